@@ -1,0 +1,1 @@
+"""What an op must answer to take part in bufferization; one interface a file."""

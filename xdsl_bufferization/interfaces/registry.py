@@ -1,0 +1,109 @@
+"""
+How an op answers for an interface, whoever wrote the op.
+
+An interface is an xDSL trait with methods that take the op. An op class may carry the
+interface itself, in its `traits`. For someone else's op, or one that no dialect defines,
+an *external model* is registered: for the op's class, for its name, or for all ops of a
+dialect (`"linalg.*"`). The most specific answer wins, in that order.
+
+Models of this package and of installed packages are imported at the first look-up that
+asks for their dialect, so that a tool that never bufferizes does not pay for them. A
+package offers its models in the entry-point group `xdsl_bufferization.models`: the entry
+is named like the dialect, and its value is a function without parameters that calls
+`register_model`.
+
+Source: MLIR's op interfaces and their external models,
+https://mlir.llvm.org/docs/Interfaces/#external-models-for-attribute-operation-and-type-interfaces
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import entry_points
+from typing import ClassVar, Self
+
+from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.ir import Dialect, Operation
+from xdsl.traits import OpTrait
+
+DIALECTS_WITH_MODELS = frozenset(
+    ("arith", "bufferization", "func", "linalg", "scf", "tensor")
+)
+"""Dialects whose models this package brings, in `models/` under the dialect's name."""
+
+ENTRY_POINT_GROUP = "xdsl_bufferization.models"
+
+
+def op_name(op: Operation) -> str:
+    """The op's full name, also where no dialect defines the op."""
+    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+
+
+class OpInterface(OpTrait):
+    """
+    Base of the interfaces: `Interface.of(op)` is the op's answer, or `None`.
+    """
+
+    _models: ClassVar[dict[type[Operation] | str, OpInterface]]
+    _answers: ClassVar[dict[type[Operation] | str, OpInterface | None]]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if OpInterface in cls.__bases__:
+            cls._models = {}
+            cls._answers = {}
+
+    @classmethod
+    def of(cls, op: Operation) -> Self | None:
+        """
+        The model through which `op` answers for this interface; `None` if it does not
+        take part.
+        """
+        unregistered = isinstance(op, UnregisteredOp)
+        key = op.op_name.data if unregistered else type(op)
+        try:
+            return cls._answers[key]  # pyright: ignore[reportReturnType] # set below
+        except KeyError:
+            pass
+        answer = cls._find(op, op_name(op))
+        cls._answers[key] = answer
+        return answer
+
+    @classmethod
+    def _find(cls, op: Operation, name: str) -> Self | None:
+        if isinstance(own := op.get_trait(cls), cls):
+            return own
+        dialect = Dialect.split_name(name)[0] if "." in name else name
+        _load_models(dialect)
+        for key in (type(op), name, f"{dialect}.*"):
+            if isinstance(model := cls._models.get(key), cls):
+                return model
+        return None
+
+
+def register_model(op: type[Operation] | str, model: OpInterface) -> None:
+    """
+    Make `model` answer for an op that does not carry the interface itself.
+
+    `op` is the op's class, its name (`"tensor.insert"`), or a dialect's every op
+    (`"linalg.*"`). A later registration for the same key replaces the earlier one, so a
+    package may correct or specialise a model.
+    """
+    for interface in type(model).__mro__:
+        if issubclass(interface, OpInterface) and OpInterface in interface.__bases__:
+            interface._models[op] = model
+            interface._answers.clear()
+
+
+_loaded: set[str] = set()
+
+
+def _load_models(dialect: str) -> None:
+    """Import what registers models for the dialect's ops, once."""
+    if dialect in _loaded:
+        return
+    _loaded.add(dialect)
+    if dialect in DIALECTS_WITH_MODELS:
+        import_module(f"xdsl_bufferization.models.{dialect}").register()
+    for entry_point in entry_points(group=ENTRY_POINT_GROUP, name=dialect):
+        entry_point.load()()

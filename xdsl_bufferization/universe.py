@@ -1,0 +1,51 @@
+"""
+What `xdsl-opt` finds through the entry-point group `xdsl.universe`.
+
+Every `xdsl-opt` call imports this module, so it imports nothing heavy: dialects and
+passes come from factories that import on first use.
+"""
+
+from xdsl.ir import Dialect
+from xdsl.passes import ModulePass
+from xdsl.universe import XDSL_UNIVERSE, Universe
+
+
+def _bufferization() -> Dialect:
+    from xdsl_bufferization.dialects.bufferization import Bufferization
+
+    return Bufferization
+
+
+def _memref() -> Dialect:
+    from xdsl_bufferization.dialects.memref import MemRef
+
+    return MemRef
+
+
+def _tensor() -> Dialect:
+    from xdsl_bufferization.dialects.tensor import Tensor
+
+    return Tensor
+
+
+def _one_shot_bufferize() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
+
+    return OneShotBufferizePass
+
+
+_DIALECTS = {
+    "bufferization": _bufferization,
+    "memref": _memref,
+    "tensor": _tensor,
+}
+
+# Two universes that name the same dialect are an error to xDSL. Each of these dialects
+# is a superset of xDSL's own, so ours takes its place.
+for _name in _DIALECTS:
+    XDSL_UNIVERSE.all_dialects.pop(_name, None)
+
+UNIVERSE = Universe(
+    all_dialects=_DIALECTS,
+    all_passes={"one-shot-bufferize": _one_shot_bufferize},
+)

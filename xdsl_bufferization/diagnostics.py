@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from io import StringIO
 from types import TracebackType
 
@@ -22,10 +23,20 @@ class BufferizationError(PassFailedException):
     alone, as a compiler would, and the exit status stays 1.
     """
 
-    def __init__(self, op: Operation | None, message: str, *, hint: str = ""):
+    def __init__(
+        self,
+        op: Operation | None,
+        message: str,
+        *,
+        related: Sequence[tuple[str, Operation | None]] = (),
+        hint: str = "",
+    ):
         text = message
         if op is not None:
             text = f"'{op_name(op)}' {message}\n  at: {describe_location(op)}"
+        for relation, other in related:
+            if other is not None:
+                text += f"\n  {relation}: {describe_location(other)}"
         if hint:
             text += f"\n  hint: {hint}"
         super().__init__(text)

@@ -1,0 +1,103 @@
+"""
+Read-after-write conflicts: a read would see what a later write left there.
+
+Source: https://mlir.llvm.org/docs/Bufferization/#tensor--buffer-boundary and the design
+document of One-Shot Bufferize that it links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from xdsl_bufferization.analysis.alias_sets import AliasSet
+from xdsl_bufferization.analysis.live_ranges import LiveRange
+from xdsl_bufferization.analysis.program import (
+    TensorOperand,
+    TensorProgram,
+    ValueInfo,
+)
+from xdsl_bufferization.analysis.subsets import Subsets, Ties
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """
+    Why an operand is out of place: `write` would destroy what `definition` put into the
+    memory before `read` reads it.
+    """
+
+    read: TensorOperand
+    write: TensorOperand
+    definition: ValueInfo
+
+
+class ConflictFinder:
+    """Finds conflicts between the reads and the in-place writes of alias sets."""
+
+    def __init__(self, program: TensorProgram):
+        self._ties = Ties(program)
+        self._subsets = Subsets(program, self._ties)
+
+    def with_write(self, sets: Sequence[AliasSet], write: TensorOperand) -> Conflict | None:
+        """A conflict of the write with a read in one of the sets."""
+        for alias_set in sets:
+            for live_range in alias_set.ranges.containing(write.position):
+                if self._is_conflict(live_range, write):
+                    return Conflict(live_range.read, write, live_range.definition)
+        return None
+
+    def between(self, sets: Sequence[AliasSet]) -> Conflict | None:
+        """
+        A conflict of a read in one of the sets with a write in another one.
+
+        Takes time in proportion to the smaller set of each pair, apart from candidates
+        that turn out to be harmless.
+        """
+        for a, b in combinations(sets, 2):
+            small, large = (a, b) if a.weight < b.weight else (b, a)
+            if small.writes is not None:
+                for write in small.writes:
+                    if conflict := self.with_write((large,), write):
+                        return conflict
+            if large.writes is not None:
+                for live_range in small.ranges:
+                    for write in large.writes_within(live_range):
+                        if self._is_conflict(live_range, write):
+                            return Conflict(
+                                live_range.read, write, live_range.definition
+                            )
+        return None
+
+    def _is_conflict(self, live_range: LiveRange, write: TensorOperand) -> bool:
+        """
+        Whether the write, at a position in the live range, destroys what is read.
+
+        The two are known to be in one alias set.
+        """
+        read, definition = live_range.read, live_range.definition
+        if read is write and not live_range.is_repeated_at(write.position):
+            return False
+        if (owner := definition.owner) is not None:
+            if owner.enter < write.position <= owner.exit:
+                # Within the op that defines the contents, so before they are complete.
+                return False
+            if len(write.aliases) == 1 and write.aliases[0].value is definition.value:
+                # The write is what defines the contents.
+                return False
+        reader, writer = read.owner, write.owner
+        if (
+            reader is writer
+            and reader.model is not None
+            and reader.model.is_elementwise(reader.op, read.index, write.index)
+            and self._ties.are_tied(read.value, write.value)
+        ):
+            return False
+        if self._subsets.are_non_conflicting(read, write):
+            return False
+        uses = (reader.op, read.index), (writer.op, write.index)
+        return not any(
+            info.model is not None and info.model.is_not_conflicting(info.op, *uses)
+            for info in ((reader,) if reader is writer else (reader, writer))
+        )

@@ -1,0 +1,155 @@
+"""
+Where a write would destroy contents that are still to be read.
+
+The *live range* of a read, with respect to one definition of what it reads, is the set of
+positions at which another write to the same memory happens after the definition and may
+happen before the read. In structured control flow it is a few intervals:
+
+- from the definition to the read, in the simplest case;
+- up to the end of the outermost loop around the read that does not enclose the
+  definition, as the read happens again after any write in that loop;
+- without the regions that can not run before the read: of an op of which at most one
+  region runs (`scf.if`), only the region of the read counts.
+
+A read and a write conflict only if the write's position is in one of these intervals;
+`conflicts.py` decides which of those that are do.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from xdsl_bufferization.analysis.program import OpInfo, TensorOperand, ValueInfo
+
+
+@dataclass(slots=True, eq=False)
+class LiveRange:
+    """One interval of positions, both ends included."""
+
+    start: int
+    end: int
+    read: TensorOperand
+    definition: ValueInfo
+    loop: OpInfo | None
+    """The loop that lets the read happen again after any write in it, if there is one."""
+
+    def is_repeated_at(self, position: int) -> bool:
+        """Whether the read happens again after what happens at the position."""
+        return self.loop is not None and self.loop.encloses(position)
+
+
+def live_ranges(read: TensorOperand) -> Iterator[LiveRange]:
+    """The intervals in which a write would destroy what `read` reads."""
+    for definition in read.value.definitions:
+        anchor, loop = _anchor(read.owner, definition)
+        end = anchor.exit
+        region = anchor.region
+        while region is not definition.region and (parent := region.parent):
+            if parent.model is not None and parent.model.has_exclusive_regions(
+                parent.op
+            ):
+                yield LiveRange(region.first, end, read, definition, loop)
+                end = parent.enter
+            elif len(parent.op.regions) > 1:
+                # Nothing is known about the order of the regions.
+                end = parent.exit
+            region = parent.region
+        yield LiveRange(definition.start, end, read, definition, loop)
+
+
+def _anchor(
+    reader: OpInfo, definition: ValueInfo
+) -> tuple[OpInfo, OpInfo | None]:
+    """
+    The op at whose end the last read of the definition may happen, which is the reader
+    or the outermost loop around it that does not enclose the definition; and that loop.
+    """
+    of_definition = definition.region.enclosing_repetitive()
+    region = reader.region.enclosing_repetitive()
+    loop: OpInfo | None = None
+    while region is not of_definition and region is not None:
+        loop = region.parent
+        outer = region.outer
+        region = None if outer is None else outer.enclosing_repetitive()
+    return (reader, None) if loop is None else (loop, loop)
+
+
+class LiveRangeIndex:
+    """
+    All live ranges of a program, sorted by their start: a range is named by its rank.
+
+    `RangeSet` holds a subset of them.
+    """
+
+    def __init__(self, ranges: Iterable[LiveRange]):
+        self.ranges = sorted(ranges, key=lambda live_range: live_range.start)
+        self.starts = [live_range.start for live_range in self.ranges]
+        self.ends = [live_range.end for live_range in self.ranges]
+        self.width = 1 << max(len(self.ranges) - 1, 0).bit_length()
+        """The number of leaves of the tree that large sets are searched by."""
+
+
+class RangeSet:
+    """
+    A growing set of live ranges that finds those that contain a position.
+
+    A few ranges are searched one by one. More of them are kept in a segment tree over
+    their ranks, of which only the occupied nodes are stored, each with the largest end
+    below it: adding a range takes logarithmic time, and so does finding the next one.
+    """
+
+    __slots__ = ("_index", "_tree", "ranks")
+
+    _FEW = 12
+
+    def __init__(self, index: LiveRangeIndex, ranks: list[int]):
+        self._index = index
+        self._tree: dict[int, int] | None = None
+        self.ranks = ranks
+
+    def __len__(self) -> int:
+        return len(self.ranks)
+
+    def __iter__(self) -> Iterator[LiveRange]:
+        return map(self._index.ranges.__getitem__, self.ranks)
+
+    def update(self, other: RangeSet) -> None:
+        """Add the ranges of another set, which must be disjoint from this one."""
+        self.ranks.extend(other.ranks)
+        if self._tree is not None:
+            self._insert(self._tree, other.ranks)
+
+    def containing(self, position: int) -> Iterator[LiveRange]:
+        """The ranges that contain the position, found lazily."""
+        index = self._index
+        if len(self.ranks) <= self._FEW:
+            for rank in self.ranks:
+                if index.starts[rank] <= position <= index.ends[rank]:
+                    yield index.ranges[rank]
+            return
+        if self._tree is None:
+            self._tree = {}
+            self._insert(self._tree, self.ranks)
+        tree = self._tree
+        started = bisect_right(index.starts, position)
+        stack = [(1, 0, index.width)]
+        while stack:
+            node, first, width = stack.pop()
+            if first >= started or tree.get(node, -1) < position:
+                continue
+            if width == 1:
+                yield index.ranges[first]
+            else:
+                half = width // 2
+                stack.append((2 * node + 1, first + half, half))
+                stack.append((2 * node, first, half))
+
+    def _insert(self, tree: dict[int, int], ranks: Iterable[int]) -> None:
+        width, ends = self._index.width, self._index.ends
+        for rank in ranks:
+            node, end = width + rank, ends[rank]
+            while node and tree.get(node, -1) < end:
+                tree[node] = end
+                node >>= 1

@@ -1,0 +1,289 @@
+"""
+Which tensor operands are in place: One-Shot Analysis.
+
+Operands are decided one by one, ops from the last to the first. An operand is in place
+unless that would write memory that must not be written, or create a read-after-write
+conflict. What is decided is free of conflicts, so that for a new decision only reads and
+writes on different sides of the alias sets being merged have to be looked at.
+
+Source: https://mlir.llvm.org/docs/Bufferization/#what-is-one-shot-bufferize
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.analysis.alias_sets import AliasSet, AliasSets
+from xdsl_bufferization.analysis.conflicts import Conflict, ConflictFinder
+from xdsl_bufferization.analysis.program import (
+    OpInfo,
+    TensorOperand,
+    TensorProgram,
+    ValueInfo,
+)
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    BufferRelation,
+    FunctionSummary,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NotWritable:
+    """Why an operand is out of place: the memory of `value` must not be written."""
+
+    value: ValueInfo
+
+
+Reason = Conflict | NotWritable
+
+
+class BufferizationAnalysis(ABC):
+    """
+    What the rewrite has to know about the tensors of a program; any analysis that can
+    tell which operands are in place may take the place of One-Shot Analysis.
+    """
+
+    def __init__(self, program: TensorProgram):
+        self.program = program
+
+    @abstractmethod
+    def is_in_place(self, operand: TensorOperand) -> bool:
+        """Whether the op works on the buffer of the operand, not on a copy of it."""
+
+    def reason(self, operand: TensorOperand) -> Reason | None:
+        """Why the operand is out of place; `None` if it is in place, or not known."""
+        return None
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        """Whether both tensors are known to live in the very same memref."""
+        return a is b
+
+    def is_value_read(self, value: SSAValue) -> bool:
+        """Whether the contents of the tensor reach an op that reads memory."""
+        return self.program.is_value_read(value)
+
+    def summary_of(self, call: Operation) -> FunctionSummary | None:
+        """What the called function does to its arguments, if that is known."""
+        return self.program.summary_of(call)
+
+    def can_omit_copy(self, operand: TensorOperand) -> bool:
+        """
+        Whether an out-of-place operand needs a buffer of its own, but not its contents:
+        these are undefined, overwritten, or not read.
+        """
+        if not operand.value.definitions:
+            return True
+        if operand.reads:
+            return False
+        return operand.writes or not any(
+            self.is_value_read(alias.value) for alias in operand.aliases
+        )
+
+
+class AlwaysCopyAnalysis(BufferizationAnalysis):
+    """Every operand that its op writes is out of place, without any analysis."""
+
+    def is_in_place(self, operand: TensorOperand) -> bool:
+        model, op = operand.owner.model, operand.owner.op
+        return not operand.writes or (
+            model is not None and model.must_be_in_place(op, operand.index)
+        )
+
+
+class OneShotAnalysis(BufferizationAnalysis):
+    """
+    Decides which operands are in place.
+
+    Raises `BufferizationError` if one that must be in place can not be.
+    """
+
+    def __init__(self, program: TensorProgram):
+        super().__init__(program)
+        self.alias_sets = AliasSets(
+            program, {v for v in program.values.values() if not _is_writable(v)}
+        )
+        self._conflicts = ConflictFinder(program)
+        self._in_place: set[TensorOperand] = set()
+        self._reasons: dict[TensorOperand, Reason] = {}
+        self._decide_constrained_operands()
+        for info in reversed(program.post_order):
+            for operand in info.operands:
+                self._decide(operand)
+        self._equivalence = _EquivalenceClasses(self)
+
+    def is_in_place(self, operand: TensorOperand) -> bool:
+        return operand in self._in_place
+
+    def reason(self, operand: TensorOperand) -> Reason | None:
+        return self._reasons.get(operand)
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        return self._equivalence.are_equivalent(a, b)
+
+    def is_written(self, value: ValueInfo) -> bool:
+        """Whether the memory of the tensor is written in place."""
+        return bool(self.alias_sets.find(value).writes)
+
+    def _decide_constrained_operands(self) -> None:
+        """Terminators and the like have no choice; what they merge, others build on."""
+        for operand in self.program.operands():
+            info = operand.owner
+            if info.model is None or not info.model.must_be_in_place(
+                info.op, operand.index
+            ):
+                continue
+            self._decide(operand)
+            if reason := self._reasons.get(operand):
+                raise _cannot_be_in_place(operand, reason)
+
+    def _decide(self, operand: TensorOperand) -> None:
+        if operand in self._in_place:
+            return
+        sets = self._affected_sets(operand)
+        if reason := self._reason_against(operand, sets):
+            self._reasons[operand] = reason
+            return
+        self._in_place.add(operand)
+        merged = sets[0]
+        for alias_set in sets[1:]:
+            merged = self.alias_sets.union(merged, alias_set)
+        if operand.writes:
+            merged.add_write(operand)
+
+    def _affected_sets(self, operand: TensorOperand) -> list[AliasSet]:
+        """The alias sets that are merged if the operand is in place."""
+        find, values = self.alias_sets.find, self.program.values
+        sets = [find(operand.value)]
+        for alias in operand.aliases:
+            alias_set = find(values[alias.value])
+            if alias_set not in sets:
+                sets.append(alias_set)
+        return sets
+
+    def _reason_against(
+        self, operand: TensorOperand, sets: list[AliasSet]
+    ) -> Reason | None:
+        if operand.writes or any(alias_set.writes for alias_set in sets):
+            for alias_set in sets:
+                if alias_set.read_only is not None:
+                    return NotWritable(alias_set.read_only)
+        if operand.writes and (conflict := self._conflicts.with_write(sets, operand)):
+            return conflict
+        return self._conflicts.between(sets) if len(sets) > 1 else None
+
+
+class _EquivalenceClasses:
+    """
+    Tensors that are known to live in the very same memref.
+
+    Found after all decisions, in one walk in post-order: what a loop's results are
+    equivalent to depends on what its body yields.
+    """
+
+    def __init__(self, analysis: OneShotAnalysis):
+        self._analysis = analysis
+        self._parents: dict[SSAValue, SSAValue] = {}
+        for info in analysis.program.post_order:
+            for result in info.op.results:
+                value = analysis.program.values.get(result)
+                if value is not None and value.sources:
+                    self._link(info, value)
+
+    def are_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        return self._find(a) is self._find(b)
+
+    def _find(self, value: SSAValue) -> SSAValue:
+        parents = self._parents
+        while (parent := parents.get(value)) is not None:
+            if (grandparent := parents.get(parent)) is not None:
+                parents[value] = grandparent
+            value = parent
+        return value
+
+    def _union(self, a: SSAValue, b: SSAValue) -> None:
+        a, b = self._find(a), self._find(b)
+        if a is not b:
+            self._parents[a] = b
+
+    def _link(self, info: OpInfo, value: ValueInfo) -> None:
+        first = value.sources[0][0].value.value
+        all_equivalent = True
+        for operand, alias in value.sources:
+            if operand.owner is info and info.op.regions and info.model is not None:
+                # The relation may depend on what was found within the regions.
+                alias = self._relation(info, operand, alias)
+            equivalent = (
+                alias.relation is BufferRelation.EQUIVALENT
+                and self._analysis.is_in_place(operand)
+            )
+            if equivalent and alias.definite:
+                self._union(value.value, operand.value.value)
+                return
+            all_equivalent &= equivalent and self.are_equivalent(
+                operand.value.value, first
+            )
+        if all_equivalent:
+            self._union(value.value, first)
+
+    def _relation(
+        self, info: OpInfo, operand: TensorOperand, alias: AliasingValue
+    ) -> AliasingValue:
+        assert info.model is not None
+        state = _DuringLinking(self, self._analysis)
+        for current in info.model.aliasing_values(info.op, operand.index, state):
+            if current.value is alias.value:
+                return current
+        return alias
+
+
+@dataclass(frozen=True, slots=True)
+class _DuringLinking:
+    """The analysis as models see it while equivalence classes grow."""
+
+    classes: _EquivalenceClasses
+    analysis: OneShotAnalysis
+
+    def is_value_read(self, value: SSAValue) -> bool:
+        return self.analysis.is_value_read(value)
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        return self.classes.are_equivalent(a, b)
+
+    def summary_of(self, call: Operation) -> FunctionSummary | None:
+        return self.analysis.summary_of(call)
+
+
+def _is_writable(value: ValueInfo) -> bool:
+    info = value.owner if value.owner is not None else value.region.parent
+    return (
+        info is not None
+        and info.model is not None
+        and info.model.is_writable(info.op, value.value)
+    )
+
+
+def _cannot_be_in_place(operand: TensorOperand, reason: Reason) -> BufferizationError:
+    constraint = f"must have operand #{operand.index} in place, but "
+    match reason:
+        case NotWritable(value):
+            owner = value.value.owner
+            source = owner if isinstance(owner, Operation) else owner.parent_op()
+            return BufferizationError(
+                operand.owner.op,
+                constraint + "its buffer must not be written",
+                related=[("the buffer that is not writable comes from", source)],
+            )
+        case Conflict(read, write, _):
+            return BufferizationError(
+                operand.owner.op,
+                constraint + "that causes a read-after-write conflict",
+                related=[
+                    ("the contents are still to be read by", read.owner.op),
+                    ("but destroyed by", write.owner.op),
+                ],
+            )

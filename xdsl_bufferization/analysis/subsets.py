@@ -1,0 +1,153 @@
+"""
+Reads and writes of the very same or of the left-out part of a tensor.
+
+In the sequence *extract a subset, compute on it, insert it again* the insertion reads the
+destination only outside of the subset, and writes into the subset what is there already.
+Without this knowledge each tile of a tiled loop would be copied.
+
+Source: MLIR's SubsetOpInterface, https://mlir.llvm.org/docs/Interfaces/
+"""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.analysis.program import (
+    TensorOperand,
+    TensorProgram,
+    ValueInfo,
+)
+from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.interfaces.subset import (
+    SubsetExtractionOpInterface,
+    SubsetInsertionOpInterface,
+)
+
+
+class Ties:
+    """
+    Classes of *tied* tensors: linked by operands and results that are equivalent when in
+    place. Two tied tensors live in the same memref or in memory of which no part is
+    shared, whichever operands are in place.
+    """
+
+    def __init__(self, program: TensorProgram):
+        self._parents = list(range(len(program.values)))
+        for value in program.values.values():
+            if len(value.sources) == 1:
+                operand, alias = value.sources[0]
+                if alias.definite and alias.relation is BufferRelation.EQUIVALENT:
+                    self._parents[self._find(value.number)] = self._find(
+                        operand.value.number
+                    )
+
+    def are_tied(self, a: ValueInfo, b: ValueInfo) -> bool:
+        return a is b or self._find(a.number) == self._find(b.number)
+
+    def _find(self, number: int) -> int:
+        parents = self._parents
+        while parents[number] != number:
+            parents[number] = parents[parents[number]]
+            number = parents[number]
+        return number
+
+
+class Subsets:
+    """Answers whether a read and a write are of non-conflicting subsets."""
+
+    def __init__(self, program: TensorProgram, ties: Ties):
+        self._program = program
+        self._ties = ties
+        self._origins: dict[ValueInfo, ValueInfo] = {}
+        """
+        The nearest value upstream, the value itself included, that is an extracted
+        subset, has several sources, or has none.
+        """
+
+    def are_non_conflicting(self, read: TensorOperand, write: TensorOperand) -> bool:
+        """
+        Whether one of the two is an insertion that does not touch what the other does.
+
+        `write` is the one that might destroy what `read` reads.
+        """
+        reader, writer = read.owner.op, write.owner.op
+        if insertion := SubsetInsertionOpInterface.of(reader):
+            destination = insertion.destination_operand(reader)
+            if read.index == destination:
+                # The insertion reads the destination but for the subset, and the write
+                # is to just that subset.
+                if self._is_subset_of_insertion(write.value, reader, insertion):
+                    return True
+            elif (
+                reader is writer
+                and write.index == destination
+                and read.index == insertion.source_operand(reader)
+                and self._is_subset_of_insertion(read.value, reader, insertion)
+            ):
+                # What is inserted is already in its place.
+                return True
+        if insertion := SubsetInsertionOpInterface.of(writer):
+            source = self._program.operand(writer, insertion.source_operand(writer))
+            # The insertion overwrites the read tensor with what that contains already.
+            return (
+                source is not None
+                and write.index == insertion.destination_operand(writer)
+                and self._ties.are_tied(read.value, source.value)
+                and self._is_subset_of_insertion(source.value, writer, insertion)
+            )
+        return False
+
+    def _is_subset_of_insertion(
+        self,
+        value: ValueInfo,
+        op: Operation,
+        insertion: SubsetInsertionOpInterface,
+    ) -> bool:
+        """
+        Whether `value`, wherever its buffer may come from, lives in the subset of the
+        destination into which `op` inserts.
+        """
+        container = self._program.values.get(insertion.container(op))
+        if container is None:
+            return False
+        subset = insertion.subset(op)
+        pending, seen = [value], {value}
+        while pending:
+            origin = self._origin(pending.pop())
+            producer = origin.value.owner
+            if isinstance(producer, Operation) and (
+                extraction := SubsetExtractionOpInterface.of(producer)
+            ):
+                source = self._program.values.get(extraction.container(producer))
+                if (
+                    source is not None
+                    and self._ties.are_tied(source, container)
+                    and extraction.subset(producer) == subset
+                ):
+                    continue
+            if not origin.sources:
+                return False
+            for operand, _ in origin.sources:
+                if operand.value not in seen:
+                    seen.add(operand.value)
+                    pending.append(operand.value)
+        return True
+
+    def _origin(self, value: ValueInfo) -> ValueInfo:
+        path: list[ValueInfo] = []
+        while (known := self._origins.get(value)) is None:
+            path.append(value)
+            if len(value.sources) != 1 or _is_extracted(value.value):
+                known = value
+                break
+            value = value.sources[0][0].value
+        for step in path:
+            self._origins[step] = known
+        return known
+
+
+def _is_extracted(value: SSAValue) -> bool:
+    return (
+        isinstance(value.owner, Operation)
+        and SubsetExtractionOpInterface.of(value.owner) is not None
+    )

@@ -1,0 +1,232 @@
+"""
+The questions an op answers to be bufferized.
+
+Source: MLIR's BufferizableOpInterface,
+https://mlir.llvm.org/docs/Bufferization/#extending-one-shot-bufferize
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol, TypeAlias
+
+from xdsl.dialects.builtin import FunctionType, TensorType, UnrankedTensorType
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.interfaces.registry import OpInterface
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.options import OneShotOptions
+    from xdsl_bufferization.transforms.bufferizer import Bufferizer
+
+
+class BufferRelation(Enum):
+    """How the buffer of an operand and the buffer of a value that aliases it relate."""
+
+    EQUIVALENT = "equivalent"
+    """They are the very same memref, up to its type."""
+    UNKNOWN = "unknown"
+    """They may overlap; a slice, for instance."""
+
+
+@dataclass(frozen=True, slots=True)
+class AliasingValue:
+    """A value that shares the buffer of an operand, if that operand is in place."""
+
+    value: SSAValue
+    relation: BufferRelation = BufferRelation.EQUIVALENT
+    definite: bool = True
+    """False if only some executions make the value share the buffer (`arith.select`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionSummary:
+    """What a function does to the buffers of its tensor arguments."""
+
+    reads: Sequence[bool]
+    """Whether it reads the argument, for each argument."""
+    writes: Sequence[bool]
+    """Whether it writes the argument's buffer."""
+    returns: Sequence[Sequence[int]]
+    """The results that may share the argument's buffer."""
+    equivalent: Sequence[int | None]
+    """The argument whose very buffer the result is, for each result."""
+
+
+class AnalysisState(Protocol):
+    """What a model may ask of the running analysis."""
+
+    def is_value_read(self, value: SSAValue) -> bool:
+        """Whether the contents of the tensor reach an op that reads memory."""
+        ...
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        """Whether both tensors are known to live in the very same memref."""
+        ...
+
+    def summary_of(self, call: Operation) -> FunctionSummary | None:
+        """What the called function does to its arguments, if that is known."""
+        ...
+
+
+def is_tensor_type(type: Attribute) -> bool:
+    """Whether the type is that of a tensor, ranked or not."""
+    return isinstance(type, TensorType | UnrankedTensorType)
+
+
+def is_tensor(value: SSAValue) -> bool:
+    """Whether the value is a tensor, ranked or not."""
+    return isinstance(value.type, TensorType | UnrankedTensorType)
+
+
+def has_tensor_semantics(op: Operation) -> bool:
+    """
+    Whether the op has something to bufferize: a tensor among its operands, its results,
+    the arguments of its blocks, or in its function type.
+    """
+    for operand in op.operands:
+        if isinstance(operand.type, TensorType | UnrankedTensorType):
+            return True
+    for result in op.results:
+        if isinstance(result.type, TensorType | UnrankedTensorType):
+            return True
+    if any(
+        is_tensor(argument)
+        for region in op.regions
+        for block in region.blocks
+        for argument in block.args
+    ):
+        return True
+    signature = op.properties.get("function_type")
+    return isinstance(signature, FunctionType) and any(
+        map(is_tensor_type, (*signature.inputs, *signature.outputs))
+    )
+
+
+class BufferizableOpInterface(OpInterface):
+    """
+    What an op does to the buffers of its tensors, and how it is rewritten on buffers.
+
+    An op that works in destination-passing style answers `reads`, `writes`,
+    `aliasing_values` and `bufferize`; the other questions have the answer that most ops
+    give. Operands are named by their index; only tensor operands and tensor results are
+    asked about. Models keep no state.
+    """
+
+    # The analysis asks: -------------------------------------------------------------
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        """Whether the op reads the buffer of the operand."""
+        return True
+
+    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        """Whether the op writes the buffer of the operand, if that is in place."""
+        return False
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        """
+        The values that share the buffer of the operand, if that is in place.
+
+        Mostly results of the op; for a terminator, results of its parent.
+        """
+        return ()
+
+    def must_be_in_place(self, op: Operation, operand: int) -> bool:
+        """Whether the operand can not be replaced by a copy."""
+        return False
+
+    def is_writable(self, op: Operation, value: SSAValue) -> bool:
+        """
+        Whether the buffer of a result, or of a block argument of a region of the op,
+        may be written.
+        """
+        return isinstance(value, OpResult)
+
+    def allocates(self, op: Operation, result: OpResult) -> bool:
+        """Whether the result lives in a buffer that the op allocates."""
+        return False
+
+    def defines_contents(self, op: Operation, result: OpResult) -> bool | None:
+        """
+        Whether the op determines what the result contains.
+
+        `None` leaves it to the analysis: it does if no operand aliases the result, if
+        one that does is written, or if the contents come from within the op's regions.
+        """
+        return None
+
+    def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
+        """
+        Whether the op reads each element of the operands `a` and `b` before it writes
+        the element at the same position of either, and never afterwards.
+        """
+        return False
+
+    def is_not_conflicting(
+        self, op: Operation, read: tuple[Operation, int], write: tuple[Operation, int]
+    ) -> bool:
+        """
+        Whether the op, being that of the read or of the write, knows that the two never
+        touch the same memory in the wrong order.
+        """
+        return False
+
+    def is_repetitive(self, op: Operation, region: int) -> bool:
+        """Whether the region may run more than once each time the op runs."""
+        return False
+
+    def is_parallel(self, op: Operation, region: int) -> bool:
+        """Whether several runs of the region may be under way at once."""
+        return False
+
+    def has_exclusive_regions(self, op: Operation) -> bool:
+        """Whether at most one of the op's regions runs each time the op runs."""
+        return False
+
+    def verify(self, op: Operation, options: OneShotOptions) -> None:
+        """Raise `BufferizationError` if the op can not be bufferized, whatever follows."""
+
+    def verify_analysis(
+        self, op: Operation, state: AnalysisState, options: OneShotOptions
+    ) -> None:
+        """
+        Raise `BufferizationError` if the decisions make the op impossible to rewrite.
+        """
+
+    # The rewrite asks: --------------------------------------------------------------
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+    ) -> Attribute:
+        """
+        The memref type that the value, a result or a block argument, will have.
+
+        By default the type of the one operand the value is equivalent to, or else the
+        identity layout.
+        """
+        return bufferizer.default_buffer_type(op, value)
+
+    def infer_region_types(self, op: Operation, bufferizer: Bufferizer) -> None:
+        """Make the buffer types of the values within the op's regions known."""
+        for region in op.regions:
+            for block in region.blocks:
+                bufferizer.infer_block_types(block)
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        """
+        Rewrite the op on buffers: insert the new ops in front of it, and hand the
+        buffers of its results to `bufferizer.replace`.
+        """
+        raise BufferizationError(op, "has no rewrite to buffers")
+
+
+ModelOf: TypeAlias = Callable[[Operation], BufferizableOpInterface | None]
+"""Tells the model of an op; `None` for an op that stays on tensors."""
+
+SummaryOf: TypeAlias = Callable[[Operation], FunctionSummary | None]
+"""Tells the summary of the function that a call op calls; `None` if it is not known."""

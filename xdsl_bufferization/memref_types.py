@@ -1,0 +1,236 @@
+"""
+The memref types that tensors and views of memrefs have.
+
+Layouts are *identity* (none given), *strided*, or *fully dynamic*: strided with offset
+and all strides unknown. Strides and offsets count elements; `None` is an unknown one.
+
+Source: https://mlir.llvm.org/docs/Dialects/MemRef/ and
+https://mlir.llvm.org/docs/Bufferization/#memory-layouts
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias, cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    MemRefType,
+    NoneAttr,
+    StridedLayoutAttr,
+    TensorType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute
+
+Tensor: TypeAlias = TensorType[Attribute] | UnrankedTensorType[Attribute]
+Buffer: TypeAlias = MemRefType[Attribute] | UnrankedMemRefType[Attribute]
+
+
+def identity_type(tensor: Attribute, memory_space: Attribute | None = None) -> Buffer:
+    """The memref type of the tensor's shape without a layout."""
+    return _memref_type(tensor, NoneAttr(), memory_space)
+
+
+def fully_dynamic_type(
+    tensor: Attribute, memory_space: Attribute | None = None
+) -> Buffer:
+    """The memref type of the tensor's shape with unknown offset and strides."""
+    if isinstance(tensor, TensorType | MemRefType):
+        rank = cast(TensorType[Attribute], tensor).get_num_dims()
+        layout = StridedLayoutAttr([None] * rank, None)
+    else:
+        layout = NoneAttr()
+    return _memref_type(tensor, layout, memory_space)
+
+
+def _memref_type(
+    shaped: Attribute,
+    layout: StridedLayoutAttr | NoneAttr,
+    memory_space: Attribute | None,
+) -> Buffer:
+    space = NoneAttr() if memory_space is None else memory_space
+    if isinstance(shaped, TensorType | MemRefType):
+        ranked = cast(TensorType[Attribute], shaped)
+        return MemRefType(ranked.element_type, ranked.shape, layout, space)
+    unranked = cast(UnrankedTensorType[Attribute], shaped)
+    return UnrankedMemRefType.from_type(unranked.element_type, space)
+
+
+def has_identity_layout(memref: Attribute) -> bool:
+    """Whether the memref is contiguous, row-major, and starts at its base."""
+    if not isinstance(memref, MemRefType):
+        return False
+    ranked = cast(MemRefType[Attribute], memref)
+    if isinstance(ranked.layout, NoneAttr):
+        return True
+    identity = MemRefType[Attribute].strides_for_shape(ranked.get_shape())
+    return (
+        isinstance(ranked.layout, StridedLayoutAttr)
+        and ranked.get_offset() == 0
+        and None not in identity
+        and ranked.layout.get_strides() == identity
+    )
+
+
+def strides_and_offset(
+    memref: MemRefType[Attribute],
+) -> tuple[Sequence[int | None], int | None]:
+    """
+    The strides, one a dimension, and the offset; unknown ones for a layout that is not
+    strided.
+    """
+    strides = memref.get_strides()
+    if strides is None:
+        return [None] * memref.get_num_dims(), None
+    return strides, memref.get_offset()
+
+
+def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
+    """
+    Whether `memref.cast` from the one type to the other is valid for every memref of the
+    source type: it may forget sizes, strides and offset, but not claim any.
+    """
+    if isinstance(source, MemRefType) and isinstance(target, MemRefType):
+        a = cast(MemRefType[Attribute], source)
+        b = cast(MemRefType[Attribute], target)
+        if (
+            a.element_type != b.element_type
+            or a.memory_space != b.memory_space
+            or a.get_num_dims() != b.get_num_dims()
+            or any(
+                have != want and DYNAMIC_INDEX not in (have, want)
+                for have, want in zip(a.get_shape(), b.get_shape(), strict=True)
+            )
+        ):
+            return False
+        strides, offset = strides_and_offset(a)
+        wanted_strides, wanted_offset = strides_and_offset(b)
+        return all(
+            want is None or have == want
+            for have, want in zip(
+                (offset, *strides), (wanted_offset, *wanted_strides), strict=True
+            )
+        )
+    if not isinstance(source, MemRefType | UnrankedMemRefType) or not isinstance(
+        target, MemRefType | UnrankedMemRefType
+    ):
+        return False
+    # To or from unranked, which says nothing of the layout.
+    return (
+        source.element_type == target.element_type
+        and source.memory_space == target.memory_space
+        and (
+            isinstance(target, UnrankedMemRefType)
+            or target == fully_dynamic_type(cast(Attribute, target), target.memory_space)
+        )
+    )
+
+
+def subview_type(
+    source: MemRefType[Attribute],
+    offsets: Sequence[int],
+    sizes: Sequence[int],
+    strides: Sequence[int],
+    shape: Sequence[int],
+) -> MemRefType[Attribute]:
+    """
+    The type of a subview; offsets, sizes and strides are `DYNAMIC_INDEX` where dynamic.
+
+    `shape` is the wanted shape: the sizes, some unit dimensions left out.
+    """
+    source_strides, offset = strides_and_offset(source)
+    for start, stride in zip(offsets, source_strides, strict=True):
+        if start == 0:
+            continue
+        if offset is None or start == DYNAMIC_INDEX or stride is None:
+            offset = None
+            break
+        offset += start * stride
+    all_strides = [
+        None if have is None or step == DYNAMIC_INDEX else have * step
+        for have, step in zip(source_strides, strides, strict=True)
+    ]
+    kept: list[int | None] = []
+    for size, stride in zip(sizes, all_strides, strict=True):
+        if len(kept) < len(shape) and size == shape[len(kept)]:
+            kept.append(stride)
+    return MemRefType(
+        source.element_type,
+        shape,
+        StridedLayoutAttr(kept, offset),
+        source.memory_space,
+    )
+
+
+def expand_type(
+    source: MemRefType[Attribute],
+    shape: Sequence[int],
+    reassociation: Sequence[Sequence[int]],
+) -> MemRefType[Attribute]:
+    """The type of `source` with each dimension split into a group of `shape`'s."""
+    if isinstance(source.layout, NoneAttr):
+        return MemRefType(
+            source.element_type, shape, NoneAttr(), source.memory_space
+        )
+    source_strides, offset = strides_and_offset(source)
+    strides: list[int | None] = []
+    for group, stride in zip(reassociation, source_strides, strict=True):
+        group_strides: list[int | None] = []
+        for dim in reversed(group):
+            group_strides.append(stride)
+            if stride is not None:
+                size = shape[dim]
+                stride = None if size == DYNAMIC_INDEX else stride * size
+        strides.extend(reversed(group_strides))
+    if not source_strides:
+        # From rank zero, all sizes are one, and any strides are right.
+        strides = [1] * len(shape)
+    return MemRefType(
+        source.element_type,
+        shape,
+        StridedLayoutAttr(strides, offset),
+        source.memory_space,
+    )
+
+
+def collapse_type(
+    source: MemRefType[Attribute],
+    shape: Sequence[int],
+    reassociation: Sequence[Sequence[int]],
+) -> MemRefType[Attribute] | None:
+    """
+    The type of `source` with each group of dimensions merged into one; `None` if the
+    dimensions of a group are not known to be contiguous, so that it takes a copy.
+    """
+    if isinstance(source.layout, NoneAttr):
+        return MemRefType(
+            source.element_type, shape, NoneAttr(), source.memory_space
+        )
+    sizes = source.get_shape()
+    source_strides, offset = strides_and_offset(source)
+    strides: list[int | None] = []
+    for group in reassociation:
+        inner = list(group)
+        while len(inner) > 1 and sizes[inner[-1]] == 1:
+            inner.pop()
+        unit = len(inner) > 1 and sizes[inner[-1]] == DYNAMIC_INDEX
+        strides.append(None if unit else source_strides[inner[-1]])
+        expected = strides[-1]
+        for dim in reversed(group[1:]):
+            size = sizes[dim]
+            if expected is not None:
+                expected = None if size == DYNAMIC_INDEX else expected * size
+            if sizes[dim - 1] == 1:
+                continue
+            if expected is None or source_strides[dim - 1] != expected:
+                return None
+    if not reassociation and any(size != 1 for size in sizes):
+        return None
+    return MemRefType(
+        source.element_type,
+        shape,
+        StridedLayoutAttr(strides, offset),
+        source.memory_space,
+    )

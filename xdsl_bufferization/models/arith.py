@@ -1,0 +1,114 @@
+"""How arith ops bufferize."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import arith, linalg
+from xdsl.dialects.builtin import AffineMapAttr, TensorType
+from xdsl.dialects.linalg import IteratorTypeAttr
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir.affine import AffineMap
+
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    AnalysisState,
+    BufferizableOpInterface,
+    is_tensor,
+)
+from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.memref_types import Buffer, identity_type
+from xdsl_bufferization.options import OneShotOptions
+from xdsl_bufferization.transforms.bufferizer import Bufferizer
+
+
+class ConstantModel(BufferizableOpInterface):
+    """`arith.constant`: a read-only `memref.global`."""
+
+    def is_writable(self, op: Operation, value: SSAValue) -> bool:
+        return False
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        constant = cast(arith.ConstantOp, op)
+        bufferizer.replace(op, [bufferizer.global_constant(op, constant.value)])
+
+
+class SelectModel(BufferizableOpInterface):
+    """`arith.select` with an `i1` condition: the one buffer or the other."""
+
+    def verify(self, op: Operation, options: OneShotOptions) -> None:
+        if is_tensor(op.operands[0]):
+            raise BufferizationError(
+                op,
+                "can not be bufferized with a tensor as its condition",
+                hint="express it as a linalg op first, as mlir-opt's "
+                "convert-elementwise-to-linalg does",
+            )
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return False
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return (AliasingValue(op.results[0], definite=False),)
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+    ) -> Attribute:
+        true_type, false_type = map(bufferizer.buffer_type, op.operands[1:])
+        return bufferizer.common_type(value, (true_type, false_type))
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        condition, *values = bufferizer.operands(op)
+        target = bufferizer.buffer_type(op.results[0])
+        true_value, false_value = (bufferizer.cast(v, target) for v in values)
+        bufferizer.replace(
+            op, [bufferizer.insert(arith.SelectOp(condition, true_value, false_value))]
+        )
+
+
+class IndexCastModel(BufferizableOpInterface):
+    """
+    `arith.index_cast` and `arith.index_castui` on tensors: a new buffer.
+
+    mlir-opt makes it an op on memrefs, which it can then not lower any further.
+    """
+
+    def allocates(self, op: Operation, result: OpResult) -> bool:
+        return True
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        result_type = cast(TensorType[Attribute], op.results[0].type)
+        source = bufferizer.buffer(op.operands[0])
+        new = bufferizer.alloc_like(source, identity_type(result_type))
+        element_type = cast(Buffer, source.type).element_type
+        block = Block(arg_types=(element_type, result_type.element_type))
+        element = type(op).create(
+            operands=(block.args[0],),
+            result_types=(result_type.element_type,),
+            properties=op.properties.copy(),
+        )
+        block.add_ops((element, linalg.YieldOp(element.results[0])))
+        rank = result_type.get_num_dims()
+        identity = AffineMapAttr(AffineMap.identity(rank))
+        bufferizer.insert(
+            linalg.GenericOp(
+                (source,),
+                (new,),
+                Region(block),
+                (identity, identity),
+                (IteratorTypeAttr.parallel(),) * rank,
+            )
+        )
+        bufferizer.replace(op, [new])
+
+
+def register() -> None:
+    """Register the models for the dialect's ops."""
+    register_model("arith.constant", ConstantModel())
+    register_model("arith.index_cast", IndexCastModel())
+    register_model("arith.index_castui", IndexCastModel())
+    register_model("arith.select", SelectModel())

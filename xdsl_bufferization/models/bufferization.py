@@ -1,0 +1,149 @@
+"""How bufferization ops bufferize."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.dialects.bufferization import AllocTensorOp
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    AnalysisState,
+    BufferizableOpInterface,
+    is_tensor,
+)
+from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.memref_types import identity_type
+from xdsl_bufferization.options import OneShotOptions
+from xdsl_bufferization.transforms.bufferizer import Bufferizer
+
+
+class AllocTensorModel(BufferizableOpInterface):
+    """`bufferization.alloc_tensor`: a new buffer, with the contents of `copy` if given."""
+
+    def allocates(self, op: Operation, result: OpResult) -> bool:
+        return True
+
+    def defines_contents(self, op: Operation, result: OpResult) -> bool:
+        return _copied(op) is not None
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+    ) -> Attribute:
+        space = op.properties.get("memory_space") or op.attributes.get("memory_space")
+        if space is None and (copied := _copied(op)) is not None:
+            space = bufferizer.buffer_type(copied).memory_space
+        return identity_type(value.type, space)
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        if op.results[0].first_use is None:
+            bufferizer.replace(op)
+            return
+        type = bufferizer.buffer_type(op.results[0])
+        if (copied := _copied(op)) is None:
+            sizes = cast(AllocTensorOp, op).dynamic_sizes
+            bufferizer.replace(op, [bufferizer.alloc(type, sizes)])
+            return
+        source = bufferizer.buffer(copied)
+        new = bufferizer.alloc_like(source, type)
+        bufferizer.copy(source, new)
+        bufferizer.replace(op, [new])
+
+
+def _copied(op: Operation) -> SSAValue | None:
+    return next(filter(is_tensor, op.operands), None)
+
+
+class DeallocTensorModel(BufferizableOpInterface):
+    """`bufferization.dealloc_tensor`: frees the buffer."""
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return False
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        bufferizer.insert(memref.DeallocOp.get(bufferizer.buffer(op.operands[0])))
+        bufferizer.replace(op)
+
+
+class MaterializeInDestinationModel(BufferizableOpInterface):
+    """
+    `bufferization.materialize_in_destination`: a copy into the destination, unless the
+    source is there already.
+    """
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return operand == 0
+
+    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return operand == 1
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return (AliasingValue(op.results[0]),) if operand == 1 else ()
+
+    def must_be_in_place(self, op: Operation, operand: int) -> bool:
+        return operand == 1
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        source, destination = bufferizer.operands(op)
+        bufferizer.copy(source, destination)
+        bufferizer.replace(op, [destination] if op.results else ())
+
+
+class ToBufferModel(BufferizableOpInterface):
+    """
+    `bufferization.to_buffer` and its former name `to_memref`: the buffer itself.
+
+    What happens to that is not known but for `read_only`, so it counts as written.
+    """
+
+    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return not isinstance(op.properties.get("read_only"), UnitAttr)
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        buffer = bufferizer.buffer(op.operands[0])
+        bufferizer.replace(op, [bufferizer.cast(buffer, op.results[0].type)])
+
+
+class ToTensorModel(BufferizableOpInterface):
+    """`bufferization.to_tensor`: the tensor lives in the memref."""
+
+    def verify(self, op: Operation, options: OneShotOptions) -> None:
+        if not options.copy_before_write and "restrict" not in op.properties:
+            raise BufferizationError(
+                op,
+                "without `restrict` is not supported: nothing is known of other tensors "
+                "in the same memory",
+                hint="add `restrict` if no other tensor is created from this memref or "
+                "an alias of it, or use the option copy-before-write",
+            )
+
+    def is_writable(self, op: Operation, value: SSAValue) -> bool:
+        return "writable" in op.properties
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+    ) -> Attribute:
+        return op.operands[0].type
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        bufferizer.replace(op, [op.operands[0]])
+
+
+def register() -> None:
+    """Register the models for the dialect's ops."""
+    for name, model in (
+        ("alloc_tensor", AllocTensorModel()),
+        ("dealloc_tensor", DeallocTensorModel()),
+        ("materialize_in_destination", MaterializeInDestinationModel()),
+        ("to_buffer", ToBufferModel()),
+        ("to_memref", ToBufferModel()),
+        ("to_tensor", ToTensorModel()),
+    ):
+        register_model(f"bufferization.{name}", model)

@@ -1,0 +1,168 @@
+"""How functions, returns and calls bufferize."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DictionaryAttr,
+    FunctionType,
+)
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    AnalysisState,
+    BufferizableOpInterface,
+    BufferRelation,
+    is_tensor,
+    is_tensor_type,
+)
+from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.memref_types import fully_dynamic_type, identity_type
+from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.transforms.bufferizer import Bufferizer
+
+
+class FuncModel(BufferizableOpInterface):
+    """
+    `func.func`: memrefs as arguments and results.
+
+    An argument may be written, unless `bufferization.writable = false` says otherwise.
+    """
+
+    def is_writable(self, op: Operation, value: SSAValue) -> bool:
+        attributes = cast(func.FuncOp, op).arg_attrs
+        if attributes is None or not isinstance(value, BlockArgument):
+            return True
+        writable = attributes.data[value.index].data.get("bufferization.writable")
+        return not isinstance(writable, BoolAttr) or bool(writable)
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+    ) -> Attribute:
+        return _boundary_type(value.type, bufferizer.options)
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        function = cast(func.FuncOp, op)
+        for argument in list(function.args) if function.body.blocks else ():
+            if is_tensor(argument):
+                bufferizer.replace_argument(
+                    argument, _boundary_type(argument.type, bufferizer.options)
+                )
+        # A function with a body gets its result types from its return.
+        _set_signature(
+            function,
+            [_boundary_type(t, bufferizer.options) for t in function.function_type.inputs],
+            [_boundary_type(t, bufferizer.options) for t in function.function_type.outputs],
+        )
+        if function.arg_attrs is not None:
+            function.arg_attrs = ArrayAttr(map(_without_hints, function.arg_attrs))
+
+
+class ReturnModel(BufferizableOpInterface):
+    """`func.return`: returns buffers, of the layout that they have or that is asked for."""
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        function = op.parent_op()
+        if not isinstance(function, func.FuncOp):
+            raise bufferizer.error("is not within a function")
+        operands = bufferizer.operands(op)
+        if (
+            bufferizer.options.function_boundary_type_conversion
+            is not LayoutMapOption.INFER
+        ):
+            operands = [
+                bufferizer.cast(new, _boundary_type(old.type, bufferizer.options))
+                if is_tensor(old)
+                else new
+                for old, new in zip(op.operands, operands, strict=True)
+            ]
+        bufferizer.rebuild(op, operands, ())
+        bufferizer.replace(op)
+        _set_signature(
+            function,
+            function.function_type.inputs,
+            [operand.type for operand in operands],
+        )
+
+
+class CallModel(BufferizableOpInterface):
+    """`func.call`: does to its operands what the function does to its arguments."""
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        summary = state.summary_of(op)
+        return summary is None or summary.reads[operand]
+
+    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        summary = state.summary_of(op)
+        return summary is None or summary.writes[operand]
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        summary = state.summary_of(op)
+        if summary is None:
+            return [
+                AliasingValue(result, BufferRelation.UNKNOWN, False)
+                for result in op.results
+                if is_tensor(result)
+            ]
+        results = summary.returns[operand]
+        same = len(results) == 1 and summary.equivalent[results[0]] == operand
+        relation = BufferRelation.EQUIVALENT if same else BufferRelation.UNKNOWN
+        return [AliasingValue(op.results[i], relation, same) for i in results]
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+    ) -> Attribute:
+        assert isinstance(value, OpResult)
+        return bufferizer.callee(op).function_type.outputs.data[value.index]
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        signature = bufferizer.callee(op).function_type
+        operands = [
+            bufferizer.cast(new, type) if is_tensor(old) else new
+            for old, new, type in zip(
+                op.operands, bufferizer.operands(op), signature.inputs, strict=True
+            )
+        ]
+        call = bufferizer.rebuild(op, operands, signature.outputs.data)
+        bufferizer.replace(op, call.results)
+
+
+def _boundary_type(type: Attribute, options: OneShotOptions) -> Attribute:
+    """The type that an argument, or a result of which nothing is known, gets."""
+    if not is_tensor_type(type):
+        return type
+    if options.function_boundary_type_conversion is LayoutMapOption.IDENTITY:
+        return identity_type(type)
+    return fully_dynamic_type(type)
+
+
+def _set_signature(
+    function: func.FuncOp, inputs: Sequence[Attribute], outputs: Sequence[Attribute]
+) -> None:
+    function.function_type = FunctionType.from_lists([*inputs], [*outputs])
+
+
+def _without_hints(attributes: DictionaryAttr) -> DictionaryAttr:
+    """An argument's attributes without those that are for bufferization."""
+    return DictionaryAttr(
+        {
+            name: attribute
+            for name, attribute in attributes.data.items()
+            if not name.startswith("bufferization.")
+        }
+    )
+
+
+def register() -> None:
+    """Register the models for the dialect's ops."""
+    register_model("func.call", CallModel())
+    register_model("func.func", FuncModel())
+    register_model("func.return", ReturnModel())

@@ -1,0 +1,388 @@
+"""
+The rewrite from tensors to buffers, of which models write the part for their ops.
+
+Ops are rewritten in program order. A tensor op stays where it is, unused in the end,
+while the new ops go in front of it; all replaced ops are erased together afterwards, from
+the last to the first. So a model may still look at the tensor program around its op.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import cast
+
+from typing_extensions import TypeVar
+from xdsl.builder import Builder
+from xdsl.dialects import arith, func, memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    UnrankedMemRefType,
+    i64,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferRelation,
+    FunctionSummary,
+    ModelOf,
+    has_tensor_semantics,
+    is_tensor,
+)
+from xdsl_bufferization.memref_types import (
+    Buffer,
+    fully_dynamic_type,
+    identity_type,
+    is_cast_guaranteed,
+)
+from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.transforms.constant_globals import ConstantGlobals
+from xdsl_bufferization.walk import walk
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+class Bufferizer:
+    """
+    Rewrites ops, and answers what models ask meanwhile.
+
+    `model_of` tells which ops take part, `callee_of` the function that an op calls. Ops that do not keep their tensors:
+    `bufferization.to_tensor` and `bufferization.to_buffer` connect them to the rest.
+    """
+
+    def __init__(
+        self,
+        options: OneShotOptions,
+        model_of: ModelOf,
+        callee_of: Callable[[Operation], func.FuncOp | None],
+    ):
+        self.options = options
+        self.model_of = model_of
+        self._callee_of = callee_of
+        self._buffers: dict[SSAValue, SSAValue] = {}
+        self._types: dict[SSAValue, Buffer] = {}
+        self._tensors: dict[SSAValue, SSAValue] = {}
+        """Buffers' contents as tensors, for ops that stay on tensors."""
+        self._replaced: list[Operation] = []
+        self._replaced_arguments: list[BlockArgument] = []
+        self._builder = Builder(InsertPoint(Block()))
+        self._op: Operation | None = None
+        self._globals = ConstantGlobals(options.buffer_alignment)
+
+    # The rewrite as a whole ---------------------------------------------------------
+
+    def bufferize(self, scope: Iterable[Operation]) -> None:
+        """Rewrite the ops of the scope and those nested in them."""
+        for op in list(walk(scope)):
+            if not has_tensor_semantics(op):
+                continue
+            model = self.model_of(op)
+            if model is None:
+                self._connect(op)
+                continue
+            self._op = op
+            self._builder.insertion_point = InsertPoint.before(op)
+            model.bufferize(op, self)
+
+    def finish(self) -> None:
+        """Erase what has been replaced; all scopes must have been rewritten."""
+        for op in reversed(self._replaced):
+            op.detach()
+            op.erase()
+        for argument in reversed(self._replaced_arguments):
+            argument.block.erase_arg(argument)
+
+    def _connect(self, op: Operation) -> None:
+        """Give tensors to an op that stays on tensors."""
+        for index, operand in enumerate(op.operands):
+            if is_tensor(operand) and operand in self._buffers:
+                op.operands[index] = self._tensor(operand)
+
+    def _tensor(self, value: SSAValue) -> SSAValue:
+        """The contents of the value's buffer, as they are where the value is defined."""
+        tensor = self._tensors.get(value)
+        if tensor is None:
+            op = ToTensorOp(self._buffers[value], result_type=value.type)
+            Builder(_after(value)).insert(op)
+            tensor = self._tensors[value] = op.tensor
+        return tensor
+
+    # What models use to rewrite an op -------------------------------------------------
+
+    def insert(self, op: OpT) -> OpT:
+        """Insert an op in front of the one that is being rewritten."""
+        return self._builder.insert(op)
+
+    def buffer(self, value: SSAValue) -> SSAValue:
+        """The buffer in which the tensor lives."""
+        buffer = self._buffers.get(value)
+        if buffer is None:
+            op = ToBufferOp(value, self.buffer_type(value))
+            Builder(_after(value)).insert(op)
+            buffer = self._buffers[value] = op.memref
+        return buffer
+
+    def operands(self, op: Operation) -> list[SSAValue]:
+        """The op's operands, buffers in place of tensors."""
+        return [self.buffer(v) if is_tensor(v) else v for v in op.operands]
+
+    def replace(
+        self, op: Operation, results: Sequence[SSAValue | Operation | None] = ()
+    ) -> None:
+        """
+        Replace the op: each tensor result by a buffer, others by the value given.
+
+        `None`, and results not given, are for results without uses.
+        """
+        for old, new in zip(op.results, results, strict=False):
+            if new is None:
+                continue
+            value = SSAValue.get(new)
+            value.name_hint = value.name_hint or old.name_hint
+            if is_tensor(old):
+                self._buffers[old] = value
+            else:
+                old.replace_all_uses_with(value)
+        self._replaced.append(op)
+
+    def replace_argument(self, argument: BlockArgument, type: Attribute) -> None:
+        """Give a block a buffer of the type in place of the tensor argument."""
+        new = argument.block.insert_arg(type, argument.index, argument.location)
+        new.name_hint = argument.name_hint
+        self._buffers[argument] = new
+        self._replaced_arguments.append(argument)
+
+    def rebuild(
+        self,
+        op: Operation,
+        operands: Sequence[SSAValue],
+        result_types: Sequence[Attribute],
+    ) -> Operation:
+        """
+        Insert an op of the same kind with other operands and result types; the regions
+        move over to it.
+        """
+        return self.insert(
+            type(op).create(
+                operands=operands,
+                result_types=result_types,
+                properties=op.properties.copy(),
+                attributes=op.attributes.copy(),
+                successors=op.successors,
+                regions=[op.detach_region(0) for _ in range(len(op.regions))],
+                location=op.location,
+            )
+        )
+
+    def alloc(
+        self, type: Attribute, dynamic_sizes: Sequence[SSAValue] = ()
+    ) -> SSAValue:
+        """Allocate a buffer with the alignment that the options ask for."""
+        alignment = self.options.buffer_alignment
+        op = memref.AllocOp(
+            dynamic_sizes, (), type, IntegerAttr(alignment, i64) if alignment else None
+        )
+        return self.insert(op).memref
+
+    def alloc_like(self, buffer: SSAValue, type: Attribute | None = None) -> SSAValue:
+        """Allocate a buffer of the same sizes, without a layout unless one is given."""
+        source = cast(Buffer, buffer.type)
+        if isinstance(source, UnrankedMemRefType):
+            raise self.error("can not copy a tensor of unknown rank")
+        if type is None:
+            type = identity_type(source, source.memory_space)
+        shape = cast(MemRefType[Attribute], type).get_shape()
+        return self.alloc(
+            type,
+            [self.dim(buffer, i) for i, d in enumerate(shape) if d == DYNAMIC_INDEX],
+        )
+
+    def global_constant(self, op: Operation, value: Attribute) -> SSAValue:
+        """The read-only buffer that holds the value of a constant op."""
+        constant = self._globals.get(op, value)
+        return self.insert(
+            memref.GetGlobalOp(constant.sym_name.data, constant.type)
+        ).memref
+
+    def dim(self, buffer: SSAValue, dimension: int) -> SSAValue:
+        """The size of the buffer in a dimension, as an index value."""
+        return self.insert(
+            memref.DimOp(buffer, self.constant(dimension))
+        ).result
+
+    def copied(self, buffer: SSAValue) -> SSAValue:
+        """A contiguous copy of the buffer."""
+        new = self.alloc_like(buffer)
+        self.copy(buffer, new)
+        return new
+
+    def sum(self, *terms: SSAValue | int) -> SSAValue | int:
+        """The sum of indices, a number if all of them are."""
+        number = sum(term for term in terms if isinstance(term, int))
+        dynamic = [term for term in terms if isinstance(term, SSAValue)]
+        if not dynamic:
+            return number
+        if number:
+            dynamic.append(self.constant(number))
+        total, *rest = dynamic
+        for term in rest:
+            total = self.insert(arith.AddiOp(total, term)).result
+        return total
+
+    def index(self, value: SSAValue | int) -> SSAValue:
+        """The index as a value."""
+        return self.constant(value) if isinstance(value, int) else value
+
+    def constant(self, value: int) -> SSAValue:
+        """An index constant."""
+        return self.insert(arith.ConstantOp(IntegerAttr(value, IndexType()))).result
+
+    def copy(self, source: SSAValue, destination: SSAValue) -> None:
+        """Copy the contents of one buffer into another of the same shape."""
+        shapes = source.type, destination.type
+        if all(isinstance(t, MemRefType) for t in shapes):
+            # `memref.copy` wants the same static shape on both sides.
+            a, b = cast(tuple[MemRefType[Attribute], MemRefType[Attribute]], shapes)
+            if a.get_shape() != b.get_shape():
+                source = self._with_shape(source, b)
+                destination = self._with_shape(
+                    destination, cast(MemRefType[Attribute], source.type)
+                )
+        self.insert(memref.CopyOp(source, destination))
+
+    def _with_shape(
+        self, buffer: SSAValue, other: MemRefType[Attribute]
+    ) -> SSAValue:
+        """The buffer with the sizes known that are known of the other type."""
+        type = cast(MemRefType[Attribute], buffer.type)
+        shape = [
+            known if size == DYNAMIC_INDEX else size
+            for size, known in zip(type.get_shape(), other.get_shape(), strict=True)
+        ]
+        if tuple(shape) == type.get_shape():
+            return buffer
+        target = MemRefType(type.element_type, shape, type.layout, type.memory_space)
+        return self.insert(memref.CastOp.get(buffer, target)).dest
+
+    def cast(self, buffer: SSAValue, type: Attribute) -> SSAValue:
+        """
+        The buffer as the wanted memref type: cast if every such buffer has that type,
+        otherwise copied into a new one.
+        """
+        if buffer.type == type:
+            return buffer
+        if is_cast_guaranteed(buffer.type, type):
+            return self.insert(memref.CastOp.get(buffer, type)).dest
+        new = self.alloc_like(buffer, type)
+        self.copy(buffer, new)
+        return new
+
+    def callee(self, call: Operation) -> func.FuncOp:
+        """The function that the op calls; its signature is on buffers already."""
+        callee = self._callee_of(call)
+        if callee is None:
+            raise BufferizationError(call, "calls a function that is not in the module")
+        return callee
+
+    def error(self, message: str, *, hint: str = "") -> BufferizationError:
+        """An error about the op that is being rewritten."""
+        return BufferizationError(self._op, message, hint=hint)
+
+    # Types ----------------------------------------------------------------------------
+
+    def buffer_type(self, value: SSAValue) -> Buffer:
+        """The memref type of the buffer of a tensor, which need not exist yet."""
+        if (buffer := self._buffers.get(value)) is not None:
+            return cast(Buffer, buffer.type)
+        if (known := self._types.get(value)) is not None:
+            return known
+        owner = value.owner
+        op = owner if isinstance(owner, Operation) else owner.parent_op()
+        model = None if op is None else self.model_of(op)
+        if op is None or model is None:
+            return self.unknown_type(value)
+        known = cast(Buffer, model.buffer_type(op, value, self))
+        self._types[value] = known
+        return known
+
+    def set_buffer_type(self, value: SSAValue, type: Attribute) -> None:
+        """Decide the type that `buffer_type` tells."""
+        self._types[value] = cast(Buffer, type)
+
+    def infer_block_types(self, block: Block) -> None:
+        """
+        Make the buffer types of the tensors that the block defines known, in program
+        order, so that no type has to be traced back through long chains of ops.
+        """
+        for op in block.ops:
+            if op.regions and (model := self.model_of(op)) is not None:
+                model.infer_region_types(op, self)
+            for result in op.results:
+                if is_tensor(result):
+                    self._types.pop(result, None)
+                    self.buffer_type(result)
+
+    def unknown_type(self, value: SSAValue) -> Buffer:
+        """The type of the buffer of a tensor that an op on tensors defines."""
+        if self.options.unknown_type_conversion is LayoutMapOption.IDENTITY:
+            return identity_type(value.type)
+        return fully_dynamic_type(value.type)
+
+    def common_type(self, value: SSAValue, types: Sequence[Buffer]) -> Buffer:
+        """
+        The type for a tensor whose buffer is one of several: theirs if they agree,
+        otherwise one that all of them can be cast to.
+        """
+        first = types[0]
+        if all(type == first for type in types):
+            return first
+        if any(type.memory_space != first.memory_space for type in types):
+            raise self.error("has buffers in different memory spaces")
+        return fully_dynamic_type(value.type, first.memory_space)
+
+    def default_buffer_type(self, op: Operation, value: SSAValue) -> Buffer:
+        """The type of the operand that the value is equivalent to, or identity layout."""
+        model = self.model_of(op)
+        if (
+            model is not None
+            and isinstance(value, OpResult)
+            and not model.allocates(op, value)
+        ):
+            for index, operand in enumerate(op.operands):
+                if is_tensor(operand):
+                    for alias in model.aliasing_values(op, index, _NothingKnown()):
+                        if (
+                            alias.value is value
+                            and alias.definite
+                            and alias.relation is BufferRelation.EQUIVALENT
+                        ):
+                            return self.buffer_type(operand)
+        return identity_type(value.type)
+
+
+class _NothingKnown:
+    """An analysis state without an analysis."""
+
+    def is_value_read(self, value: SSAValue) -> bool:
+        return True
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        return a is b
+
+    def summary_of(self, call: Operation) -> FunctionSummary | None:
+        return None
+
+
+def _after(value: SSAValue) -> InsertPoint:
+    """Where the value is first available."""
+    owner = value.owner
+    return (
+        InsertPoint.at_start(owner)
+        if isinstance(owner, Block)
+        else InsertPoint.after(owner)
+    )

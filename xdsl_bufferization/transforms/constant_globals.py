@@ -1,0 +1,105 @@
+"""Tensor constants as read-only globals."""
+
+from __future__ import annotations
+
+import re
+from typing import cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import (
+    MemRefType,
+    NoneAttr,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import SymbolTable
+
+from xdsl_bufferization.diagnostics import BufferizationError
+
+
+class ConstantGlobals:
+    """
+    The `memref.global`s of constants, one for each symbol table and value.
+
+    Globals that the input has already are used again.
+    """
+
+    def __init__(self, alignment: int):
+        self._alignment = alignment
+        self._tables: dict[Operation, _Globals] = {}
+
+    def get(self, op: Operation, value: Attribute) -> memref.GlobalOp:
+        """The global that holds the value, in the symbol table around the op."""
+        table = _symbol_table(op)
+        if table is None:
+            raise BufferizationError(
+                op, "needs a symbol table around it, for the global of the constant"
+            )
+        if table not in self._tables:
+            self._tables[table] = _Globals(table, self._alignment)
+        return self._tables[table].get(value)
+
+
+def _symbol_table(op: Operation) -> Operation | None:
+    table = op.parent_op()
+    while table is not None and not table.has_trait(SymbolTable):
+        table = table.parent_op()
+    return table
+
+
+class _Globals:
+    """The globals of one symbol table."""
+
+    def __init__(self, table: Operation, alignment: int):
+        self._block = table.regions[0].block
+        self._alignment = alignment
+        self._symbols: set[str] = set()
+        self._by_value: dict[Attribute, memref.GlobalOp] = {}
+        self._suffix = 0
+        for op in self._block.ops:
+            symbol = op.properties.get("sym_name") or op.attributes.get("sym_name")
+            if isinstance(symbol, StringAttr):
+                self._symbols.add(symbol.data)
+            if self._serves_constants(op):
+                constant = cast(memref.GlobalOp, op)
+                self._by_value.setdefault(constant.initial_value, constant)
+
+    def get(self, value: Attribute) -> memref.GlobalOp:
+        if value not in self._by_value:
+            self._by_value[value] = self._create(value)
+        return self._by_value[value]
+
+    def _serves_constants(self, op: Operation) -> bool:
+        return (
+            isinstance(op, memref.GlobalOp)
+            and op.constant is not None
+            and isinstance(op.type.layout, NoneAttr)
+            and isinstance(op.type.memory_space, NoneAttr)
+            and (0 if op.alignment is None else op.alignment.value.data)
+            >= self._alignment
+        )
+
+    def _create(self, value: Attribute) -> memref.GlobalOp:
+        tensor = cast(TensorType[Attribute], getattr(value, "type"))
+        constant = memref.GlobalOp.get(
+            StringAttr(self._fresh_name(tensor)),
+            MemRefType(tensor.element_type, tensor.shape),
+            value,
+            constant=UnitAttr(),
+            alignment=self._alignment or None,
+        )
+        Rewriter.insert_op(constant, InsertPoint.at_start(self._block))
+        return constant
+
+    def _fresh_name(self, tensor: TensorType[Attribute]) -> str:
+        shape = "x".join(map(str, tensor.get_shape()))
+        element = re.sub(r"[^0-9A-Za-z_.$-]+", "_", str(tensor.element_type)).strip("_")
+        stem = name = f"__constant_{shape}x{element}"
+        while name in self._symbols:
+            name = f"{stem}_{self._suffix}"
+            self._suffix += 1
+        self._symbols.add(name)
+        return name

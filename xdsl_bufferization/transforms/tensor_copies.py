@@ -1,0 +1,95 @@
+"""Decisions made visible: a copy of each tensor that is out of place, as a tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerAttr,
+    TensorType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.analysis.one_shot import BufferizationAnalysis
+from xdsl_bufferization.analysis.program import TensorOperand
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.dialects.bufferization import AllocTensorOp
+
+
+def insert_tensor_copies(analysis: BufferizationAnalysis) -> None:
+    """
+    Give each out-of-place operand a `bufferization.alloc_tensor` of its own.
+
+    Its contents are copied only if they matter. Where an op only passes its operand on
+    to one result, the result is copied instead of the operand: of a slice, it is less.
+    """
+    for operand in analysis.program.operands():
+        # Ops on tensors decide for themselves, when they are bufferized some day.
+        if operand.owner.model is None or analysis.is_in_place(operand):
+            continue
+        copy_contents = not analysis.can_omit_copy(operand)
+        op = operand.owner.op
+        if (result := _passed_on(operand)) is not None:
+            builder = Builder(InsertPoint.after(op))
+            copy = _alloc_tensor(builder, result, copy_contents)
+            created = (copy.owner, *(size.owner for size in _sizes(copy)))
+            for use in list(result.uses):
+                if use.operation not in created:
+                    use.operation.operands[use.index] = copy
+        else:
+            builder = Builder(InsertPoint.before(op))
+            op.operands[operand.index] = _alloc_tensor(
+                builder, operand.value.value, copy_contents
+            )
+
+
+def _passed_on(operand: TensorOperand) -> OpResult | None:
+    """The one result that the operand is passed on to, if the op does nothing else."""
+    if operand.writes or len(operand.aliases) != 1:
+        return None
+    value = operand.aliases[0].value
+    if (
+        not isinstance(value, OpResult)
+        or value.op is not operand.owner.op
+        or isinstance(value.type, UnrankedTensorType)
+        or _source_count(operand, value) != 1
+    ):
+        return None
+    return value
+
+
+def _source_count(operand: TensorOperand, result: OpResult) -> int:
+    return sum(
+        any(alias.value is result for alias in other.aliases)
+        for other in operand.owner.operands
+    )
+
+
+def _alloc_tensor(builder: Builder, value: SSAValue, copy_contents: bool) -> SSAValue:
+    if copy_contents:
+        return builder.insert(AllocTensorOp(value.type, copy=value)).tensor
+    if isinstance(value.type, UnrankedTensorType):
+        raise BufferizationError(
+            builder.insertion_point.insert_before,
+            "needs a buffer of its own for a tensor of unknown rank",
+        )
+    type = cast(TensorType[Attribute], value.type)
+    sizes: list[SSAValue] = []
+    for index, size in enumerate(type.get_shape()):
+        if size == DYNAMIC_INDEX:
+            constant = builder.insert(
+                arith.ConstantOp(IntegerAttr(index, IndexType()))
+            )
+            sizes.append(builder.insert(tensor.DimOp(value, constant)).result)
+    return builder.insert(AllocTensorOp(type, sizes)).tensor
+
+
+def _sizes(copy: SSAValue) -> Iterable[SSAValue]:
+    return cast(AllocTensorOp, copy.owner).dynamic_sizes

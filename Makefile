@@ -1,0 +1,72 @@
+# Needs Python >= 3.11 and make; everything else is installed into a virtual environment:
+# the active one, or .venv, or VENV=directory.
+
+PYTHON ?= python3
+VENV ?= $(or $(VIRTUAL_ENV),.venv)
+LIT_OPTIONS ?= --verbose --order=smart
+PYTEST_OPTIONS ?=
+
+BIN := $(abspath $(VENV))/bin
+# The commands of the environment, and what they call in turn, come before all others.
+export PATH := $(BIN):$(PATH)
+
+# Stamps: what is installed, as of which pyproject.toml.
+PACKAGE := $(VENV)/.xdsl-bufferization
+TOOLS := $(VENV)/.xdsl-bufferization-dev
+
+EXAMPLE := examples/mlp.mlir
+BUFFERIZE := xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}'
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help demo test filecheck pytest lint format bench clean
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | \
+	  awk -F ':.*## ' '{ printf "make %-10s %s\n", $$1, $$2 }'
+
+demo: $(PACKAGE) ## bufferize an example before your eyes
+	@echo '$$ cat $(EXAMPLE)'
+	@cat $(EXAMPLE)
+	@echo
+	@echo "$$ $(BUFFERIZE) $(EXAMPLE)"
+	@$(BUFFERIZE) $(EXAMPLE)
+
+test: filecheck pytest ## run all tests
+
+filecheck: $(TOOLS) ## run the tests of the IR
+	lit $(LIT_OPTIONS) tests/filecheck
+
+pytest: $(TOOLS) ## run the tests of the Python code, the examples and the package
+	pytest $(PYTEST_OPTIONS)
+
+lint: $(TOOLS) ## check style, format and types
+	ruff check
+	ruff format --check
+	basedpyright
+
+format: $(TOOLS) ## bring the code into the format that lint expects
+	ruff check --fix
+	ruff format
+
+bench: $(TOOLS) ## measure the start-up cost and how the pass scales
+	python -m benchmarks.startup
+	python -m benchmarks.scaling
+
+clean: ## remove .venv and what the tools left behind
+	rm -rf .venv build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find tests -name Output -type d -prune -exec rm -rf {} +
+
+$(PACKAGE): pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(TOOLS): $(PACKAGE)
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo 'Python 3.11 or later is needed; name it with PYTHON=python3.x' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)

@@ -1,0 +1,1 @@
+"""What is measured, never what is tested: `make bench` prints the tables."""

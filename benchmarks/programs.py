@@ -1,0 +1,121 @@
+"""
+Families of programs of any size, each with what an analysis may find hard about it.
+
+Every generator returns the text of a module with a function `@main` that takes a tensor of
+`size(n)` floats and one float, and returns a tensor of that size; `n` is at least 1. The
+text is custom syntax that both xDSL and mlir-opt read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+SLOTS = 16
+"""Elements that the programs address one by one."""
+
+TILE = 4
+"""Elements of a tile."""
+
+
+def chained_inserts(n: int) -> str:
+    """A chain of `n` writes of single elements: one alias set that `n` ops write."""
+    type = f"tensor<{SLOTS}xf32>"
+    lines = _constants(SLOTS)
+    for i in range(n):
+        lines.append(f"%t{i + 1} = tensor.insert %f into %t{i}[%c{i % SLOTS}] : {type}")
+    return _module(_function("main", type, lines, f"%t{n}"))
+
+
+def tiles(n: int) -> str:
+    """
+    `n` disjoint tiles of one tensor, each taken out, doubled and put back: subsets that
+    have to be told from one another.
+    """
+    type, tile = f"tensor<{TILE * n}xf32>", f"tensor<{TILE}xf32>"
+    lines: list[str] = []
+    for i in range(n):
+        subset = f"[{TILE * i}] [{TILE}] [1]"
+        lines += (
+            f"%s{i} = tensor.extract_slice %t{i}{subset} : {type} to {tile}",
+            f"%d{i} = linalg.add ins(%s{i}, %s{i} : {tile}, {tile}) "
+            f"outs(%s{i} : {tile}) -> {tile}",
+            f"%t{i + 1} = tensor.insert_slice %d{i} into %t{i}{subset} : "
+            f"{tile} into {type}",
+        )
+    return _module(_function("main", type, lines, f"%t{n}"))
+
+
+def chained_adds(n: int) -> str:
+    """A chain of `n` additions, each into a buffer of its own: many alias sets."""
+    type = f"tensor<{SLOTS}xf32>"
+    lines: list[str] = []
+    for i in range(n):
+        lines += (
+            f"%e{i} = tensor.empty() : {type}",
+            f"%t{i + 1} = linalg.add ins(%t{i}, %t0 : {type}, {type}) "
+            f"outs(%e{i} : {type}) -> {type}",
+        )
+    return _module(_function("main", type, lines, f"%t{n}"))
+
+
+def reads_then_write(n: int) -> str:
+    """`n` reads of one tensor, summed, and the write that must come after them all."""
+    type = f"tensor<{SLOTS}xf32>"
+    lines = [*_constants(SLOTS), "%sum0 = arith.addf %f, %f : f32"]
+    for i in range(n):
+        lines += (
+            f"%x{i} = tensor.extract %t0[%c{i % SLOTS}] : {type}",
+            f"%sum{i + 1} = arith.addf %sum{i}, %x{i} : f32",
+        )
+    lines.append(f"%t1 = tensor.insert %sum{n} into %t0[%c0] : {type}")
+    return _module(_function("main", type, lines, "%t1"))
+
+
+def chained_calls(n: int) -> str:
+    """
+    `n` functions, each of which calls the next and then writes an element; the last only
+    writes. In the text callers come first.
+    """
+    type = f"tensor<{SLOTS}xf32>"
+    functions: list[str] = []
+    for i in range(n):
+        slot = i % SLOTS
+        body = [f"%c = arith.constant {slot} : index"]
+        written = "%t0"
+        if i + 1 < n:
+            written = "%t1"
+            body.append(f"%t1 = func.call @f{i + 1}(%t0, %f) : ({type}, f32) -> {type}")
+        body.append(f"%t2 = tensor.insert %f into {written}[%c] : {type}")
+        functions.append(_function("main" if i == 0 else f"f{i}", type, body, "%t2"))
+    return _module(*functions)
+
+
+FAMILIES: dict[str, Callable[[int], str]] = {
+    "chained tensor.insert": chained_inserts,
+    "extract/add/insert tiles": tiles,
+    "chained linalg.add": chained_adds,
+    "reads, then a write": reads_then_write,
+    "chained func.call": chained_calls,
+}
+"""The families by the name under which they are reported."""
+
+
+def size(family: Callable[[int], str], n: int) -> int:
+    """How many elements the tensors of `family(n)` have."""
+    return TILE * n if family is tiles else SLOTS
+
+
+def _constants(count: int) -> list[str]:
+    return [f"%c{i} = arith.constant {i} : index" for i in range(count)]
+
+
+def _function(name: str, type: str, lines: list[str], result: str) -> str:
+    body = "\n".join(f"    {line}" for line in lines)
+    return (
+        f"  func.func @{name}(%t0: {type}, %f: f32) -> {type} {{\n"
+        f"{body}\n    func.return {result} : {type}\n  }}"
+    )
+
+
+def _module(*functions: str) -> str:
+    return "\n".join(("builtin.module {", *functions, "}", ""))

@@ -1,0 +1,134 @@
+"""
+How the time of One-Shot Bufferize grows with the program.
+
+For each family of programs and each size: the time xDSL takes to parse the text, the
+pass's own time, and the time of a whole call of mlir-opt on the same text, where that is
+installed. Each measurement has a process of its own, and counts as users see it: with the
+garbage collector running, though not with what was left over to collect. The medians of
+several runs are reported.
+
+    python -m benchmarks.scaling
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.parser import Parser
+from xdsl.universe import Universe
+
+from benchmarks.programs import FAMILIES
+from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
+from xdsl_bufferization import OneShotOptions, bufferize
+
+SIZES = (1000, 4000)
+TARGET = 4.6
+"""By what factor the pass may become slower from the first size to the second."""
+
+
+class Times(NamedTuple):
+    """Seconds."""
+
+    parse: float
+    bufferize: float
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=3, help="of each (default 3)")
+    parser.add_argument(
+        "--limit", type=float, default=20, help="of mlir-opt's time, in s (default 20)"
+    )
+    parser.add_argument("--measure", nargs=2, help=argparse.SUPPRESS)
+    arguments = parser.parse_args()
+    if arguments.measure is not None:
+        family, n = arguments.measure
+        print(json.dumps(_measure(FAMILIES[family](int(n)))))
+        return
+    _print_table(arguments.runs, arguments.limit)
+
+
+def _print_table(runs: int, limit: float) -> None:
+    tools = find_mlir_tools()
+    print(f"one-shot-bufferize, seconds, median of {runs} runs; at most {TARGET} times")
+    print(f"from N = {SIZES[0]} to N = {SIZES[1]}, and less than parsing takes")
+    if tools is None:
+        print(f"mlir-opt is not measured: {why_no_mlir_tools()}")
+    print(
+        f"{'program':26} {'N':>6} {'parse':>8} {'pass':>8} {'growth':>7} {'mlir-opt':>9}"
+    )
+    for name, generate in FAMILIES.items():
+        smaller: Times | None = None
+        for n in SIZES:
+            times = _median([_measure_apart(name, n) for _ in range(runs)])
+            verdict = "" if times.bufferize < times.parse else "  SLOWER THAN PARSING"
+            growth = ""
+            if smaller is not None:
+                factor = times.bufferize / smaller.bufferize
+                growth = f"{factor:.2f}"
+                verdict += "  met" if factor <= TARGET else "  GROWTH MISSED"
+            peer = _peer_seconds(tools, generate(n), limit) if tools else "-"
+            print(
+                f"{name:26} {n:6} {times.parse:8.3f} {times.bufferize:8.3f} {growth:>7}"
+                f" {peer:>9}{verdict}",
+                flush=True,
+            )
+            smaller = times
+
+
+def _median(runs: Sequence[Times]) -> Times:
+    return Times(*(statistics.median(seconds) for seconds in zip(*runs, strict=True)))
+
+
+def _measure_apart(family: str, n: int) -> Times:
+    command = [sys.executable, "-m", __spec__.name, "--measure", family, str(n)]
+    run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    if run.returncode:
+        sys.exit(f"{family} of size {n} failed")
+    return Times(*json.loads(run.stdout))
+
+
+def _measure(text: str) -> Times:
+    context = Context()
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, factory)
+    options = OneShotOptions(bufferize_function_boundaries=True)
+    # A first small program: what is imported on first use is not what is measured.
+    small = Parser(context, FAMILIES["extract/add/insert tiles"](1)).parse_module()
+    bufferize(context, small, options)
+
+    gc.collect()
+    start = time.perf_counter()
+    module = Parser(context, text).parse_module()
+    parsed = time.perf_counter()
+    gc.collect()
+    before = time.perf_counter()
+    bufferize(context, module, options)
+    after = time.perf_counter()
+    return Times(parse=parsed - start, bufferize=after - before)
+
+
+def _peer_seconds(tools: MlirTools, text: str, limit: float) -> str:
+    start = time.perf_counter()
+    try:
+        tools.opt(
+            text,
+            "--one-shot-bufferize=bufferize-function-boundaries",
+            timeout=limit,
+        )
+    except subprocess.TimeoutExpired:
+        return f"> {limit:g}"
+    return f"{time.perf_counter() - start:.3f}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""
+What the installed package costs those who do not use it.
+
+Every `xdsl-opt` call that runs a pass imports the universes that it finds. Two
+environments are made, with xDSL alone and with this package beside it, and the same calls
+are timed in both, in turn. The growth is the median of the ratios of neighbouring calls,
+so that what else the machine does, and how fast it happens to run, falls on both alike.
+
+    python -m benchmarks.startup
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.environments import copy_sources, install, make_environment
+
+TARGET = 5.0
+"""By how many percent a call may become slower."""
+
+ARITH = """
+func.func @square(%x: i32) -> i32 {
+  %a = arith.muli %x, %x : i32
+  %b = arith.muli %x, %x : i32
+  %c = arith.addi %a, %b : i32
+  func.return %c : i32
+}
+"""
+
+MEMREF = """
+func.func @swap(%m: memref<2xf32>) {
+  %0 = arith.constant 0 : index
+  %1 = arith.constant 1 : index
+  %a = memref.load %m[%0] : memref<2xf32>
+  %b = memref.load %m[%1] : memref<2xf32>
+  memref.store %b, %m[%0] : memref<2xf32>
+  memref.store %a, %m[%1] : memref<2xf32>
+  func.return
+}
+"""
+
+TENSOR = """
+func.func @first(%t: tensor<2xf32>) -> f32 {
+  %0 = arith.constant 0 : index
+  %a = tensor.extract %t[%0] : tensor<2xf32>
+  func.return %a : f32
+}
+"""
+
+CALLS: tuple[tuple[str, Sequence[str], str], ...] = (
+    ("xdsl-opt --version", ("--version",), ""),
+    ("xdsl-opt -p cse, arith", ("-p", "cse"), ARITH),
+    ("xdsl-opt -p cse, memref", ("-p", "cse"), MEMREF),
+    ("xdsl-opt -p cse, tensor", ("-p", "cse"), TENSOR),
+)
+"""What is timed: a name, `xdsl-opt`'s options, the program on its standard input."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--runs", type=int, default=40, help="of each call (default 40)"
+    )
+    runs: int = parser.parse_args().runs
+
+    with tempfile.TemporaryDirectory() as temporary:
+        directory = Path(temporary)
+        without = make_environment(directory / "without", "xdsl", "sortedcontainers")
+        with_package = make_environment(directory / "with", "xdsl", "sortedcontainers")
+        install(with_package, copy_sources(directory / "sources"))
+
+        print(
+            f"Start-up of xdsl-opt, median of {runs} calls, at most {TARGET:.0f}% more"
+        )
+        print(f"{'call':26} {'xDSL alone':>11} {'with package':>13} {'growth':>15}")
+        for name, options, program in CALLS:
+            before, after = _times((without, with_package), options, program, runs)
+            ratios = [b / a for a, b in zip(before, after, strict=True)]
+            growth = 100 * (statistics.median(ratios) - 1)
+            # Standard error of a median, of normally distributed ratios.
+            error = 125 * statistics.stdev(ratios) / len(ratios) ** 0.5
+            print(
+                f"{name:26} {1e3 * statistics.median(before):8.1f} ms"
+                f" {1e3 * statistics.median(after):10.1f} ms"
+                f" {growth:+7.1f} ± {error:.1f}%"
+                f"  {'met' if growth <= TARGET else 'MISSED'}",
+                flush=True,
+            )
+
+
+def _times(
+    pythons: Sequence[Path], options: Sequence[str], program: str, runs: int
+) -> list[list[float]]:
+    """The seconds of each call, by environment."""
+    times: list[list[float]] = [[] for _ in pythons]
+    # One call of each that does not count: it compiles the modules and fills the caches.
+    for run in range(runs + 1):
+        # The order alternates, so that no environment always comes second.
+        order = list(zip(pythons, times, strict=True))
+        for python, taken in order if run % 2 else reversed(order):
+            seconds = _seconds(python, options, program)
+            if run:
+                taken.append(seconds)
+    return times
+
+
+def _seconds(python: Path, options: Sequence[str], program: str) -> float:
+    command = [python, "-m", "xdsl.tools.xdsl_opt", *options]
+    start = time.perf_counter()
+    run = subprocess.run(
+        command, input=program, text=True, capture_output=True, check=False
+    )
+    seconds = time.perf_counter() - start
+    if run.returncode:
+        sys.exit(f"{' '.join(map(str, command))} failed:\n{run.stderr}")
+    return seconds
+
+
+if __name__ == "__main__":
+    main()

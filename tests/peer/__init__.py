@@ -1,0 +1,10 @@
+"""The peer: MLIR's own tools, of one known version, asked what they make of a program."""
+
+from tests.peer.tools import (
+    MlirTools,
+    PeerError,
+    find_mlir_tools,
+    why_no_mlir_tools,
+)
+
+__all__ = ["MlirTools", "PeerError", "find_mlir_tools", "why_no_mlir_tools"]

@@ -1,0 +1,136 @@
+"""Finding and calling `mlir-opt` and `mlir-runner` of LLVM 22."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import IO
+
+LLVM_VERSION = 22
+"""
+The LLVM release that comparisons are made with; another release's answers differ.
+"""
+
+
+ENTRY_POINT = "run_by_the_tests"
+"""The function that `MlirTools.run` calls, named so that no program has it already."""
+
+
+class PeerError(Exception):
+    """A call of one of MLIR's tools failed: which command, and what it said."""
+
+    def __init__(self, command: Sequence[str | Path], returncode: int, stderr: str):
+        line = " ".join(str(word) for word in command)
+        super().__init__(f"{line}\nended with status {returncode}:\n{stderr}")
+        self.stderr = stderr
+
+
+@dataclass(frozen=True)
+class MlirTools:
+    """One installation of MLIR's command line tools."""
+
+    directory: Path
+    """Where `mlir-opt` and `mlir-runner` are; the run-time libraries are beside it."""
+
+    @property
+    def mlir_opt(self) -> Path:
+        return self.directory / "mlir-opt"
+
+    def opt(self, text: str, *options: str, timeout: float | None = None) -> str:
+        """
+        The module that `mlir-opt` prints for the module `text`, in generic form without
+        attribute aliases, which is what xDSL reads best.
+
+        Raises `PeerError` if `mlir-opt` refuses, `subprocess.TimeoutExpired` after
+        `timeout` seconds.
+        """
+        command = [
+            self.mlir_opt,
+            "--mlir-print-op-generic",
+            "--mlir-print-local-scope",
+            *options,
+        ]
+        run = subprocess.run(
+            command,
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=timeout,
+            check=False,
+        )
+        if run.returncode:
+            raise PeerError(command, run.returncode, run.stderr)
+        return run.stdout
+
+    def run(self, llvm_module: str, *, stdin: IO[bytes], stdout: IO[bytes]) -> None:
+        """
+        Compile a module of the `llvm` dialect in memory and call its function
+        `ENTRY_POINT`, which takes and returns nothing.
+
+        Raises `PeerError` if `mlir-runner` refuses or the program crashes.
+        """
+        libraries = sorted(
+            (self.directory.parent / "lib").glob("libmlir_c_runner_utils.*")
+        )
+        with tempfile.NamedTemporaryFile("w", suffix=".mlir") as module:
+            module.write(llvm_module)
+            module.flush()
+            command = [
+                self.directory / "mlir-runner",
+                module.name,
+                "-e",
+                ENTRY_POINT,
+                "--entry-point-result=void",
+                *(f"--shared-libs={library}" for library in libraries),
+            ]
+            run = subprocess.run(
+                command, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, check=False
+            )
+        if run.returncode:
+            raise PeerError(command, run.returncode, run.stderr.decode())
+
+
+@cache
+def find_mlir_tools() -> MlirTools | None:
+    """
+    The tools of LLVM 22, or `None`.
+
+    Looked for, in this order: where `XDSL_MLIR_OPT` points (the variable that xDSL's own
+    `mlir-opt` pass obeys), `mlir-opt-22` and `mlir-opt` on the `PATH`, and where Debian
+    installs them. What says another version of itself does not count.
+    """
+    candidates = (
+        os.environ.get("XDSL_MLIR_OPT"),
+        f"mlir-opt-{LLVM_VERSION}",
+        "mlir-opt",
+        f"/usr/lib/llvm-{LLVM_VERSION}/bin/mlir-opt",
+    )
+    for candidate in candidates:
+        found = shutil.which(candidate) if candidate else None
+        if found and _llvm_version(found) == LLVM_VERSION:
+            # On the path there may be no more than a link named with the version.
+            return MlirTools(Path(found).resolve().parent)
+    return None
+
+
+def why_no_mlir_tools() -> str:
+    """The reason to give where `find_mlir_tools` finds nothing."""
+    return (
+        f"no mlir-opt of LLVM {LLVM_VERSION} found "
+        f"(Debian and Ubuntu: apt-get install mlir-{LLVM_VERSION}-tools)"
+    )
+
+
+def _llvm_version(mlir_opt: str) -> int | None:
+    """The LLVM release that `mlir_opt --version` names."""
+    run = subprocess.run(
+        [mlir_opt, "--version"], capture_output=True, text=True, check=False
+    )
+    _, found, version = run.stdout.partition("LLVM version ")
+    return int(version.split(".")[0]) if found else None

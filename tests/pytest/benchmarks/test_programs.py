@@ -1,0 +1,49 @@
+"""The programs that are timed: what they compute, and that nothing in them is copied."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from benchmarks.programs import (
+    FAMILIES,
+    chained_adds,
+    reads_then_write,
+    size,
+    tiles,
+)
+from tests.peer import MlirTools
+from tests.peer.runner import Array, run_with_mlir_runner
+from tests.xdsl_opt import BUFFERIZE, run_xdsl_opt
+
+N = 5
+FACTOR = np.float32(10)
+
+
+def expected(family: Callable[[int], str], start: Array) -> Array:
+    result = start.copy()
+    if family is chained_adds:
+        return result * (N + 1)
+    if family is reads_then_write:
+        result[0] = 2 * FACTOR + start[:N].sum()
+    elif family is tiles:
+        result *= 2
+    else:
+        result[:N] = FACTOR
+    return result
+
+
+@pytest.mark.parametrize("family", FAMILIES.values())
+def test_program_computes_in_place_what_it_says(
+    mlir_tools: MlirTools, family: Callable[[int], str]
+):
+    program = run_xdsl_opt("-p", BUFFERIZE, "--print-op-generic", text=family(N))
+    # Each addition has a destination of its own; all else happens in the argument.
+    allocations = N if family is chained_adds else 0
+    assert program.count('"memref.alloc"(') == allocations
+
+    start = np.arange(size(family, N), dtype=np.float32)
+    (result,) = run_with_mlir_runner(
+        mlir_tools, program, "main", [start, np.array(FACTOR)]
+    )
+    np.testing.assert_array_equal(result, expected(family, start))

@@ -52,13 +52,17 @@ class AliasSet:
         self.writes.add(write)
 
     def writes_within(self, live_range: LiveRange) -> Iterator[TensorOperand]:
-        """The in-place writes at the positions of the range."""
+        """The in-place writes that may happen at the positions of the range."""
         if self.writes is None:
-            return iter(())
-        return cast(
-            Iterator[TensorOperand],
-            self.writes.irange_key(live_range.start, live_range.end),
-        )
+            return
+        for write in self.writes.irange_key(live_range.start, live_range.end):
+            yield cast(TensorOperand, write)
+        # An op that encloses the range starts before it, and may write within it.
+        region = live_range.definition.region
+        while (parent := region.parent) is not None:
+            for write in self.writes.irange_key(parent.enter, parent.enter):
+                yield cast(TensorOperand, write)
+            region = parent.region
 
     def absorb(self, other: AliasSet) -> None:
         """Add everything in the other set, which must not be used any more."""

@@ -13,12 +13,13 @@ from itertools import combinations
 
 from xdsl_bufferization.analysis.alias_sets import AliasSet
 from xdsl_bufferization.analysis.live_ranges import LiveRange
+from xdsl_bufferization.analysis.origins import Origins
 from xdsl_bufferization.analysis.program import (
     TensorOperand,
     TensorProgram,
     ValueInfo,
 )
-from xdsl_bufferization.analysis.subsets import Subsets, Ties
+from xdsl_bufferization.analysis.subsets import Subsets
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,15 @@ class ConflictFinder:
     """Finds conflicts between the reads and the in-place writes of alias sets."""
 
     def __init__(self, program: TensorProgram):
-        self._ties = Ties(program)
-        self._subsets = Subsets(program, self._ties)
+        self._origins = Origins(program)
+        self._subsets = Subsets(program, self._origins)
 
     def with_write(self, sets: Sequence[AliasSet], write: TensorOperand) -> Conflict | None:
         """A conflict of the write with a read in one of the sets."""
         for alias_set in sets:
-            for live_range in alias_set.ranges.containing(write.position):
+            for live_range in alias_set.ranges.overlapping(
+                    write.owner.enter, write.owner.exit
+                ):
                 if self._is_conflict(live_range, write):
                     return Conflict(live_range.read, write, live_range.definition)
         return None
@@ -77,10 +80,11 @@ class ConflictFinder:
         The two are known to be in one alias set.
         """
         read, definition = live_range.read, live_range.definition
-        if read is write and not live_range.is_repeated_at(write.position):
+        repeated = live_range.is_repeated_at(write.owner.enter)
+        if read is write and not repeated:
             return False
         if (owner := definition.owner) is not None:
-            if owner.enter < write.position <= owner.exit:
+            if owner.enter < write.owner.enter <= owner.exit:
                 # Within the op that defines the contents, so before they are complete.
                 return False
             if len(write.aliases) == 1 and write.aliases[0].value is definition.value:
@@ -89,9 +93,10 @@ class ConflictFinder:
         reader, writer = read.owner, write.owner
         if (
             reader is writer
+            and not repeated
             and reader.model is not None
             and reader.model.is_elementwise(reader.op, read.index, write.index)
-            and self._ties.are_tied(read.value, write.value)
+            and self._origins.are_same_or_disjoint(read.value, write.value)
         ):
             return False
         if self._subsets.are_non_conflicting(read, write):

@@ -15,9 +15,10 @@ from typing import cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import StringAttr
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.traits import SymbolTable
 
+from xdsl_bufferization.analysis.alias_sets import AliasSet
 from xdsl_bufferization.analysis.one_shot import OneShotAnalysis
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -38,28 +39,25 @@ def returns_of(function: func.FuncOp) -> Iterator[func.ReturnOp]:
 def summarize(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSummary:
     """What the analysed function does to its arguments."""
     values = analysis.program.values
-    arguments = function.args
-    returned = [
-        operand for ret in returns_of(function) for operand in enumerate(ret.operands)
-    ]
+    find = analysis.alias_sets.find
+    returned: dict[AliasSet, list[tuple[int, SSAValue]]] = {}
+    for return_op in returns_of(function):
+        for index, value in enumerate(return_op.operands):
+            if (info := values.get(value)) is not None:
+                returned.setdefault(find(info), []).append((index, value))
     reads: list[bool] = []
     writes: list[bool] = []
     returns: list[list[int]] = []
     equivalent: list[int | None] = [None] * len(function.function_type.outputs)
-    for argument in arguments:
+    for argument in function.args:
         info = values.get(argument)
+        aliasing = [] if info is None else returned.get(find(info), [])
         reads.append(info is not None and info.is_read)
         writes.append(info is not None and analysis.is_written(info))
-        aliasing: list[int] = []
-        for index, value in returned:
-            value_info = values.get(value)
-            if info is None or value_info is None:
-                continue
-            if analysis.alias_sets.are_aliasing(info, value_info):
-                aliasing.append(index)
+        returns.append([index for index, _ in aliasing])
+        for index, value in aliasing:
             if analysis.is_equivalent(argument, value):
                 equivalent[index] = argument.index
-        returns.append(aliasing)
     return FunctionSummary(reads, writes, returns, equivalent)
 
 

@@ -93,7 +93,7 @@ class LiveRangeIndex:
 
 class RangeSet:
     """
-    A growing set of live ranges that finds those that contain a position.
+    A growing set of live ranges that finds those that overlap an interval.
 
     A few ranges are searched one by one. More of them are kept in a segment tree over
     their ranks, of which only the occupied nodes are stored, each with the largest end
@@ -121,30 +121,30 @@ class RangeSet:
         if self._tree is not None:
             self._insert(self._tree, other.ranks)
 
-    def containing(self, position: int) -> Iterator[LiveRange]:
-        """The ranges that contain the position, found lazily."""
+    def overlapping(self, first: int, last: int) -> Iterator[LiveRange]:
+        """The ranges that contain one of the positions, found lazily."""
         index = self._index
         if len(self.ranks) <= self._FEW:
             for rank in self.ranks:
-                if index.starts[rank] <= position <= index.ends[rank]:
+                if index.starts[rank] <= last and first <= index.ends[rank]:
                     yield index.ranges[rank]
             return
         if self._tree is None:
             self._tree = {}
             self._insert(self._tree, self.ranks)
         tree = self._tree
-        started = bisect_right(index.starts, position)
+        started = bisect_right(index.starts, last)
         stack = [(1, 0, index.width)]
         while stack:
-            node, first, width = stack.pop()
-            if first >= started or tree.get(node, -1) < position:
+            node, rank, width = stack.pop()
+            if rank >= started or tree.get(node, -1) < first:
                 continue
             if width == 1:
-                yield index.ranges[first]
+                yield index.ranges[rank]
             else:
                 half = width // 2
-                stack.append((2 * node + 1, first + half, half))
-                stack.append((2 * node, first, half))
+                stack.append((2 * node + 1, rank + half, half))
+                stack.append((2 * node, rank, half))
 
     def _insert(self, tree: dict[int, int], ranks: Iterable[int]) -> None:
         width, ends = self._index.width, self._index.ends

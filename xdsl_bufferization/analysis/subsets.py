@@ -12,53 +12,25 @@ from __future__ import annotations
 
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.analysis.origins import Origins
 from xdsl_bufferization.analysis.program import (
     TensorOperand,
     TensorProgram,
     ValueInfo,
 )
-from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
 )
 
 
-class Ties:
-    """
-    Classes of *tied* tensors: linked by operands and results that are equivalent when in
-    place. Two tied tensors live in the same memref or in memory of which no part is
-    shared, whichever operands are in place.
-    """
-
-    def __init__(self, program: TensorProgram):
-        self._parents = list(range(len(program.values)))
-        for value in program.values.values():
-            if len(value.sources) == 1:
-                operand, alias = value.sources[0]
-                if alias.definite and alias.relation is BufferRelation.EQUIVALENT:
-                    self._parents[self._find(value.number)] = self._find(
-                        operand.value.number
-                    )
-
-    def are_tied(self, a: ValueInfo, b: ValueInfo) -> bool:
-        return a is b or self._find(a.number) == self._find(b.number)
-
-    def _find(self, number: int) -> int:
-        parents = self._parents
-        while parents[number] != number:
-            parents[number] = parents[parents[number]]
-            number = parents[number]
-        return number
-
-
 class Subsets:
     """Answers whether a read and a write are of non-conflicting subsets."""
 
-    def __init__(self, program: TensorProgram, ties: Ties):
+    def __init__(self, program: TensorProgram, origins: Origins):
         self._program = program
-        self._ties = ties
-        self._origins: dict[ValueInfo, ValueInfo] = {}
+        self._origins = origins
+        self._upstream: dict[ValueInfo, ValueInfo] = {}
         """
         The nearest value upstream, the value itself included, that is an extracted
         subset, has several sources, or has none.
@@ -92,7 +64,7 @@ class Subsets:
             return (
                 source is not None
                 and write.index == insertion.destination_operand(writer)
-                and self._ties.are_tied(read.value, source.value)
+                and self._origins.are_tied(read.value, source.value)
                 and self._is_subset_of_insertion(source.value, writer, insertion)
             )
         return False
@@ -113,7 +85,7 @@ class Subsets:
         subset = insertion.subset(op)
         pending, seen = [value], {value}
         while pending:
-            origin = self._origin(pending.pop())
+            origin = self._nearest_upstream(pending.pop())
             producer = origin.value.owner
             if isinstance(producer, Operation) and (
                 extraction := SubsetExtractionOpInterface.of(producer)
@@ -121,7 +93,7 @@ class Subsets:
                 source = self._program.values.get(extraction.container(producer))
                 if (
                     source is not None
-                    and self._ties.are_tied(source, container)
+                    and self._origins.are_tied(source, container)
                     and extraction.subset(producer) == subset
                 ):
                     continue
@@ -133,16 +105,16 @@ class Subsets:
                     pending.append(operand.value)
         return True
 
-    def _origin(self, value: ValueInfo) -> ValueInfo:
+    def _nearest_upstream(self, value: ValueInfo) -> ValueInfo:
         path: list[ValueInfo] = []
-        while (known := self._origins.get(value)) is None:
+        while (known := self._upstream.get(value)) is None:
             path.append(value)
             if len(value.sources) != 1 or _is_extracted(value.value):
                 known = value
                 break
             value = value.sources[0][0].value
         for step in path:
-            self._origins[step] = known
+            self._upstream[step] = known
         return known
 
 

@@ -74,13 +74,14 @@ class LinalgModel(BufferizableOpInterface):
         return (AliasingValue(op.results[result]),)
 
     def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
+        if not _all_parallel(op):
+            return False
         maps = _indexing_maps(op)
         return (
             maps is not None
             and maps[a] == maps[b]
             and maps[a].num_dims == len(maps[a].results)
             and maps[a].inverse_permutation() is not None
-            and _all_parallel(op)
         )
 
     def is_repetitive(self, op: Operation, region: int) -> bool:

@@ -1,0 +1,583 @@
+"""
+The `bufferization` dialect: what stands between tensors and memrefs.
+
+Ops that xDSL has too are subclasses of xDSL's, so that passes which match xDSL's classes
+find them; see `Redefinition`.
+
+Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+from typing import ClassVar, Self
+
+from xdsl.dialects import bufferization as xdsl_bufferization
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyTensorTypeConstr,
+    AnyUnrankedMemRefTypeConstr,
+    AnyUnrankedTensorTypeConstr,
+    IndexType,
+    MemRefType,
+    TensorType,
+    UnitAttr,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    ParsePropInAttrDict,
+    AttrSizedOperandSegments,
+    VarConstraint,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_result_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects import bufferization_traits as traits
+from xdsl_bufferization.dialects.shaped_types import (
+    MemRef,
+    Tensor,
+    are_cast_compatible,
+    are_shapes_compatible,
+    is_memref_type,
+    is_tensor_type,
+    shape_of,
+    tensor_type_of,
+)
+from xdsl_bufferization.dialects.superset import Redefinition, superset
+
+ANY_TENSOR = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
+ANY_MEMREF = MemRefType.constr() | AnyUnrankedMemRefTypeConstr
+
+
+@irdl_op_definition
+class AllocTensorOp(Redefinition, xdsl_bufferization.AllocTensorOp):
+    """
+    A new tensor in a buffer of its own.
+
+    Its sizes are those of the result type, the unknown ones given by `dynamic_sizes`; its
+    contents are those of `copy`, or undefined. The buffer is in `memory_space`, by
+    default the one of `copy`'s buffer. `size_hint` is the expected number of non-zero
+    elements of a sparse tensor.
+
+    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationalloc_tensor-bufferizationalloctensorop
+    """
+
+    name = "bufferization.alloc_tensor"
+
+    T: ClassVar = VarConstraint("T", ANY_TENSOR)
+
+    dynamic_sizes = var_operand_def(IndexType())
+    copy = opt_operand_def(T)
+    size_hint = opt_operand_def(IndexType())
+    memory_space = opt_prop_def(Attribute)
+    tensor = result_def(T)
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    assembly_format = (
+        "`(` $dynamic_sizes `)` (`copy` `(` $copy^ `)`)? "
+        "(`size_hint` `=` $size_hint^)? attr-dict `:` type($tensor)"
+    )
+
+    traits = traits_def(
+        traits.AllocTensorEffects(),
+        traits.AllocTensorCanonicalization(),
+        traits.AllocTensorShape(),
+    )
+
+    def __init__(
+        self,
+        result_type: Attribute,
+        dynamic_sizes: Sequence[SSAValue | Operation] | None = None,
+        copy: SSAValue | Operation | None = None,
+        size_hint: SSAValue | Operation | None = None,
+        memory_space: Attribute | None = None,
+    ):
+        IRDLOperation.__init__(
+            self,
+            operands=(dynamic_sizes, copy, size_hint),
+            result_types=(result_type,),
+            properties={"memory_space": memory_space},
+        )
+
+    def verify_(self) -> None:
+        sizes = len(self.dynamic_sizes)
+        if self.copy is not None:
+            if sizes:
+                raise VerifyException(
+                    f"takes no dynamic sizes with 'copy', which has them, but has {sizes}"
+                )
+            return
+        if not isinstance(self.tensor.type, TensorType):
+            raise VerifyException("needs 'copy' to know the sizes of an unranked tensor")
+        unknown = self.tensor.type.get_shape().count(DYNAMIC_INDEX)
+        if sizes != unknown:
+            raise VerifyException(
+                f"needs {unknown} dynamic sizes for {self.tensor.type}, but has {sizes}"
+            )
+
+
+@irdl_op_definition
+class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
+    """
+    A memref with the contents of another one: a copy, or the same memory. Neither of the
+    two may be written afterwards.
+
+    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationclone-bufferizationcloneop
+    """
+
+    name = "bufferization.clone"
+
+    input = operand_def(ANY_MEMREF)
+    output = result_def(ANY_MEMREF)
+
+    assembly_format = "$input attr-dict `:` type($input) `to` type($output)"
+
+    traits = traits_def(
+        traits.CloneEffects(),
+        traits.CloneCanonicalization(),
+        traits.CloneAllocation(),
+        traits.CloneCopy(),
+    )
+
+    def __init__(
+        self, input: SSAValue | Operation, result_type: Attribute | None = None
+    ):
+        source = SSAValue.get(input)
+        IRDLOperation.__init__(
+            self, operands=(source,), result_types=(result_type or source.type,)
+        )
+
+    def verify_(self) -> None:
+        source, target = self.input.type, self.output.type
+        if source != target and not are_cast_compatible(source, target):
+            raise VerifyException(f"cannot cast {source} to {target}")
+
+
+@irdl_op_definition
+class DeallocOp(IRDLOperation):
+    """
+    Frees each of `memrefs` whose condition holds and that shares no memory with any of
+    `retained`; memory that several of them share is freed once.
+
+    The result is, for each retained memref, whether it is owned now: whether the
+    condition holds for one of `memrefs` that shares memory with it.
+
+    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationdealloc-bufferizationdeallocop
+    """
+
+    name = "bufferization.dealloc"
+
+    memrefs = var_operand_def(ANY_MEMREF)
+    conditions = var_operand_def(i1)
+    retained = var_operand_def(ANY_MEMREF)
+    updated_conditions = var_result_def(i1)
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    traits = traits_def(traits.DeallocCanonicalization(), traits.DeallocResultTypes())
+
+    def __init__(
+        self,
+        memrefs: Sequence[SSAValue | Operation] = (),
+        conditions: Sequence[SSAValue | Operation] = (),
+        retained: Sequence[SSAValue | Operation] = (),
+    ):
+        super().__init__(
+            operands=(memrefs, conditions, retained),
+            result_types=((i1,) * len(retained),),
+        )
+
+    def verify_(self) -> None:
+        memrefs, conditions = len(self.memrefs), len(self.conditions)
+        if memrefs != conditions:
+            raise VerifyException(
+                "needs one condition for each memref to deallocate, but has "
+                f"{conditions} for {memrefs}"
+            )
+        retained, results = len(self.retained), len(self.updated_conditions)
+        if retained != results:
+            raise VerifyException(
+                f"needs one result for each retained memref, but has {results} for "
+                f"{retained}"
+            )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        memrefs: Sequence[SSAValue] = ()
+        conditions: Sequence[SSAValue] = ()
+        retained: Sequence[SSAValue] = ()
+        if parser.parse_optional_punctuation("("):
+            memrefs = cls._parse_typed_operands(parser)
+            parser.parse_keyword("if")
+            position = parser.pos
+            names = parser.parse_comma_separated_list(
+                parser.Delimiter.PAREN, parser.parse_unresolved_operand
+            )
+            conditions = parser.resolve_operands(names, (i1,) * len(names), position)
+        if parser.parse_optional_keyword("retain"):
+            parser.parse_punctuation("(")
+            retained = cls._parse_typed_operands(parser)
+        op = cls(memrefs, conditions, retained)
+        op.attributes |= parser.parse_optional_attr_dict()
+        return op
+
+    @staticmethod
+    def _parse_typed_operands(parser: Parser) -> Sequence[SSAValue]:
+        position = parser.pos
+        names: list[UnresolvedOperand] = []
+        if not parser.parse_optional_punctuation(":"):
+            names = parser.parse_comma_separated_list(
+                parser.Delimiter.NONE, parser.parse_unresolved_operand
+            )
+            parser.parse_punctuation(":")
+        types = parser.parse_comma_separated_list(
+            parser.Delimiter.NONE, parser.parse_type
+        )
+        parser.parse_punctuation(")")
+        return parser.resolve_operands(names, types, position)
+
+    def print(self, printer: Printer) -> None:
+        if self.memrefs:
+            printer.print_string(" ")
+            self._print_typed_operands(printer, self.memrefs)
+            printer.print_string(" if (")
+            printer.print_list(self.conditions, printer.print_operand)
+            printer.print_string(")")
+        if self.retained:
+            printer.print_string(" retain ")
+            self._print_typed_operands(printer, self.retained)
+        printer.print_op_attributes(self.attributes)
+
+    @staticmethod
+    def _print_typed_operands(printer: Printer, operands: Sequence[SSAValue]) -> None:
+        with printer.in_parens():
+            printer.print_list(operands, printer.print_operand)
+            printer.print_string(" : ")
+            printer.print_list((o.type for o in operands), printer.print_attribute)
+
+
+@irdl_op_definition
+class DeallocTensorOp(IRDLOperation):
+    """
+    Frees the buffer in which the tensor is, or its sparse storage.
+
+    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationdealloc_tensor-bufferizationdealloctensorop
+    """
+
+    name = "bufferization.dealloc_tensor"
+
+    tensor = operand_def(ANY_TENSOR)
+
+    assembly_format = "$tensor attr-dict `:` type($tensor)"
+
+    def __init__(self, tensor: SSAValue | Operation):
+        super().__init__(operands=(tensor,))
+
+
+@irdl_op_definition
+class MaterializeInDestinationOp(
+    Redefinition, xdsl_bufferization.MaterializeInDestinationOp
+):
+    """
+    Puts the contents of `source` where `dest` is: into the buffer in which that tensor
+    will be, then the result is the updated tensor, or into that memref, then there is no
+    result and `writable` must be set. `restrict` promises that no other tensor is made
+    from that memref.
+
+    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationmaterialize_in_destination-bufferizationmaterializeindestinationop
+    """
+
+    name = "bufferization.materialize_in_destination"
+
+    source = operand_def(ANY_TENSOR)
+    dest = operand_def(ANY_TENSOR | ANY_MEMREF)
+    result = opt_result_def(ANY_TENSOR)
+    restrict = opt_prop_def(UnitAttr)
+    writable = opt_prop_def(UnitAttr)
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    assembly_format = (
+        "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest "
+        "attr-dict `:` functional-type(operands, results)"
+    )
+
+    traits = traits_def(
+        traits.MaterializeEffects(),
+        traits.MaterializeCanonicalization(),
+        traits.MaterializeDestination(),
+        traits.MaterializeShape(),
+        traits.MaterializeSubset(),
+    )
+
+    def __init__(
+        self,
+        source: SSAValue | Operation,
+        dest: SSAValue | Operation,
+        restrict: bool = False,
+        writable: bool = False,
+    ):
+        destination = SSAValue.get(dest)
+        IRDLOperation.__init__(
+            self,
+            operands=(source, destination),
+            result_types=(
+                destination.type if is_tensor_type(destination.type) else None,
+            ),
+            properties=_flags(restrict=restrict, writable=writable),
+        )
+
+    def verify_(self) -> None:
+        source, destination = self.source.type, self.dest.type
+        if source.element_type != destination.element_type:
+            raise VerifyException(
+                f"source and destination differ in their element type: {source} and "
+                f"{destination}"
+            )
+        from_shape, to_shape = shape_of(source), shape_of(destination)
+        if (from_shape is None) != (to_shape is None) or not are_shapes_compatible(
+            from_shape, to_shape
+        ):
+            raise VerifyException(
+                f"source and destination differ in their shape: {source} and "
+                f"{destination}"
+            )
+        if is_memref_type(destination):
+            if self.result is not None:
+                raise VerifyException("has no result when the destination is a memref")
+            if self.writable is None:
+                raise VerifyException("needs 'writable' when the destination is a memref")
+            return
+        if self.result is None:
+            raise VerifyException("needs a result when the destination is a tensor")
+        if self.result.type != destination:
+            raise VerifyException(
+                f"the result type {self.result.type} is not the destination's type "
+                f"{destination}"
+            )
+        for flag in ("restrict", "writable"):
+            if flag in self.properties:
+                raise VerifyException(f"'{flag}' is for memref destinations only")
+
+
+class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
+    """
+    The buffer in which a tensor will be. With `read_only`, neither that nor anything made
+    from it is written.
+    """
+
+    tensor = operand_def(ANY_TENSOR)
+    memref = result_def(ANY_MEMREF)
+    read_only = opt_prop_def(UnitAttr)
+
+    assembly_format = None
+
+    def __init__(
+        self,
+        tensor: SSAValue | Operation,
+        memref_type: Attribute,
+        read_only: bool = False,
+    ):
+        IRDLOperation.__init__(
+            self,
+            operands=(tensor,),
+            result_types=(memref_type,),
+            properties=_flags(read_only=read_only),
+        )
+
+    def verify_(self) -> None:
+        _verify_same_contents(self.tensor.type, self.memref.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        name = parser.parse_unresolved_operand()
+        properties, attributes = _parse_flags(parser, "read_only")
+        parser.parse_punctuation(":")
+        position = parser.pos
+        type = parser.parse_type()
+        if is_memref_type(type):
+            # The short form, in which the dialect was written at first.
+            tensor_type, memref_type = tensor_type_of(type), type
+        elif is_tensor_type(type):
+            parser.parse_keyword("to")
+            tensor_type, memref_type = type, parser.parse_type()
+        else:
+            parser.raise_error("expected a tensor or memref type", position, parser.pos)
+        return cls.create(
+            operands=(parser.resolve_operand(name, tensor_type),),
+            result_types=(memref_type,),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        _print_conversion(printer, self, ("read_only",))
+
+
+@irdl_op_definition
+class ToBufferOp(ToBufferBase):
+    """
+    The buffer in which a tensor will be. With `read_only`, neither that nor anything made
+    from it is written.
+
+    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationto_buffer-bufferizationtobufferop
+    """
+
+    name = "bufferization.to_buffer"
+
+    traits = traits_def(Pure(), traits.ToBufferCanonicalization())
+
+
+@irdl_op_definition
+class ToMemrefOp(ToBufferBase):
+    """The former name of `bufferization.to_buffer`, which `canonicalize` makes of it."""
+
+    name = "bufferization.to_memref"
+
+    traits = traits_def(Pure(), traits.ToMemrefCanonicalization())
+
+
+@irdl_op_definition
+class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
+    """
+    The contents of a memref as a tensor.
+
+    `writable` allows bufferization to write the memref. `restrict` promises that no other
+    tensor is made from the memref or from one that shares its memory.
+
+    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationto_tensor-bufferizationtotensorop
+    """
+
+    name = "bufferization.to_tensor"
+
+    memref = operand_def(ANY_MEMREF)
+    tensor = result_def(ANY_TENSOR)
+    restrict = opt_prop_def(UnitAttr)
+    writable = opt_prop_def(UnitAttr)
+
+    assembly_format = None
+
+    traits = traits_def(
+        Pure(), traits.ToTensorCanonicalization(), traits.ToTensorResultTypes()
+    )
+
+    def __init__(
+        self,
+        memref: SSAValue | Operation,
+        restrict: bool = False,
+        writable: bool = False,
+        *,
+        result_type: Attribute | None = None,
+    ):
+        buffer = SSAValue.get(memref)
+        if result_type is None:
+            if not is_memref_type(buffer.type):
+                raise ValueError(f"expected a memref, got {buffer.type}")
+            result_type = tensor_type_of(buffer.type)
+        IRDLOperation.__init__(
+            self,
+            operands=(buffer,),
+            result_types=(result_type,),
+            properties=_flags(restrict=restrict, writable=writable),
+        )
+
+    def verify_(self) -> None:
+        _verify_same_contents(self.tensor.type, self.memref.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        name = parser.parse_unresolved_operand()
+        properties, attributes = _parse_flags(parser, "restrict", "writable")
+        parser.parse_punctuation(":")
+        position = parser.pos
+        memref_type = parser.parse_type()
+        if not is_memref_type(memref_type):
+            parser.raise_error("expected a memref type", position, parser.pos)
+        # Without the result type: the short form, in which it follows from the memref's.
+        explicit = parser.parse_optional_keyword("to") is not None
+        return cls.create(
+            operands=(parser.resolve_operand(name, memref_type),),
+            result_types=(
+                parser.parse_type() if explicit else tensor_type_of(memref_type),
+            ),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        _print_conversion(printer, self, ("restrict", "writable"))
+
+
+def _flags(**flags: bool) -> dict[str, Attribute]:
+    return {name: UnitAttr() for name, value in flags.items() if value}
+
+
+def _verify_same_contents(tensor: Tensor, memref: MemRef) -> None:
+    if tensor.element_type != memref.element_type:
+        raise VerifyException(
+            f"tensor and memref differ in their element type: {tensor} and {memref}"
+        )
+    if shape_of(tensor) != shape_of(memref):
+        raise VerifyException(
+            f"tensor and memref differ in their shape: {tensor} and {memref}"
+        )
+
+
+def _parse_flags(
+    parser: Parser, *flags: str
+) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
+    """The unit properties, which may also be in the dictionary, and the attributes."""
+    properties = _flags(
+        **{flag: parser.parse_optional_keyword(flag) is not None for flag in flags}
+    )
+    attributes = parser.parse_optional_attr_dict()
+    for flag in flags:
+        if flag in attributes:
+            properties[flag] = attributes.pop(flag)
+    return properties, attributes
+
+
+def _print_conversion(
+    printer: Printer, op: ToBufferBase | ToTensorOp, flags: Sequence[str]
+) -> None:
+    operand, result = op.operands[0], op.results[0]
+    printer.print_string(" ")
+    printer.print_operand(operand)
+    for flag in flags:
+        if flag in op.properties:
+            printer.print_string(f" {flag}")
+    printer.print_op_attributes(op.attributes)
+    printer.print_string(" : ")
+    printer.print_attribute(operand.type)
+    printer.print_string(" to ")
+    printer.print_attribute(result.type)
+
+
+Bufferization = superset(
+    xdsl_bufferization.Bufferization,
+    replacing=[
+        AllocTensorOp,
+        CloneOp,
+        DeallocOp,
+        DeallocTensorOp,
+        MaterializeInDestinationOp,
+        ToBufferOp,
+        ToMemrefOp,
+        ToTensorOp,
+    ],
+)

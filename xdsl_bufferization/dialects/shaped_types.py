@@ -1,0 +1,81 @@
+"""How the types of tensors and of memrefs relate to one another."""
+
+from __future__ import annotations
+
+from typing import TypeAlias, TypeGuard, cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    MemRefType,
+    TensorType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute
+
+Tensor: TypeAlias = TensorType[Attribute] | UnrankedTensorType[Attribute]
+MemRef: TypeAlias = MemRefType[Attribute] | UnrankedMemRefType[Attribute]
+
+
+def is_tensor_type(type: Attribute) -> TypeGuard[Tensor]:
+    """Whether the type is that of a tensor, ranked or not."""
+    return isinstance(type, TensorType | UnrankedTensorType)
+
+
+def is_memref_type(type: Attribute) -> TypeGuard[MemRef]:
+    """Whether the type is that of a memref, ranked or not."""
+    return isinstance(type, MemRefType | UnrankedMemRefType)
+
+
+def shape_of(type: Tensor | MemRef) -> tuple[int, ...] | None:
+    """The sizes, `DYNAMIC_INDEX` for unknown ones; `None` if the rank is unknown."""
+    if isinstance(type, TensorType | MemRefType):
+        return type.get_shape()
+    return None
+
+
+def tensor_type_of(memref: MemRef) -> Tensor:
+    """The tensor type of the memref's shape and element type, without encoding."""
+    if isinstance(memref, MemRefType):
+        return TensorType(memref.element_type, memref.shape)
+    return UnrankedTensorType(memref.element_type)
+
+
+def are_shapes_compatible(a: tuple[int, ...] | None, b: tuple[int, ...] | None) -> bool:
+    """Whether a value may have both shapes: no rank and no size contradicts."""
+    if a is None or b is None:
+        return True
+    return len(a) == len(b) and all(
+        x == y or DYNAMIC_INDEX in (x, y) for x, y in zip(a, b, strict=True)
+    )
+
+
+def are_cast_compatible(source: MemRef, target: MemRef) -> bool:
+    """
+    Whether `memref.cast` may turn the one type into the other: what both types say of
+    element type, memory space, shape, strides and offset does not contradict, and one of
+    them is ranked.
+
+    Source: https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcast-memrefcastop
+    """
+    if (
+        source.element_type != target.element_type
+        or source.memory_space != target.memory_space
+        or not are_shapes_compatible(shape_of(source), shape_of(target))
+    ):
+        return False
+    if isinstance(source, MemRefType) and isinstance(target, MemRefType):
+        return source.layout == target.layout or _are_strides_compatible(source, target)
+    return isinstance(source, MemRefType) or isinstance(target, MemRefType)
+
+
+def _are_strides_compatible(
+    a: MemRefType[Attribute], b: MemRefType[Attribute]
+) -> bool:
+    a_strides, b_strides = a.get_strides(), b.get_strides()
+    if a_strides is None or b_strides is None:
+        return False
+    pairs = zip(
+        (a.get_offset(), *a_strides), (b.get_offset(), *b_strides), strict=True
+    )
+    return all(None in (x, y) or x == y for x, y in cast(list[tuple[int | None, ...]], pairs))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import ClassVar, Self
+from typing import ClassVar, Self, cast
 
 from xdsl.dialects import bufferization as xdsl_bufferization
 from xdsl.dialects.builtin import (
@@ -27,9 +27,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
+    AttrConstraint,
+    AttrSizedOperandSegments,
     IRDLOperation,
     ParsePropInAttrDict,
-    AttrSizedOperandSegments,
     VarConstraint,
     irdl_op_definition,
     operand_def,
@@ -41,12 +42,12 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects import bufferization_traits as traits
+from xdsl_bufferization.dialects import bufferization_traits as answers
 from xdsl_bufferization.dialects.shaped_types import (
     MemRef,
     Tensor,
@@ -59,8 +60,8 @@ from xdsl_bufferization.dialects.shaped_types import (
 )
 from xdsl_bufferization.dialects.superset import Redefinition, superset
 
-ANY_TENSOR = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
-ANY_MEMREF = MemRefType.constr() | AnyUnrankedMemRefTypeConstr
+ANY_TENSOR: AttrConstraint[Tensor] = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
+ANY_MEMREF: AttrConstraint[MemRef] = MemRefType.constr() | AnyUnrankedMemRefTypeConstr
 
 
 @irdl_op_definition
@@ -94,9 +95,9 @@ class AllocTensorOp(Redefinition, xdsl_bufferization.AllocTensorOp):
     )
 
     traits = traits_def(
-        traits.AllocTensorEffects(),
-        traits.AllocTensorCanonicalization(),
-        traits.AllocTensorShape(),
+        answers.AllocTensorEffects(),
+        answers.AllocTensorCanonicalization(),
+        answers.AllocTensorShape(),
     )
 
     def __init__(
@@ -123,7 +124,9 @@ class AllocTensorOp(Redefinition, xdsl_bufferization.AllocTensorOp):
                 )
             return
         if not isinstance(self.tensor.type, TensorType):
-            raise VerifyException("needs 'copy' to know the sizes of an unranked tensor")
+            raise VerifyException(
+                "needs 'copy' to know the sizes of an unranked tensor"
+            )
         unknown = self.tensor.type.get_shape().count(DYNAMIC_INDEX)
         if sizes != unknown:
             raise VerifyException(
@@ -148,10 +151,10 @@ class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
     assembly_format = "$input attr-dict `:` type($input) `to` type($output)"
 
     traits = traits_def(
-        traits.CloneEffects(),
-        traits.CloneCanonicalization(),
-        traits.CloneAllocation(),
-        traits.CloneCopy(),
+        answers.CloneEffects(),
+        answers.CloneCanonicalization(),
+        answers.CloneAllocation(),
+        answers.CloneCopy(),
     )
 
     def __init__(
@@ -163,7 +166,7 @@ class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
         )
 
     def verify_(self) -> None:
-        source, target = self.input.type, self.output.type
+        source, target = cast(MemRef, self.input.type), self.output.type
         if source != target and not are_cast_compatible(source, target):
             raise VerifyException(f"cannot cast {source} to {target}")
 
@@ -189,7 +192,7 @@ class DeallocOp(IRDLOperation):
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
-    traits = traits_def(traits.DeallocCanonicalization(), traits.DeallocResultTypes())
+    traits = traits_def(answers.DeallocCanonicalization(), answers.DeallocResultTypes())
 
     def __init__(
         self,
@@ -239,12 +242,10 @@ class DeallocOp(IRDLOperation):
     @staticmethod
     def _parse_typed_operands(parser: Parser) -> Sequence[SSAValue]:
         position = parser.pos
-        names: list[UnresolvedOperand] = []
-        if not parser.parse_optional_punctuation(":"):
-            names = parser.parse_comma_separated_list(
-                parser.Delimiter.NONE, parser.parse_unresolved_operand
-            )
-            parser.parse_punctuation(":")
+        names = parser.parse_comma_separated_list(
+            parser.Delimiter.NONE, parser.parse_unresolved_operand
+        )
+        parser.parse_punctuation(":")
         types = parser.parse_comma_separated_list(
             parser.Delimiter.NONE, parser.parse_type
         )
@@ -318,11 +319,11 @@ class MaterializeInDestinationOp(
     )
 
     traits = traits_def(
-        traits.MaterializeEffects(),
-        traits.MaterializeCanonicalization(),
-        traits.MaterializeDestination(),
-        traits.MaterializeShape(),
-        traits.MaterializeSubset(),
+        answers.MaterializeEffects(),
+        answers.MaterializeCanonicalization(),
+        answers.MaterializeDestination(),
+        answers.MaterializeShape(),
+        answers.MaterializeSubset(),
     )
 
     def __init__(
@@ -343,7 +344,8 @@ class MaterializeInDestinationOp(
         )
 
     def verify_(self) -> None:
-        source, destination = self.source.type, self.dest.type
+        source = cast(Tensor, self.source.type)
+        destination = cast(Tensor | MemRef, self.dest.type)
         if source.element_type != destination.element_type:
             raise VerifyException(
                 f"source and destination differ in their element type: {source} and "
@@ -361,7 +363,9 @@ class MaterializeInDestinationOp(
             if self.result is not None:
                 raise VerifyException("has no result when the destination is a memref")
             if self.writable is None:
-                raise VerifyException("needs 'writable' when the destination is a memref")
+                raise VerifyException(
+                    "needs 'writable' when the destination is a memref"
+                )
             return
         if self.result is None:
             raise VerifyException("needs a result when the destination is a tensor")
@@ -401,7 +405,7 @@ class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
         )
 
     def verify_(self) -> None:
-        _verify_same_contents(self.tensor.type, self.memref.type)
+        _verify_same_contents(cast(Tensor, self.tensor.type), self.memref.type)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -440,7 +444,7 @@ class ToBufferOp(ToBufferBase):
 
     name = "bufferization.to_buffer"
 
-    traits = traits_def(Pure(), traits.ToBufferCanonicalization())
+    traits = traits_def(Pure(), answers.ToBufferCanonicalization())
 
 
 @irdl_op_definition
@@ -449,7 +453,7 @@ class ToMemrefOp(ToBufferBase):
 
     name = "bufferization.to_memref"
 
-    traits = traits_def(Pure(), traits.ToMemrefCanonicalization())
+    traits = traits_def(Pure(), answers.ToMemrefCanonicalization())
 
 
 @irdl_op_definition
@@ -473,7 +477,7 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
     assembly_format = None
 
     traits = traits_def(
-        Pure(), traits.ToTensorCanonicalization(), traits.ToTensorResultTypes()
+        Pure(), answers.ToTensorCanonicalization(), answers.ToTensorResultTypes()
     )
 
     def __init__(
@@ -497,7 +501,7 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
         )
 
     def verify_(self) -> None:
-        _verify_same_contents(self.tensor.type, self.memref.type)
+        _verify_same_contents(self.tensor.type, cast(MemRef, self.memref.type))
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -69,13 +69,11 @@ def are_cast_compatible(source: MemRef, target: MemRef) -> bool:
     return isinstance(source, MemRefType) or isinstance(target, MemRefType)
 
 
-def _are_strides_compatible(
-    a: MemRefType[Attribute], b: MemRefType[Attribute]
-) -> bool:
+def _are_strides_compatible(a: MemRefType[Attribute], b: MemRefType[Attribute]) -> bool:
     a_strides, b_strides = a.get_strides(), b.get_strides()
     if a_strides is None or b_strides is None:
         return False
-    pairs = zip(
-        (a.get_offset(), *a_strides), (b.get_offset(), *b_strides), strict=True
+    pairs = zip((a.get_offset(), *a_strides), (b.get_offset(), *b_strides), strict=True)
+    return all(
+        None in (x, y) or x == y for x, y in cast(list[tuple[int | None, ...]], pairs)
     )
-    return all(None in (x, y) or x == y for x, y in cast(list[tuple[int | None, ...]], pairs))

@@ -43,5 +43,5 @@ class Redefinition(IRDLOperation):
     format excludes.
     """
 
-    parse = IRDLOperation.parse
-    print = IRDLOperation.print
+    parse = vars(Operation)["parse"]
+    print = Operation.print

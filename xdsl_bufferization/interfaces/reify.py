@@ -1,0 +1,63 @@
+"""
+The sizes of an op's results as values.
+
+Source: MLIR's ReifyRankedShapedTypeOpInterface, https://mlir.llvm.org/docs/Interfaces/
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TypeAlias, cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import arith, memref, tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_bufferization.interfaces.registry import OpInterface
+
+Size: TypeAlias = SSAValue | int
+"""How many elements a dimension has: a number if known, else a value of type `index`."""
+
+
+class ReifyRankedShapedTypeOpInterface(OpInterface):
+    """Tells the sizes of ranked results from the operands, without the results."""
+
+    @abstractmethod
+    def reify(self, op: Operation, builder: Builder) -> Sequence[Sequence[Size]]:
+        """
+        For each tensor or memref among the results the sizes of its dimensions.
+
+        Ops are inserted where needed; the builder has to be in front of `op`, or where
+        the operands of `op` still exist.
+        """
+
+
+def sizes_of(value: SSAValue, builder: Builder) -> Sequence[Size]:
+    """
+    The sizes of a ranked tensor or memref.
+
+    Raises `ValueError` if it is neither.
+    """
+    type = value.type
+    if not isinstance(type, TensorType | MemRefType):
+        raise ValueError(f"expected a ranked tensor or memref, got {type}")
+    shape = cast(TensorType[Attribute] | MemRefType[Attribute], type).get_shape()
+    dim_op = tensor.DimOp if isinstance(value.type, TensorType) else memref.DimOp
+    sizes: list[Size] = []
+    for index, size in enumerate(shape):
+        if size == DYNAMIC_INDEX:
+            position = builder.insert(
+                arith.ConstantOp.from_int_and_width(index, IndexType())
+            )
+            sizes.append(builder.insert(dim_op(value, position)).result)
+        else:
+            sizes.append(size)
+    return sizes
+
+
+def with_dynamic(shape: Sequence[int], dynamic: Sequence[SSAValue]) -> Sequence[Size]:
+    """The shape with its unknown sizes replaced by the values, in order."""
+    values = iter(dynamic)
+    return [next(values) if size == DYNAMIC_INDEX else size for size in shape]

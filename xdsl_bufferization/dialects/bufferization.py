@@ -59,6 +59,7 @@ from xdsl_bufferization.dialects.shaped_types import (
     tensor_type_of,
 )
 from xdsl_bufferization.dialects.superset import Redefinition, superset
+from xdsl_bufferization.interfaces.allocation import HeapAllocation
 
 ANY_TENSOR: AttrConstraint[Tensor] = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
 ANY_MEMREF: AttrConstraint[MemRef] = MemRefType.constr() | AnyUnrankedMemRefTypeConstr
@@ -153,7 +154,7 @@ class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
     traits = traits_def(
         answers.CloneEffects(),
         answers.CloneCanonicalization(),
-        answers.CloneAllocation(),
+        HeapAllocation(),
         answers.CloneCopy(),
     )
 

@@ -59,7 +59,6 @@ from xdsl_bufferization.dialects.shaped_types import (
     tensor_type_of,
 )
 from xdsl_bufferization.dialects.superset import Redefinition, superset
-from xdsl_bufferization.interfaces.allocation import HeapAllocation
 
 ANY_TENSOR: AttrConstraint[Tensor] = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
 ANY_MEMREF: AttrConstraint[MemRef] = MemRefType.constr() | AnyUnrankedMemRefTypeConstr
@@ -154,7 +153,7 @@ class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
     traits = traits_def(
         answers.CloneEffects(),
         answers.CloneCanonicalization(),
-        HeapAllocation(),
+        answers.CloneAllocation(),
         answers.CloneCopy(),
     )
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from xdsl.builder import Builder
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import TensorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import RewritePattern
@@ -21,6 +22,7 @@ from xdsl.traits import (
 )
 
 from xdsl_bufferization.dialects.shaped_types import is_memref_type, tensor_type_of
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
@@ -79,6 +81,23 @@ class AllocTensorShape(ReifyRankedShapedTypeOpInterface):
             if isinstance(operand.type, TensorType):
                 return (sizes_of(operand, builder),)
         return (with_dynamic(type.get_shape(), op.operands),)
+
+
+class CloneAllocation(AllocationOpInterface):
+    """Freed with `memref.dealloc`, copied with another clone."""
+
+    def build_dealloc(
+        self, op: Operation, builder: Builder, allocated: SSAValue
+    ) -> Operation | None:
+        return builder.insert(memref.DeallocOp.get(allocated))
+
+    def build_clone(
+        self, op: Operation, builder: Builder, allocated: SSAValue
+    ) -> SSAValue | None:
+        # The op is defined in terms of this module.
+        from xdsl_bufferization.dialects.bufferization import CloneOp
+
+        return builder.insert(CloneOp(allocated)).output
 
 
 class CloneCopy(CopyOpInterface):

@@ -10,10 +10,9 @@ from __future__ import annotations
 from abc import abstractmethod
 
 from xdsl.builder import Builder
-from xdsl.dialects import memref
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.interfaces.registry import OpInterface, register_model
+from xdsl_bufferization.interfaces.registry import OpInterface
 
 
 class AllocationOpInterface(OpInterface):
@@ -36,35 +35,3 @@ class AllocationOpInterface(OpInterface):
         Insert the ops that copy `allocated` into new memory, and return that; `None` if
         that is not possible.
         """
-
-
-class HeapAllocation(AllocationOpInterface):
-    """Freed with `memref.dealloc`, copied with `bufferization.clone`."""
-
-    def build_dealloc(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> Operation | None:
-        return builder.insert(memref.DeallocOp.get(allocated))
-
-    def build_clone(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> SSAValue | None:
-        # That module imports this one: its ops answer for the interface.
-        from xdsl_bufferization.dialects.bufferization import CloneOp
-
-        return builder.insert(CloneOp(allocated)).output
-
-
-class StackAllocation(HeapAllocation):
-    """Freed when its scope ends."""
-
-    def build_dealloc(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> Operation | None:
-        return None
-
-
-# Models for xDSL's ops, by name: so ops that xDSL does not define are served, too.
-
-register_model("memref.alloc", HeapAllocation())
-register_model("memref.alloca", StackAllocation())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.interfaces.registry import OpInterface, register_model
+from xdsl_bufferization.interfaces.registry import OpInterface
 
 
 class CopyOpInterface(OpInterface):
@@ -21,9 +21,3 @@ class CopyOpInterface(OpInterface):
     def target(self, op: Operation) -> SSAValue:
         """The value that has the same contents afterwards."""
         return op.operands[1]
-
-
-# Models for xDSL's ops, by name: so ops that xDSL does not define are served, too.
-
-register_model("linalg.copy", CopyOpInterface())
-register_model("memref.copy", CopyOpInterface())

@@ -8,17 +8,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import cast
 
-from xdsl.dialects.builtin import (
-    DenseArrayBase,
-    IntegerType,
-    TensorType,
-    UnrankedTensorType,
-)
+from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Operation, OpResult
 
-from xdsl_bufferization.interfaces.registry import OpInterface, op_name, register_model
+from xdsl_bufferization.interfaces.registry import OpInterface
 
 
 class DestinationStyleOpInterface(OpInterface):
@@ -48,39 +42,3 @@ class DestinationStyleOpInterface(OpInterface):
             if isinstance(op.operands[init].type, TensorType | UnrankedTensorType)
         ]
         return op.results[tensors.index(operand)] if operand in tensors else None
-
-
-class LinalgDestination(DestinationStyleOpInterface):
-    """A structured op's operands are its inputs, then its inits."""
-
-    def inits(self, op: Operation) -> Sequence[int]:
-        name = op_name(op)
-        if name in ("linalg.index", "linalg.yield"):
-            return ()
-        if name in ("linalg.pack", "linalg.unpack"):
-            return (1,)
-        segments = op.properties.get("operandSegmentSizes") or op.attributes.get(
-            "operandSegmentSizes"
-        )
-        if isinstance(segments, DenseArrayBase):
-            inputs = cast(DenseArrayBase[IntegerType], segments).get_values()[0]
-        # Ops that need no segments have as many inits as inputs, or one init.
-        elif name == "linalg.reduce":
-            inputs = len(op.operands) // 2
-        else:
-            inputs = len(op.operands) - 1
-        return range(inputs, len(op.operands))
-
-
-class InsertDestination(DestinationStyleOpInterface):
-    """The second operand is the only init."""
-
-    def inits(self, op: Operation) -> Sequence[int]:
-        return (1,)
-
-
-# Models for xDSL's ops, by name: so ops that xDSL does not define are served, too.
-
-register_model("linalg.*", LinalgDestination())
-register_model("tensor.insert", InsertDestination())
-register_model("tensor.insert_slice", InsertDestination())

@@ -8,18 +8,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Hashable
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    DenseArrayBase,
-    IntegerAttr,
-    IntegerType,
-)
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.registry import OpInterface, register_model
+from xdsl_bufferization.interfaces.registry import OpInterface
 
 
 class Slice(NamedTuple):
@@ -83,57 +76,3 @@ class SubsetInsertionOpInterface(SubsetOpInterface, OpInterface):
         itself has none, as when it writes a memref.
         """
         return op.results[0] if op.results else None
-
-
-def slice_of(op: Operation, first_dynamic: int) -> Slice:
-    """
-    The offsets, sizes and strides of an op that has them as operands from
-    `first_dynamic` on, and as arrays with `DYNAMIC_INDEX` for each operand. Integer
-    constants among the operands count as the number they are.
-    """
-    values = map(_constant_or_value, op.operands[first_dynamic:])
-
-    def mixed(name: str) -> tuple[SSAValue | int, ...]:
-        # Of an op that xDSL does not define, in the old generic form, an attribute.
-        static = op.properties.get(name) or op.attributes[name]
-        return tuple(
-            next(values) if number == DYNAMIC_INDEX else number
-            for number in cast(DenseArrayBase[IntegerType], static).get_values()
-        )
-
-    # The operands come in this order, too.
-    return Slice(
-        mixed("static_offsets"), mixed("static_sizes"), mixed("static_strides")
-    )
-
-
-def _constant_or_value(value: SSAValue) -> SSAValue | int:
-    if isinstance(value.owner, arith.ConstantOp) and isinstance(
-        number := value.owner.value, IntegerAttr
-    ):
-        return number.value.data
-    return value
-
-
-class ExtractSliceSubset(SubsetExtractionOpInterface):
-    """`tensor.extract_slice`"""
-
-    def container(self, op: Operation) -> SSAValue:
-        return op.operands[0]
-
-    def subset(self, op: Operation) -> Hashable:
-        return slice_of(op, first_dynamic=1)
-
-
-class InsertSliceSubset(SubsetInsertionOpInterface):
-    """`tensor.insert_slice` and `tensor.parallel_insert_slice`"""
-
-    def subset(self, op: Operation) -> Hashable:
-        return slice_of(op, first_dynamic=2)
-
-
-# Models for xDSL's ops, by name: so ops that xDSL does not define are served, too.
-
-register_model("tensor.extract_slice", ExtractSliceSubset())
-register_model("tensor.insert_slice", InsertSliceSubset())
-register_model("tensor.parallel_insert_slice", InsertSliceSubset())

@@ -37,12 +37,10 @@ def fully_dynamic_type(
     tensor: Attribute, memory_space: Attribute | None = None
 ) -> Buffer:
     """The memref type of the tensor's shape with unknown offset and strides."""
-    if isinstance(tensor, TensorType | MemRefType):
-        rank = cast(TensorType[Attribute], tensor).get_num_dims()
-        layout = StridedLayoutAttr([None] * rank, None)
-    else:
-        layout = NoneAttr()
-    return _memref_type(tensor, layout, memory_space)
+    if isinstance(tensor, UnrankedTensorType | UnrankedMemRefType):
+        return identity_type(cast(Attribute, tensor), memory_space)
+    rank = cast(TensorType[Attribute], tensor).get_num_dims()
+    return _memref_type(tensor, StridedLayoutAttr([None] * rank, None), memory_space)
 
 
 def _memref_type(
@@ -113,17 +111,13 @@ def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
                 (offset, *strides), (wanted_offset, *wanted_strides), strict=True
             )
         )
-    if not isinstance(source, MemRefType | UnrankedMemRefType) or not isinstance(
-        target, MemRefType | UnrankedMemRefType
-    ):
-        return False
     # To or from unranked, which says nothing of the layout.
     return (
-        source.element_type == target.element_type
-        and source.memory_space == target.memory_space
+        cast(Buffer, source).element_type == cast(Buffer, target).element_type
+        and cast(Buffer, source).memory_space == cast(Buffer, target).memory_space
         and (
             isinstance(target, UnrankedMemRefType)
-            or target == fully_dynamic_type(cast(Attribute, target), target.memory_space)
+            or target == fully_dynamic_type(target, cast(Buffer, target).memory_space)
         )
     )
 
@@ -171,9 +165,7 @@ def expand_type(
 ) -> MemRefType[Attribute]:
     """The type of `source` with each dimension split into a group of `shape`'s."""
     if isinstance(source.layout, NoneAttr):
-        return MemRefType(
-            source.element_type, shape, NoneAttr(), source.memory_space
-        )
+        return MemRefType(source.element_type, shape, NoneAttr(), source.memory_space)
     source_strides, offset = strides_and_offset(source)
     strides: list[int | None] = []
     for group, stride in zip(reassociation, source_strides, strict=True):
@@ -205,9 +197,7 @@ def collapse_type(
     dimensions of a group are not known to be contiguous, so that it takes a copy.
     """
     if isinstance(source.layout, NoneAttr):
-        return MemRefType(
-            source.element_type, shape, NoneAttr(), source.memory_space
-        )
+        return MemRefType(source.element_type, shape, NoneAttr(), source.memory_space)
     sizes = source.get_shape()
     source_strides, offset = strides_and_offset(source)
     strides: list[int | None] = []

@@ -16,6 +16,12 @@ def _bufferization() -> Dialect:
     return Bufferization
 
 
+def _linalg() -> Dialect:
+    from xdsl_bufferization.dialects.linalg import Linalg
+
+    return Linalg
+
+
 def _memref() -> Dialect:
     from xdsl_bufferization.dialects.memref import MemRef
 
@@ -36,6 +42,7 @@ def _one_shot_bufferize() -> type[ModulePass]:
 
 _DIALECTS = {
     "bufferization": _bufferization,
+    "linalg": _linalg,
     "memref": _memref,
     "tensor": _tensor,
 }

@@ -11,7 +11,6 @@ logarithmic number of times.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
 
 from sortedcontainers import SortedKeyList
 
@@ -56,12 +55,12 @@ class AliasSet:
         if self.writes is None:
             return
         for write in self.writes.irange_key(live_range.start, live_range.end):
-            yield cast(TensorOperand, write)
+            yield write
         # An op that encloses the range starts before it, and may write within it.
         region = live_range.definition.region
         while (parent := region.parent) is not None:
             for write in self.writes.irange_key(parent.enter, parent.enter):
-                yield cast(TensorOperand, write)
+                yield write
             region = parent.region
 
     def absorb(self, other: AliasSet) -> None:

@@ -41,12 +41,14 @@ class ConflictFinder:
         self._origins = Origins(program)
         self._subsets = Subsets(program, self._origins)
 
-    def with_write(self, sets: Sequence[AliasSet], write: TensorOperand) -> Conflict | None:
+    def with_write(
+        self, sets: Sequence[AliasSet], write: TensorOperand
+    ) -> Conflict | None:
         """A conflict of the write with a read in one of the sets."""
         for alias_set in sets:
             for live_range in alias_set.ranges.overlapping(
-                    write.owner.enter, write.owner.exit
-                ):
+                write.owner.enter, write.owner.exit
+            ):
                 if self._is_conflict(live_range, write):
                     return Conflict(live_range.read, write, live_range.definition)
         return None

@@ -97,7 +97,9 @@ class CallGraph:
         pending = [module]
         while pending:
             table = pending.pop()
-            for op in [op for region in table.regions for b in region.blocks for op in b.ops]:
+            for op in [
+                op for region in table.regions for b in region.blocks for op in b.ops
+            ]:
                 if isinstance(op, func.FuncOp):
                     self._functions[table, op.sym_name.data] = op
                     self._tables[op] = table

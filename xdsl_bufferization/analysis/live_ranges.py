@@ -59,9 +59,7 @@ def live_ranges(read: TensorOperand) -> Iterator[LiveRange]:
         yield LiveRange(definition.start, end, read, definition, loop)
 
 
-def _anchor(
-    reader: OpInfo, definition: ValueInfo
-) -> tuple[OpInfo, OpInfo | None]:
+def _anchor(reader: OpInfo, definition: ValueInfo) -> tuple[OpInfo, OpInfo | None]:
     """
     The op at whose end the last read of the definition may happen, which is the reader
     or the outermost loop around it that does not enclose the definition; and that loop.

@@ -24,6 +24,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     BufferizableOpInterface,
     BufferRelation,
+    FunctionSummary,
     ModelOf,
     SummaryOf,
     has_tensor_semantics,
@@ -137,7 +138,7 @@ class TensorProgram:
         self.ops = []
         self.post_order = []
         self.values = {}
-        self.summary_of = summary_of
+        self._summary_of = summary_of
         self._model_of = model_of
         self._info: dict[Operation, OpInfo] = {}
         self.root = RegionInfo(None, None, False, 0)
@@ -153,6 +154,9 @@ class TensorProgram:
 
     def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
         return a is b
+
+    def summary_of(self, call: Operation) -> FunctionSummary | None:
+        return self._summary_of(call)
 
     # -----------------------------------------------------------------------------------
 
@@ -212,12 +216,9 @@ class TensorProgram:
     ) -> tuple[Iterator[Operation], RegionInfo, None]:
         region = parent.op.regions[index]
         model = parent.model
-        info = RegionInfo(
-            region,
-            parent,
-            model is not None and model.is_repetitive(parent.op, index),
-            0,
-        )
+        # An op of which nothing is known may run its regions as often as it likes.
+        repetitive = model is None or model.is_repetitive(parent.op, index)
+        info = RegionInfo(region, parent, repetitive, 0)
         return self._region_ops(region, info), info, None
 
     def _region_ops(self, region: Region, info: RegionInfo) -> Iterator[Operation]:
@@ -263,9 +264,7 @@ class TensorProgram:
                     reads = model.reads(op, index, self)
                     writes = model.writes(op, index, self)
                     aliases = model.aliasing_values(op, index, self)
-                operand = TensorOperand(
-                    info, index, value_info, reads, writes, aliases
-                )
+                operand = TensorOperand(info, index, value_info, reads, writes, aliases)
                 info.operands.append(operand)
                 passes_on = False
                 for alias in aliases:
@@ -306,8 +305,7 @@ class TensorProgram:
                 for definition in operand.value.definitions
             )
         if info.op.regions and any(
-            info.enter < definition.start <= info.exit
-            for definition in inherited
+            info.enter < definition.start <= info.exit for definition in inherited
         ):
             return (value,)
         return inherited

@@ -188,8 +188,8 @@ class BufferizableOpInterface(OpInterface):
         """Whether at most one of the op's regions runs each time the op runs."""
         return False
 
-    def verify(self, op: Operation, options: OneShotOptions) -> None:
-        """Raise `BufferizationError` if the op can not be bufferized, whatever follows."""
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        """Raise `BufferizationError` if the op can not be bufferized in any case."""
 
     def verify_analysis(
         self, op: Operation, state: AnalysisState, options: OneShotOptions

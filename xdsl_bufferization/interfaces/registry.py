@@ -27,7 +27,7 @@ from xdsl.ir import Dialect, Operation
 from xdsl.traits import OpTrait
 
 DIALECTS_WITH_MODELS = frozenset(
-    ("arith", "bufferization", "func", "linalg", "scf", "tensor")
+    ("arith", "bufferization", "func", "linalg", "memref", "scf", "tensor")
 )
 """Dialects whose models this package brings, in `models/` under the dialect's name."""
 
@@ -70,6 +70,12 @@ class OpInterface(OpTrait):
         return answer
 
     @classmethod
+    def add_model(cls, op: type[Operation] | str, model: OpInterface) -> None:
+        """Register the model for this one interface; see `register_model`."""
+        cls._models[op] = model
+        cls._answers.clear()
+
+    @classmethod
     def _find(cls, op: Operation, name: str) -> Self | None:
         if isinstance(own := op.get_trait(cls), cls):
             return own
@@ -91,8 +97,7 @@ def register_model(op: type[Operation] | str, model: OpInterface) -> None:
     """
     for interface in type(model).__mro__:
         if issubclass(interface, OpInterface) and OpInterface in interface.__bases__:
-            interface._models[op] = model
-            interface._answers.clear()
+            interface.add_model(op, model)
 
 
 _loaded: set[str] = set()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects import arith, linalg
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import AffineMapAttr, TensorType
-from xdsl.dialects.linalg import IteratorTypeAttr
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
@@ -38,7 +39,7 @@ class ConstantModel(BufferizableOpInterface):
 class SelectModel(BufferizableOpInterface):
     """`arith.select` with an `i1` condition: the one buffer or the other."""
 
-    def verify(self, op: Operation, options: OneShotOptions) -> None:
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         if is_tensor(op.operands[0]):
             raise BufferizationError(
                 op,
@@ -91,11 +92,11 @@ class IndexCastModel(BufferizableOpInterface):
             result_types=(result_type.element_type,),
             properties=op.properties.copy(),
         )
-        block.add_ops((element, linalg.YieldOp(element.results[0])))
+        block.add_ops((element, YieldOp(element.results[0])))
         rank = result_type.get_num_dims()
         identity = AffineMapAttr(AffineMap.identity(rank))
         bufferizer.insert(
-            linalg.GenericOp(
+            GenericOp(
                 (source,),
                 (new,),
                 Region(block),

@@ -114,7 +114,7 @@ class ToBufferModel(BufferizableOpInterface):
 class ToTensorModel(BufferizableOpInterface):
     """`bufferization.to_tensor`: the tensor lives in the memref."""
 
-    def verify(self, op: Operation, options: OneShotOptions) -> None:
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         if not options.copy_before_write and "restrict" not in op.properties:
             raise BufferizationError(
                 op,

@@ -40,7 +40,7 @@ class FuncModel(BufferizableOpInterface):
         if attributes is None or not isinstance(value, BlockArgument):
             return True
         writable = attributes.data[value.index].data.get("bufferization.writable")
-        return not isinstance(writable, BoolAttr) or bool(writable)
+        return writable != BoolAttr.from_bool(False)
 
     def buffer_type(
         self, op: Operation, value: SSAValue, bufferizer: Bufferizer
@@ -57,8 +57,14 @@ class FuncModel(BufferizableOpInterface):
         # A function with a body gets its result types from its return.
         _set_signature(
             function,
-            [_boundary_type(t, bufferizer.options) for t in function.function_type.inputs],
-            [_boundary_type(t, bufferizer.options) for t in function.function_type.outputs],
+            [
+                _boundary_type(t, bufferizer.options)
+                for t in function.function_type.inputs
+            ],
+            [
+                _boundary_type(t, bufferizer.options)
+                for t in function.function_type.outputs
+            ],
         )
         if function.arg_attrs is not None:
             function.arg_attrs = ArrayAttr(map(_without_hints, function.arg_attrs))
@@ -86,7 +92,7 @@ class ReturnModel(BufferizableOpInterface):
         bufferizer.replace(op)
         _set_signature(
             function,
-            function.function_type.inputs,
+            function.function_type.inputs.data,
             [operand.type for operand in operands],
         )
 

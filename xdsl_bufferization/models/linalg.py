@@ -8,17 +8,11 @@ name, whether or not xDSL defines the op.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    ArrayAttr,
-    DenseArrayBase,
-)
-from xdsl.dialects.linalg import IteratorType, IteratorTypeAttr
+from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.ir import Attribute, Block, Operation
-from xdsl.ir.affine import AffineMap
+from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
@@ -26,6 +20,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     is_tensor,
 )
+from xdsl_bufferization.interfaces.external_models import register_linalg
 from xdsl_bufferization.interfaces.registry import op_name, register_model
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
@@ -41,7 +36,7 @@ def num_inputs(op: Operation) -> int:
         "operandSegmentSizes"
     )
     if isinstance(segments, DenseArrayBase):
-        return cast(int, segments.get_values()[0])
+        return segments.get_values()[0]
     if op_name(op) == "linalg.reduce":
         return len(op.operands) // 2
     return len(op.operands) - 1
@@ -74,14 +69,13 @@ class LinalgModel(BufferizableOpInterface):
         return (AliasingValue(op.results[result]),)
 
     def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
-        if not _all_parallel(op):
+        if not isinstance(op, LinalgStructuredOperation) or not _is_parallel(op):
             return False
-        maps = _indexing_maps(op)
+        map_a, map_b = (op.get_indexing_maps().data[i].data for i in (a, b))
         return (
-            maps is not None
-            and maps[a] == maps[b]
-            and maps[a].num_dims == len(maps[a].results)
-            and maps[a].inverse_permutation() is not None
+            map_a == map_b
+            and map_a.num_dims == len(map_a.results)
+            and map_a.inverse_permutation() is not None
         )
 
     def is_repetitive(self, op: Operation, region: int) -> bool:
@@ -104,27 +98,13 @@ def _body(op: Operation) -> Block | None:
     return op.regions[0].blocks.first if op.regions else None
 
 
-def _indexing_maps(op: Operation) -> Sequence[AffineMap] | None:
-    if isinstance(op, LinalgStructuredOperation):
-        return [attr.data for attr in op.get_indexing_maps().data]
-    maps = op.properties.get("indexing_maps") or op.attributes.get("indexing_maps")
-    if isinstance(maps, ArrayAttr):
-        return [m.data for m in maps.data if isinstance(m, AffineMapAttr)]
-    return None
-
-
-def _all_parallel(op: Operation) -> bool:
-    iterators: Attribute | None
-    if isinstance(op, LinalgStructuredOperation):
-        iterators = op.get_iterator_types()
-    else:
-        iterators = op.properties.get("iterator_types")
-    return isinstance(iterators, ArrayAttr) and all(
-        isinstance(i, IteratorTypeAttr) and i.data is IteratorType.PARALLEL
-        for i in iterators.data
+def _is_parallel(op: LinalgStructuredOperation) -> bool:
+    return all(
+        iterator.data is IteratorType.PARALLEL for iterator in op.get_iterator_types()
     )
 
 
 def register() -> None:
     """Register the model for the dialect's ops."""
+    register_linalg()
     register_model("linalg.*", LinalgModel())

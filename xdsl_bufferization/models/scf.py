@@ -115,7 +115,10 @@ class ForModel(BufferizableOpInterface):
         new_op = bufferizer.rebuild(
             op,
             (*op.operands[:_FIRST_INIT], *inits),
-            [type or result.type for type, result in zip(types, op.results, strict=True)],
+            [
+                type or result.type
+                for type, result in zip(types, op.results, strict=True)
+            ],
         )
         for argument, type in zip(arguments, types, strict=True):
             if type is not None:

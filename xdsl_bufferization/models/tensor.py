@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import cast
 
-from xdsl.dialects import linalg, memref, tensor
+from xdsl.dialects import memref, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
@@ -20,7 +20,8 @@ from xdsl.dialects.builtin import (
     UnrankedMemRefType,
     i32,
 )
-from xdsl.dialects.linalg import IteratorTypeAttr
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.dialects.linalg.ops import FillOp, GenericOp, IndexOp, YieldOp
 from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineMap
@@ -33,6 +34,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     BufferRelation,
 )
+from xdsl_bufferization.interfaces.external_models import register_tensor
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.memref_types import (
     collapse_type,
@@ -141,9 +143,7 @@ class CollapseShapeModel(ViewModel):
     def buffer_type(
         self, op: Operation, value: SSAValue, bufferizer: Bufferizer
     ) -> Attribute:
-        source = cast(
-            MemRefType[Attribute], bufferizer.buffer_type(op.operands[0])
-        )
+        source = cast(MemRefType[Attribute], bufferizer.buffer_type(op.operands[0]))
         view = collapse_type(source, _shape(value), _reassociation(op))
         return view or identity_type(value.type, source.memory_space)
 
@@ -236,7 +236,9 @@ class ExtractSliceModel(BufferizableOpInterface):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source = bufferizer.buffer(op.operands[0])
-        bufferizer.replace(op, [_subview(op, source, _shape(op.results[0]), bufferizer)])
+        bufferizer.replace(
+            op, [_subview(op, source, _shape(op.results[0]), bufferizer)]
+        )
 
 
 class InsertSliceModel(InsertModel):
@@ -428,19 +430,19 @@ def _generate(buffer: SSAValue, region: Region, bufferizer: Bufferizer) -> None:
         and isinstance(yielded.type, AnyFloat | IntegerType)
     ):
         region.erase()
-        bufferizer.insert(linalg.FillOp((yielded,), (buffer,), ()))
+        bufferizer.insert(FillOp((yielded,), (buffer,), ()))
         return
     type = cast(MemRefType[Attribute], buffer.type)
     for argument in reversed(block.args):
-        index = linalg.IndexOp(argument.index)
+        index = IndexOp(argument.index)
         Rewriter.insert_op(index, InsertPoint.at_start(block))
         argument.replace_all_uses_with(index.result)
         block.erase_arg(argument)
     block.insert_arg(type.element_type, 0)
-    Rewriter.replace_op(yield_op, linalg.YieldOp(yield_op.operands[0]))
+    Rewriter.replace_op(yield_op, YieldOp(yield_op.operands[0]))
     rank = type.get_num_dims()
     bufferizer.insert(
-        linalg.GenericOp(
+        GenericOp(
             (),
             (buffer,),
             region,
@@ -494,7 +496,8 @@ def _shape(value: SSAValue) -> tuple[int, ...]:
 
 
 def _integers(op: Operation, name: str) -> Sequence[int]:
-    return cast(Sequence[int], cast(DenseArrayBase, op.properties[name]).get_values())
+    values = cast(DenseArrayBase[IntegerType], op.properties[name])
+    return values.get_values()
 
 
 def _mixed(
@@ -511,6 +514,7 @@ def _reassociation(op: Operation) -> Sequence[Sequence[int]]:
 
 def register() -> None:
     """Register the models for the dialect's ops."""
+    register_tensor()
     for name, model in (
         ("cast", CastModel()),
         ("collapse_shape", CollapseShapeModel()),

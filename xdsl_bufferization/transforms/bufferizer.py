@@ -51,8 +51,9 @@ class Bufferizer:
     """
     Rewrites ops, and answers what models ask meanwhile.
 
-    `model_of` tells which ops take part, `callee_of` the function that an op calls. Ops that do not keep their tensors:
-    `bufferization.to_tensor` and `bufferization.to_buffer` connect them to the rest.
+    `model_of` tells which ops take part, `callee_of` the function that an op calls. Ops
+    that do not take part keep their tensors: `bufferization.to_tensor` and
+    `bufferization.to_buffer` connect them to the rest.
     """
 
     def __init__(
@@ -211,9 +212,7 @@ class Bufferizer:
 
     def dim(self, buffer: SSAValue, dimension: int) -> SSAValue:
         """The size of the buffer in a dimension, as an index value."""
-        return self.insert(
-            memref.DimOp(buffer, self.constant(dimension))
-        ).result
+        return self.insert(memref.DimOp(buffer, self.constant(dimension))).result
 
     def copied(self, buffer: SSAValue) -> SSAValue:
         """A contiguous copy of the buffer."""
@@ -255,9 +254,7 @@ class Bufferizer:
                 )
         self.insert(memref.CopyOp(source, destination))
 
-    def _with_shape(
-        self, buffer: SSAValue, other: MemRefType[Attribute]
-    ) -> SSAValue:
+    def _with_shape(self, buffer: SSAValue, other: MemRefType[Attribute]) -> SSAValue:
         """The buffer with the sizes known that are known of the other type."""
         type = cast(MemRefType[Attribute], buffer.type)
         shape = [
@@ -277,7 +274,7 @@ class Bufferizer:
         if buffer.type == type:
             return buffer
         if is_cast_guaranteed(buffer.type, type):
-            return self.insert(memref.CastOp.get(buffer, type)).dest
+            return self.insert(memref.CastOp.get(buffer, cast(Buffer, type))).dest
         new = self.alloc_like(buffer, type)
         self.copy(buffer, new)
         return new

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, TypedAttribute
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import SymbolTable
 
@@ -83,7 +83,7 @@ class _Globals:
         )
 
     def _create(self, value: Attribute) -> memref.GlobalOp:
-        tensor = cast(TensorType[Attribute], getattr(value, "type"))
+        tensor = cast(TensorType[Attribute], cast(TypedAttribute, value).get_type())
         constant = memref.GlobalOp.get(
             StringAttr(self._fresh_name(tensor)),
             MemRefType(tensor.element_type, tensor.shape),

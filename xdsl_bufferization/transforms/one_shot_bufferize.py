@@ -13,6 +13,7 @@ from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.analysis.functions import CallGraph, assume, summarize
 from xdsl_bufferization.analysis.one_shot import (
@@ -112,7 +113,12 @@ class OneShotBufferization:
         """The model through which the op takes part; `None` if it stays on tensors."""
         if not self.options.bufferize_function_boundaries and _is_boundary(op):
             return None
-        return BufferizableOpInterface.of(op)
+        model = BufferizableOpInterface.of(op)
+        if model is not None and op.has_trait(IsTerminator):
+            # A terminator hands tensors to its parent, so both take part or neither.
+            parent = op.parent_op()
+            return model if parent is not None and self.model_of(parent) else None
+        return model
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         """What the called function does, if it has been analysed."""
@@ -135,7 +141,7 @@ class OneShotBufferization:
                 continue
             model = self.model_of(op)
             if model is not None:
-                model.verify(op, self.options)
+                model.verify_op(op, self.options)
             elif not self.options.allow_unknown_ops and not _is_boundary(op):
                 raise BufferizationError(
                     op,

@@ -84,9 +84,7 @@ def _alloc_tensor(builder: Builder, value: SSAValue, copy_contents: bool) -> SSA
     sizes: list[SSAValue] = []
     for index, size in enumerate(type.get_shape()):
         if size == DYNAMIC_INDEX:
-            constant = builder.insert(
-                arith.ConstantOp(IntegerAttr(index, IndexType()))
-            )
+            constant = builder.insert(arith.ConstantOp(IntegerAttr(index, IndexType())))
             sizes.append(builder.insert(tensor.DimOp(value, constant)).result)
     return builder.insert(AllocTensorOp(type, sizes)).tensor
 

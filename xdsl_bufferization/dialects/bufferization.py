@@ -58,7 +58,7 @@ from xdsl_bufferization.dialects.shaped_types import (
     shape_of,
     tensor_type_of,
 )
-from xdsl_bufferization.dialects.superset import Redefinition, superset
+from xdsl_bufferization.dialects.superset import Redefinition, share_traits, superset
 
 ANY_TENSOR: AttrConstraint[Tensor] = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
 ANY_MEMREF: AttrConstraint[MemRef] = MemRefType.constr() | AnyUnrankedMemRefTypeConstr
@@ -166,7 +166,7 @@ class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
         )
 
     def verify_(self) -> None:
-        source, target = cast(MemRef, self.input.type), self.output.type
+        source, target = self.input.type, self.output.type
         if source != target and not are_cast_compatible(source, target):
             raise VerifyException(f"cannot cast {source} to {target}")
 
@@ -391,6 +391,10 @@ class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
 
     assembly_format = None
 
+    traits = traits_def(
+        Pure(), answers.ToBufferFolder(), answers.ToBufferCanonicalization()
+    )
+
     def __init__(
         self,
         tensor: SSAValue | Operation,
@@ -444,16 +448,12 @@ class ToBufferOp(ToBufferBase):
 
     name = "bufferization.to_buffer"
 
-    traits = traits_def(Pure(), answers.ToBufferCanonicalization())
-
 
 @irdl_op_definition
 class ToMemrefOp(ToBufferBase):
     """The former name of `bufferization.to_buffer`, which `canonicalize` makes of it."""
 
     name = "bufferization.to_memref"
-
-    traits = traits_def(Pure(), answers.ToMemrefCanonicalization())
 
 
 @irdl_op_definition
@@ -477,7 +477,10 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
     assembly_format = None
 
     traits = traits_def(
-        Pure(), answers.ToTensorCanonicalization(), answers.ToTensorResultTypes()
+        Pure(),
+        answers.ToTensorFolder(),
+        answers.ToTensorCanonicalization(),
+        answers.ToTensorResultTypes(),
     )
 
     def __init__(
@@ -585,3 +588,9 @@ Bufferization = superset(
         ToTensorOp,
     ],
 )
+
+share_traits(AllocTensorOp, xdsl_bufferization.AllocTensorOp)
+share_traits(CloneOp, xdsl_bufferization.CloneOp)
+share_traits(MaterializeInDestinationOp, xdsl_bufferization.MaterializeInDestinationOp)
+share_traits(ToBufferOp, xdsl_bufferization.ToBufferOp)
+share_traits(ToTensorOp, xdsl_bufferization.ToTensorOp)

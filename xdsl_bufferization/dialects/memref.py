@@ -1,5 +1,6 @@
 """
-xDSL's `memref` dialect with `memref.reshape`, which it lacks.
+xDSL's `memref` dialect with `memref.reshape`, which it lacks, and `memref.rank` of unranked
+memrefs.
 
 Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 """
@@ -28,7 +29,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.superset import superset
+from xdsl_bufferization.dialects.superset import Redefinition, superset
 from xdsl_bufferization.memref_types import Buffer, has_identity_layout
 
 _ANY_MEMREF: AttrConstraint[Buffer] = MemRefType.constr() | AnyUnrankedMemRefTypeConstr
@@ -89,4 +90,24 @@ class ReshapeOp(IRDLOperation):
             )
 
 
-MemRef = superset(memref.MemRef, adding=[ReshapeOp])
+@irdl_op_definition
+class RankOp(Redefinition, memref.RankOp):
+    """
+    How many dimensions a memref has; xDSL's op, for unranked memrefs too.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefrank-memrefrankop
+    """
+
+    name = "memref.rank"
+
+    source = operand_def(_ANY_MEMREF)
+    rank = result_def(IndexType())
+
+    def __init__(self, source: SSAValue | Operation):
+        IRDLOperation.__init__(self, operands=(source,), result_types=(IndexType(),))
+
+    def verify_(self) -> None:
+        """The types of the fields say it all, but the base's rule is another one."""
+
+
+MemRef = superset(memref.MemRef, replacing=[RankOp], adding=[ReshapeOp])

@@ -50,16 +50,18 @@ def are_shapes_compatible(a: tuple[int, ...] | None, b: tuple[int, ...] | None) 
     )
 
 
-def are_cast_compatible(source: MemRef, target: MemRef) -> bool:
+def are_cast_compatible(source: Attribute, target: Attribute) -> bool:
     """
-    Whether `memref.cast` may turn the one type into the other: what both types say of
-    element type, memory space, shape, strides and offset does not contradict, and one of
-    them is ranked.
+    Whether `memref.cast` may turn the one type into the other: both are memrefs, what
+    they say of element type, memory space, shape, strides and offset does not contradict,
+    and one of them is ranked.
 
     Source: https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcast-memrefcastop
     """
     if (
-        source.element_type != target.element_type
+        not is_memref_type(source)
+        or not is_memref_type(target)
+        or source.element_type != target.element_type
         or source.memory_space != target.memory_space
         or not are_shapes_compatible(shape_of(source), shape_of(target))
     ):

@@ -45,3 +45,13 @@ class Redefinition(IRDLOperation):
 
     parse = vars(Operation)["parse"]
     print = Operation.print
+
+
+def share_traits(op: type[Operation], base: type[Operation]) -> None:
+    """
+    Give xDSL's class the traits of the op that redefines it: xDSL's passes build ops of
+    that class, which then have the same memory effects and canonicalization patterns as
+    those that are parsed.
+    """
+    for trait in op.traits:
+        base.traits.add_trait(trait)

@@ -26,7 +26,13 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.traits import Pure, RecursivelySpeculatable, RecursiveMemoryEffect
+from xdsl.pattern_rewriter import RewritePattern
+from xdsl.traits import (
+    HasCanonicalizationPatternsTrait,
+    Pure,
+    RecursivelySpeculatable,
+    RecursiveMemoryEffect,
+)
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.superset import superset
@@ -85,6 +91,18 @@ class GenerateOp(IRDLOperation):
             )
 
 
+class RankCanonicalization(HasCanonicalizationPatternsTrait):
+    """A rank that is known."""
+
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        from xdsl_bufferization.transforms.canonicalization_patterns.tensor import (
+            RankOfRanked,
+        )
+
+        return (RankOfRanked(),)
+
+
 @irdl_op_definition
 class RankOp(IRDLOperation):
     """
@@ -98,7 +116,7 @@ class RankOp(IRDLOperation):
     tensor = operand_def(AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr)
     result = result_def(IndexType())
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), RankCanonicalization())
 
     assembly_format = "$tensor attr-dict `:` type($tensor)"
 

@@ -1,0 +1,319 @@
+"""
+Random tensor programs, well-typed and free of undefined behaviour.
+
+Tensors have 8 or 4 elements, so that any slice of one fits the other and programs are
+dense in aliases and conflicts: slices of slices, branches, loops, calls, constants, and
+several uses of everything. Every index is in bounds while the argument `%i` is between 0
+and 3, and no tensor is read before it is filled.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+LARGE = "tensor<8xf32>"
+SMALL = "tensor<4xf32>"
+TENSORS = (LARGE, SMALL)
+SCALARS = "%i: index, %f: f32, %c: i1"
+"""The arguments that each function has besides its tensors."""
+
+
+@dataclass
+class Scope:
+    """The values that an op may use, by type."""
+
+    tensors: dict[str, list[str]]
+    scalars: list[str]
+
+    def nested(self) -> Scope:
+        """A scope for a region: it sees all of this one, but adds nothing to it."""
+        copies = {type: list(names) for type, names in self.tensors.items()}
+        return Scope(copies, list(self.scalars))
+
+
+@dataclass(frozen=True)
+class Function:
+    """The signature of a function that later ones may call."""
+
+    name: str
+    arguments: Sequence[str]
+    results: Sequence[str]
+
+
+@dataclass
+class Program:
+    """The text of a module, and its functions; the last one may call all others."""
+
+    text: str
+    functions: Sequence[Function]
+
+
+@dataclass
+class _Generator:
+    random: random.Random
+    lines: list[str] = field(default_factory=list[str])
+    functions: list[Function] = field(default_factory=list[Function])
+    count: int = 0
+
+    # Functions --------------------------------------------------------------------------
+
+    def function(self, ops: int) -> None:
+        name = f"f{len(self.functions)}"
+        arguments = [LARGE, *self.random.choices(TENSORS, k=self.random.randint(0, 2))]
+        scope = Scope({LARGE: [], SMALL: []}, ["%f"])
+        signature: list[str] = []
+        for i, type in enumerate(arguments):
+            scope.tensors[type].append(f"%t{i}")
+            signature.append(f"%t{i}: {type}")
+        header = len(self.lines)
+        self.emit("")
+        self.emit("%c0 = arith.constant 0 : index")
+        self.emit("%c1 = arith.constant 1 : index")
+        if not scope.tensors[SMALL]:
+            scope.tensors[SMALL].append(self.empty(SMALL))
+        self.ops(scope, 2, ops)
+        results = self.random.choices(TENSORS, k=self.random.randint(1, 2))
+        returned = [self.pick(scope, type) for type in results] + [scope.scalars[-1]]
+        types = ", ".join([*results, "f32"])
+        self.emit(f"func.return {', '.join(returned)} : {types}")
+        self.emit("}")
+        self.lines[header] = (
+            f"func.func @{name}({', '.join(signature)}, {SCALARS}) -> ({types}) {{"
+        )
+        self.functions.append(Function(name, arguments, results))
+
+    # Values -----------------------------------------------------------------------------
+
+    def emit(self, line: str) -> None:
+        self.lines.append(line)
+
+    def name(self) -> str:
+        self.count += 1
+        return f"%v{self.count}"
+
+    def define(self, expression: str) -> str:
+        name = self.name()
+        self.emit(f"{name} = {expression}")
+        return name
+
+    def pick(self, scope: Scope, type: str) -> str:
+        """A tensor; every other time the latest, so that chains come about."""
+        names = scope.tensors[type]
+        return names[-1] if self.random.random() < 0.5 else self.random.choice(names)
+
+    def scalar(self, scope: Scope) -> str:
+        return self.random.choice(scope.scalars)
+
+    def type(self) -> str:
+        return self.random.choice(TENSORS)
+
+    def offset(self) -> str:
+        return self.random.choice(["0", "2", "4", "%i", "%i"])
+
+    # Ops --------------------------------------------------------------------------------
+
+    def ops(self, scope: Scope, depth: int, count: int) -> None:
+        makers: list[tuple[int, Callable[[Scope], None]]] = [
+            (14, self.insert),
+            (10, self.extract),
+            (12, self.extract_slice),
+            (12, self.insert_slice),
+            (10, self.fill),
+            (12, self.add),
+            (3, self.fresh),
+            (3, self.constant),
+            (4, self.select),
+            (2, self.expand),
+            (2, self.cast),
+            (3, self.concat),
+            (2, self.reduce),
+        ]
+        if depth:
+            makers += [
+                (4, lambda s: self.branch(s, depth)),
+                (4, lambda s: self.loop(s, depth)),
+            ]
+        if self.functions:
+            makers.append((3, self.call))
+        weights = [weight for weight, _ in makers]
+        for _, make in self.random.choices(makers, weights, k=count):
+            make(scope)
+
+    def insert(self, scope: Scope) -> None:
+        scope.tensors[LARGE].append(
+            self.inserted(scope, self.pick(scope, LARGE), LARGE)
+        )
+
+    def inserted(self, scope: Scope, into: str, type: str) -> str:
+        return self.define(
+            f"tensor.insert {self.scalar(scope)} into {into}[%i] : {type}"
+        )
+
+    def extract(self, scope: Scope) -> None:
+        type = self.type()
+        source = self.pick(scope, type)
+        scope.scalars.append(self.define(f"tensor.extract {source}[%i] : {type}"))
+
+    def extract_slice(self, scope: Scope) -> None:
+        source = self.pick(scope, LARGE)
+        scope.tensors[SMALL].append(self.slice_of(source, self.offset()))
+
+    def slice_of(self, source: str, offset: str) -> str:
+        return self.define(
+            f"tensor.extract_slice {source}[{offset}][4][1] : {LARGE} to {SMALL}"
+        )
+
+    def insert_slice(self, scope: Scope) -> None:
+        source, into = self.pick(scope, SMALL), self.pick(scope, LARGE)
+        scope.tensors[LARGE].append(self.slice_into(source, into, self.offset()))
+
+    def slice_into(self, source: str, into: str, offset: str) -> str:
+        return self.define(
+            f"tensor.insert_slice {source} into {into}[{offset}][4][1] : "
+            f"{SMALL} into {LARGE}"
+        )
+
+    def fill(self, scope: Scope) -> None:
+        type = self.type()
+        name = self.filled(self.scalar(scope), self.pick(scope, type), type)
+        scope.tensors[type].append(name)
+
+    def filled(self, scalar: str, out: str, type: str) -> str:
+        return self.define(
+            f"linalg.fill ins({scalar} : f32) outs({out} : {type}) -> {type}"
+        )
+
+    def add(self, scope: Scope) -> None:
+        type = self.type()
+        a, b, out = (self.pick(scope, type) for _ in range(3))
+        scope.tensors[type].append(self.sum(a, b, out, type))
+
+    def sum(self, a: str, b: str, out: str, type: str) -> str:
+        return self.define(
+            f"linalg.add ins({a}, {b} : {type}, {type}) outs({out} : {type}) -> {type}"
+        )
+
+    def fresh(self, scope: Scope) -> None:
+        type = self.type()
+        scope.tensors[type].append(self.empty(type))
+
+    def empty(self, type: str) -> str:
+        return self.filled("%f", self.define(f"tensor.empty() : {type}"), type)
+
+    def constant(self, scope: Scope) -> None:
+        type = self.type()
+        scope.tensors[type].append(self.define(f"arith.constant dense<1.0> : {type}"))
+
+    def select(self, scope: Scope) -> None:
+        type = self.type()
+        a, b = self.pick(scope, type), self.pick(scope, type)
+        scope.tensors[type].append(self.define(f"arith.select %c, {a}, {b} : {type}"))
+
+    def expand(self, scope: Scope) -> None:
+        square = "tensor<2x4xf32>"
+        expanded = self.define(
+            f"tensor.expand_shape {self.pick(scope, LARGE)} [[0, 1]] "
+            f"output_shape [2, 4] : {LARGE} into {square}"
+        )
+        row = self.random.choice("01")
+        scope.tensors[SMALL].append(
+            self.define(
+                f"tensor.extract_slice {expanded}[{row}, 0][1, 4][1, 1] : "
+                f"{square} to {SMALL}"
+            )
+        )
+
+    def cast(self, scope: Scope) -> None:
+        dynamic = "tensor<?xf32>"
+        source = self.pick(scope, LARGE)
+        cast = self.define(f"tensor.cast {source} : {LARGE} to {dynamic}")
+        scope.tensors[LARGE].append(
+            self.define(f"tensor.cast {cast} : {dynamic} to {LARGE}")
+        )
+
+    def concat(self, scope: Scope) -> None:
+        a, b = self.pick(scope, SMALL), self.pick(scope, SMALL)
+        scope.tensors[LARGE].append(
+            self.define(
+                f"tensor.concat dim(0) {a}, {b} : ({SMALL}, {SMALL}) -> {LARGE}"
+            )
+        )
+
+    def reduce(self, scope: Scope) -> None:
+        """All of the input, added to the first element of the init."""
+        source, out = self.pick(scope, SMALL), self.pick(scope, SMALL)
+        scope.tensors[SMALL].append(
+            self.define(
+                "linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, "
+                "affine_map<(d0) -> (0)>], iterator_types = ["
+                f'"reduction"]}} ins({source} : {SMALL}) outs({out} : {SMALL}) {{\n'
+                "^bb0(%a: f32, %b: f32):\n"
+                "%s = arith.addf %a, %b : f32\n"
+                f"linalg.yield %s : f32\n}} -> {SMALL}"
+            )
+        )
+
+    def branch(self, scope: Scope, depth: int) -> None:
+        type, result = self.type(), self.name()
+        self.emit(f"{result} = scf.if %c -> ({type}) {{")
+        for closing in ("} else {", "}"):
+            nested = scope.nested()
+            self.ops(nested, depth - 1, self.random.randint(0, 4))
+            self.emit(f"scf.yield {self.pick(nested, type)} : {type}")
+            self.emit(closing)
+        scope.tensors[type].append(result)
+
+    def loop(self, scope: Scope, depth: int) -> None:
+        """A loop that yields what it computes in place from its iteration argument."""
+        type, result, carried = self.type(), self.name(), self.name()
+        index = f"{carried}i"
+        self.emit(
+            f"{result} = scf.for {index} = %c0 to %i step %c1 "
+            f"iter_args({carried} = {self.pick(scope, type)}) -> ({type}) {{"
+        )
+        nested = scope.nested()
+        nested.tensors[type].append(carried)
+        self.ops(nested, depth - 1, self.random.randint(0, 3))
+        for _ in range(self.random.randint(0, 3)):
+            carried = self.step(nested, carried, type, index)
+            nested.tensors[type].append(carried)
+        self.emit(f"scf.yield {carried} : {type}")
+        self.emit("}")
+        scope.tensors[type].append(result)
+
+    def step(self, scope: Scope, carried: str, type: str, index: str) -> str:
+        """An update of the carried tensor, in destination-passing style."""
+        kind = self.random.choice(["insert", "add", "tile"])
+        if kind == "insert":
+            return self.inserted(scope, carried, type)
+        if kind == "add" or type == SMALL:
+            a, b = self.pick(scope, type), self.pick(scope, type)
+            return self.sum(a, b, carried, type)
+        tile = self.slice_of(carried, index)
+        new = self.sum(self.pick(scope, SMALL), tile, tile, SMALL)
+        return self.slice_into(new, carried, index)
+
+    def call(self, scope: Scope) -> None:
+        callee = self.random.choice(self.functions)
+        operands = [self.pick(scope, type) for type in callee.arguments]
+        operands += ["%i", self.scalar(scope), "%c"]
+        inputs = ", ".join([*callee.arguments, "index", "f32", "i1"])
+        outputs = ", ".join([*callee.results, "f32"])
+        name = self.name()
+        self.emit(
+            f"{name}:{len(callee.results) + 1} = func.call @{callee.name}"
+            f"({', '.join(operands)}) : ({inputs}) -> ({outputs})"
+        )
+        for i, type in enumerate(callee.results):
+            scope.tensors[type].append(f"{name}#{i}")
+        scope.scalars.append(f"{name}#{len(callee.results)}")
+
+
+def generate_program(seed: int) -> Program:
+    """The program of the seed: MLIR's custom syntax, one to three functions."""
+    generator = _Generator(random.Random(seed))
+    for _ in range(generator.random.randint(1, 3)):
+        generator.function(generator.random.randint(3, 14))
+    return Program("\n".join(generator.lines), generator.functions)

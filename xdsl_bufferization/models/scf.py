@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import scf
+from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -33,7 +35,11 @@ class ForModel(BufferizableOpInterface):
     """
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return state.is_value_read(_iter_arg(op, operand - _FIRST_INIT))
+        index = operand - _FIRST_INIT
+        # Without any iteration the result is the init, and passes its contents on.
+        return state.is_value_read(_iter_arg(op, index)) or (
+            not _is_known_to_run(op) and state.is_value_read(op.results[index])
+        )
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return True
@@ -179,6 +185,16 @@ class YieldModel(BufferizableOpInterface):
         ]
         bufferizer.rebuild(op, operands, ())
         bufferizer.replace(op)
+
+
+def _is_known_to_run(op: Operation) -> bool:
+    """Whether an `scf.for` has at least one iteration, as its constant bounds tell."""
+    lower, upper = map(ConstantLike.get_constant_value, op.operands[:2])
+    return (
+        isinstance(lower, IntegerAttr)
+        and isinstance(upper, IntegerAttr)
+        and lower.value.data < upper.value.data
+    )
 
 
 def _iter_arg(op: Operation, index: int) -> BlockArgument:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 LARGE = "tensor<8xf32>"
 SMALL = "tensor<4xf32>"
@@ -132,8 +133,8 @@ class _Generator:
         ]
         if depth:
             makers += [
-                (4, lambda s: self.branch(s, depth)),
-                (4, lambda s: self.loop(s, depth)),
+                (4, partial(self.branch, depth=depth)),
+                (4, partial(self.loop, depth=depth)),
             ]
         if self.functions:
             makers.append((3, self.call))

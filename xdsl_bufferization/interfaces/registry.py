@@ -53,6 +53,10 @@ class OpInterface(OpTrait):
             cls._models = {}
             cls._answers = {}
 
+    def fits(self, op: Operation) -> bool:
+        """Whether the model, registered for a whole dialect, is right for this op."""
+        return True
+
     @classmethod
     def of(cls, op: Operation) -> Self | None:
         """
@@ -82,7 +86,8 @@ class OpInterface(OpTrait):
         dialect = Dialect.split_name(name)[0] if "." in name else name
         _load_models(dialect)
         for key in (type(op), name, f"{dialect}.*"):
-            if isinstance(model := cls._models.get(key), cls):
+            model = cls._models.get(key)
+            if isinstance(model, cls) and model.fits(op):
                 return model
         return None
 

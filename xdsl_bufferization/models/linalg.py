@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DenseArrayBase
-from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -20,6 +19,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     is_tensor,
 )
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.external_models import register_linalg
 from xdsl_bufferization.interfaces.registry import op_name, register_model
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
@@ -30,18 +30,6 @@ _NOT_DESTINATION_STYLE = frozenset(
 """Ops of the dialect that the model does not fit."""
 
 
-def num_inputs(op: Operation) -> int:
-    """How many of the op's operands are inputs; the others are inits."""
-    segments = op.properties.get("operandSegmentSizes") or op.attributes.get(
-        "operandSegmentSizes"
-    )
-    if isinstance(segments, DenseArrayBase):
-        return segments.get_values()[0]
-    if op_name(op) == "linalg.reduce":
-        return len(op.operands) // 2
-    return len(op.operands) - 1
-
-
 class LinalgModel(BufferizableOpInterface):
     """
     A structured op: writes its inits, each of which is one of its results.
@@ -49,24 +37,24 @@ class LinalgModel(BufferizableOpInterface):
     An operand is read if the op's body uses the element taken from it.
     """
 
+    def fits(self, op: Operation) -> bool:
+        return op_name(op) not in _NOT_DESTINATION_STYLE
+
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         body = _body(op)
         if body is None or len(body.args) != len(op.operands):
-            return operand < num_inputs(op) or op_name(op) != "linalg.softmax"
+            return operand not in _inits(op) or op_name(op) != "linalg.softmax"
         return body.args[operand].first_use is not None
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return operand >= num_inputs(op)
+        return operand in _inits(op)
 
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
     ) -> Sequence[AliasingValue]:
-        inputs = num_inputs(op)
-        if operand < inputs:
-            return ()
-        # Inits that are no tensors have no result.
-        result = sum(map(is_tensor, op.operands[inputs:operand]))
-        return (AliasingValue(op.results[result]),)
+        destination = DestinationStyleOpInterface.of(op)
+        result = destination and destination.tied_result(op, operand)
+        return () if result is None else (AliasingValue(result),)
 
     def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
         if not isinstance(op, LinalgStructuredOperation) or not _is_parallel(op):
@@ -83,15 +71,14 @@ class LinalgModel(BufferizableOpInterface):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         new_op = bufferizer.rebuild(op, bufferizer.operands(op), ())
-        inits = new_op.operands[num_inputs(op) :]
         bufferizer.replace(
-            op,
-            [
-                new
-                for old, new in zip(op.operands[num_inputs(op) :], inits, strict=True)
-                if is_tensor(old)
-            ],
+            op, [new_op.operands[i] for i in _inits(op) if is_tensor(op.operands[i])]
         )
+
+
+def _inits(op: Operation) -> Sequence[int]:
+    destination = DestinationStyleOpInterface.of(op)
+    return () if destination is None else destination.inits(op)
 
 
 def _body(op: Operation) -> Block | None:

@@ -49,6 +49,18 @@ def attention(q: Floats, k: Floats, v: Floats) -> Floats:
     return weights / weights.sum(axis=1, keepdims=True) @ v
 
 
+def lower(example: str) -> str:
+    """The example program after all of xDSL's passes, in generic form."""
+    program = run_xdsl_opt(
+        PROJECT / "examples" / f"{example}.mlir", "-p", PASSES, "--print-op-generic"
+    )
+    unlowered = re.findall(
+        r'"(?:linalg|scf|affine|tensor|bufferization)\.\w+"', program
+    )
+    assert unlowered == []
+    return program
+
+
 @pytest.mark.parametrize(
     "reference, shapes",
     [
@@ -64,13 +76,21 @@ def test_numbers_agree_with_numpy(
     shapes: tuple[tuple[int, ...], ...],
 ):
     name = reference.__name__
-    program = run_xdsl_opt(
-        PROJECT / "examples" / f"{name}.mlir", "-p", PASSES, "--print-op-generic"
-    )
-    assert not re.findall(r'tensor<|"(?:linalg|scf|affine|tensor)\.\w+"', program)
-
+    program = lower(name)
     random = np.random.default_rng(seed=2022)
     inputs = [random.standard_normal(shape, dtype=np.float32) for shape in shapes]
     expected = reference(*inputs)
     (result,) = run_with_mlir_runner(mlir_tools, program, name, inputs)
     np.testing.assert_allclose(result, expected, rtol=1e-4, atol=1e-5)
+
+
+def test_a_written_copy_leaves_the_original_as_it_was(mlir_tools: MlirTools):
+    before = np.arange(8, dtype=np.float32)
+    after, old = run_with_mlir_runner(
+        mlir_tools,
+        lower("in_place"),
+        "exchange",
+        [before, np.array(5), np.array(-1, dtype=np.float32)],
+    )
+    np.testing.assert_array_equal(after, [0, 1, 2, 3, 4, -1, 6, 7])
+    assert old == 5

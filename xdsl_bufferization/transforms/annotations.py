@@ -12,6 +12,7 @@ Decisions written into the program, as attributes that mlir-opt writes too.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import count
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
@@ -53,10 +54,14 @@ def annotate_decisions(analysis: BufferizationAnalysis) -> None:
 
 
 class ConflictPrinter:
-    """Writes down why operands are out of place; numbers reasons across a module."""
+    """
+    Writes down why operands are out of place; numbers the reasons of each kind across a
+    module.
+    """
 
     def __init__(self) -> None:
-        self._count = 0
+        self._conflicts = count()
+        self._not_writable = count()
 
     def annotate(self, analysis: BufferizationAnalysis) -> None:
         """Mark the ops of each reason."""
@@ -68,13 +73,12 @@ class ConflictPrinter:
     def _mark(self, reason: Reason) -> None:
         match reason:
             case Conflict(read, write, definition):
-                name = f"C_{self._count}"
+                name = f"C_{next(self._conflicts)}"
                 _mark_op(write.owner, f"{name}[CONFL-WRITE: {write.index}]")
                 _mark_op(read.owner, f"{name}[READ: {read.index}]")
                 _mark_value(definition, f"{name}[DEF: ")
             case NotWritable(value):
-                _mark_value(value, f"W_{self._count}[NOT-WRITABLE: ")
-        self._count += 1
+                _mark_value(value, f"W_{next(self._not_writable)}[NOT-WRITABLE: ")
 
 
 def _mark_op(info: OpInfo, mark: str) -> None:

@@ -215,6 +215,11 @@ class OneShotBufferizePass(BufferizationPass):
             raise self._invalid("print-conflicts requires test-analysis-only")
         if self.test_analysis_only and self.copy_before_write:
             raise self._invalid("copy-before-write skips the analysis")
+        if self.buffer_alignment < 0:
+            raise self._invalid(
+                f"'{self.buffer_alignment}' is not a value of buffer-alignment; it is a "
+                "number of bytes"
+            )
         return OneShotOptions(
             allow_unknown_ops=self.allow_unknown_ops,
             bufferize_function_boundaries=self.bufferize_function_boundaries,

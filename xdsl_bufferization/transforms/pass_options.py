@@ -10,6 +10,9 @@ from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 
 from xdsl_bufferization.diagnostics import BufferizationError
 
+_VALUES = {"bool": "true or false", "int": "an integer", "str": "a name"}
+"""What options of each type take, for error messages."""
+
 
 class BufferizationPass(ModulePass):
     """
@@ -24,18 +27,23 @@ class BufferizationPass(ModulePass):
             name: _flag(value) if name.replace("-", "_") in flags else value
             for name, value in spec.parameters.items()
         }
-        known = {field.name.replace("_", "-") for field in dataclasses.fields(cls)}
-        for name in parameters:
-            if name.replace("_", "-") not in known:
+        fields = {f.name.replace("_", "-"): f for f in dataclasses.fields(cls)}
+        for name, value in parameters.items():
+            option = name.replace("_", "-")
+            if option not in fields:
                 raise BufferizationError(
                     None,
                     f"{cls.name} has no option '{name}'; its options are "
-                    + ", ".join(sorted(known)),
+                    + ", ".join(sorted(fields)),
                 )
-        try:
-            return super().from_spec(ArgSpec(spec.name, parameters))
-        except ValueError as error:
-            raise BufferizationError(None, f"{cls.name}: {error}") from None
+            kind = str(getattr(fields[option].type, "__name__", fields[option].type))
+            if [type(v).__name__ for v in value] != [kind]:
+                raise BufferizationError(
+                    None,
+                    f"{cls.name}: '{','.join(map(str, value))}' is not a value of "
+                    f"{option}; it takes {_VALUES[kind]}",
+                )
+        return super().from_spec(ArgSpec(spec.name, parameters))
 
 
 def _flag(value: ParameterListType) -> ParameterListType:

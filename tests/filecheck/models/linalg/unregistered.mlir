@@ -1,0 +1,59 @@
+// RUN: xdsl-opt --allow-unregistered-dialect %s -p 'one-shot-bufferize{bufferize-function-boundaries=true function-boundary-type-conversion=identity-layout-map}' | filecheck %s
+
+// Named ops that xDSL does not define take part by their name.
+// CHECK-LABEL: func.func @batch_matmul(%a: memref<2x3x4xf32>, %b: memref<2x4x5xf32>, %o: memref<2x3x5xf32>) -> memref<2x3x5xf32> {
+// CHECK-NEXT:    "linalg.batch_matmul"(%a, %b, %o) <{operandSegmentSizes = array<i32: 2, 1>}> ({
+// CHECK-NEXT:    ^bb0(%x: f32, %y: f32, %z: f32):
+// CHECK-NEXT:      %p = arith.mulf %x, %y : f32
+// CHECK-NEXT:      %s = arith.addf %z, %p : f32
+// CHECK-NEXT:      linalg.yield %s : f32
+// CHECK-NEXT:    }) : (memref<2x3x4xf32>, memref<2x4x5xf32>, memref<2x3x5xf32>) -> ()
+// CHECK-NEXT:    func.return %o : memref<2x3x5xf32>
+func.func @batch_matmul(%a: tensor<2x3x4xf32>, %b: tensor<2x4x5xf32>, %o: tensor<2x3x5xf32>) -> tensor<2x3x5xf32> {
+  %r = "linalg.batch_matmul"(%a, %b, %o) <{operandSegmentSizes = array<i32: 2, 1>}> ({
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %z, %p : f32
+    linalg.yield %s : f32
+  }) : (tensor<2x3x4xf32>, tensor<2x4x5xf32>, tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
+  func.return %r : tensor<2x3x5xf32>
+}
+
+// Its init is read, and needed afterwards.
+// CHECK-LABEL: func.func @out_of_place(%a: memref<2x3x4xf32>, %b: memref<2x4x5xf32>, %o: memref<2x3x5xf32>) -> (memref<2x3x5xf32>, memref<2x3x5xf32>) {
+// CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<2x3x5xf32>
+// CHECK-NEXT:    "memref.copy"(%o, %r) : (memref<2x3x5xf32>, memref<2x3x5xf32>) -> ()
+// CHECK-NEXT:    "linalg.batch_matmul"(%a, %b, %r) <{operandSegmentSizes = array<i32: 2, 1>}> ({
+// CHECK-NEXT:    ^bb0(%x: f32, %y: f32, %z: f32):
+// CHECK-NEXT:      %p = arith.mulf %x, %y : f32
+// CHECK-NEXT:      %s = arith.addf %z, %p : f32
+// CHECK-NEXT:      linalg.yield %s : f32
+// CHECK-NEXT:    }) : (memref<2x3x4xf32>, memref<2x4x5xf32>, memref<2x3x5xf32>) -> ()
+// CHECK-NEXT:    func.return %r, %o : memref<2x3x5xf32>, memref<2x3x5xf32>
+func.func @out_of_place(%a: tensor<2x3x4xf32>, %b: tensor<2x4x5xf32>, %o: tensor<2x3x5xf32>) -> (tensor<2x3x5xf32>, tensor<2x3x5xf32>) {
+  %r = "linalg.batch_matmul"(%a, %b, %o) <{operandSegmentSizes = array<i32: 2, 1>}> ({
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %p = arith.mulf %x, %y : f32
+    %s = arith.addf %z, %p : f32
+    linalg.yield %s : f32
+  }) : (tensor<2x3x4xf32>, tensor<2x4x5xf32>, tensor<2x3x5xf32>) -> tensor<2x3x5xf32>
+  func.return %r, %o : tensor<2x3x5xf32>, tensor<2x3x5xf32>
+}
+
+// Its body tells that the init is not read.
+// CHECK-LABEL: func.func @init_not_read(%a: memref<4xf32>, %o: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) {
+// CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:    "linalg.floor"(%a, %r) <{operandSegmentSizes = array<i32: 1, 1>}> ({
+// CHECK-NEXT:    ^bb0(%x: f32, %z: f32):
+// CHECK-NEXT:      %s = math.floor %x : f32
+// CHECK-NEXT:      linalg.yield %s : f32
+// CHECK-NEXT:    }) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT:    func.return %r, %o : memref<4xf32>, memref<4xf32>
+func.func @init_not_read(%a: tensor<4xf32>, %o: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r = "linalg.floor"(%a, %o) <{operandSegmentSizes = array<i32: 1, 1>}> ({
+  ^bb0(%x: f32, %z: f32):
+    %s = "math.floor"(%x) : (f32) -> f32
+    linalg.yield %s : f32
+  }) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  func.return %r, %o : tensor<4xf32>, tensor<4xf32>
+}

@@ -1,0 +1,87 @@
+// RUN: xdsl-opt %s -p 'one-shot-bufferize{bufferize-function-boundaries=true function-boundary-type-conversion=identity-layout-map}' | filecheck %s
+
+// CHECK-LABEL: func.func @static(%s: memref<4x3xf32>, %t: memref<8x8xf32>) -> memref<8x8xf32> {
+// CHECK-NEXT:    %0 = memref.subview %t[2, 1] [4, 3] [1, 2] : memref<8x8xf32> to memref<4x3xf32, strided<[8, 2], offset: 17>>
+// CHECK-NEXT:    "memref.copy"(%s, %0) : (memref<4x3xf32>, memref<4x3xf32, strided<[8, 2], offset: 17>>) -> ()
+// CHECK-NEXT:    func.return %t : memref<8x8xf32>
+func.func @static(%s: tensor<4x3xf32>, %t: tensor<8x8xf32>) -> tensor<8x8xf32> {
+  %r = tensor.insert_slice %s into %t[2, 1] [4, 3] [1, 2] : tensor<4x3xf32> into tensor<8x8xf32>
+  func.return %r : tensor<8x8xf32>
+}
+
+// CHECK-LABEL: func.func @dynamic(%s: memref<?x3xf32>, %t: memref<?x8xf32>, %i: index, %n: index) -> memref<?x8xf32> {
+// CHECK-NEXT:    %0 = memref.subview %t[%i, 1] [%n, 3] [2, %n] : memref<?x8xf32> to memref<?x3xf32, strided<[16, ?], offset: ?>>
+// CHECK-NEXT:    "memref.copy"(%s, %0) : (memref<?x3xf32>, memref<?x3xf32, strided<[16, ?], offset: ?>>) -> ()
+// CHECK-NEXT:    func.return %t : memref<?x8xf32>
+func.func @dynamic(%s: tensor<?x3xf32>, %t: tensor<?x8xf32>, %i: index, %n: index) -> tensor<?x8xf32> {
+  %r = tensor.insert_slice %s into %t[%i, 1] [%n, 3] [2, %n] : tensor<?x3xf32> into tensor<?x8xf32>
+  func.return %r : tensor<?x8xf32>
+}
+
+// CHECK-LABEL: func.func @rank_reducing(%s: memref<4xf32>, %t: memref<4x1x8xf32>, %i: index) -> memref<4x1x8xf32> {
+// CHECK-NEXT:    %0 = memref.subview %t[%i, 0, 2] [1, 1, 4] [1, 1, 1] : memref<4x1x8xf32> to memref<4xf32, strided<[1], offset: ?>>
+// CHECK-NEXT:    "memref.copy"(%s, %0) : (memref<4xf32>, memref<4xf32, strided<[1], offset: ?>>) -> ()
+// CHECK-NEXT:    func.return %t : memref<4x1x8xf32>
+func.func @rank_reducing(%s: tensor<4xf32>, %t: tensor<4x1x8xf32>, %i: index) -> tensor<4x1x8xf32> {
+  %r = tensor.insert_slice %s into %t[%i, 0, 2] [1, 1, 4] [1, 1, 1] : tensor<4xf32> into tensor<4x1x8xf32>
+  func.return %r : tensor<4x1x8xf32>
+}
+
+// CHECK-LABEL: func.func @from_rank_zero(%s: memref<f32>, %t: memref<4xf32>, %i: index) -> memref<4xf32> {
+// CHECK-NEXT:    %0 = memref.subview %t[%i] [1] [1] : memref<4xf32> to memref<f32, strided<[], offset: ?>>
+// CHECK-NEXT:    "memref.copy"(%s, %0) : (memref<f32>, memref<f32, strided<[], offset: ?>>) -> ()
+// CHECK-NEXT:    func.return %t : memref<4xf32>
+func.func @from_rank_zero(%s: tensor<f32>, %t: tensor<4xf32>, %i: index) -> tensor<4xf32> {
+  %r = tensor.insert_slice %s into %t[%i] [1] [1] : tensor<f32> into tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+
+// Extracted, computed, inserted: all in the memory of %t.
+// CHECK-LABEL: func.func @already_in_place(%t: memref<64xf32>, %f: f32, %i: index) -> memref<64xf32> {
+// CHECK-NEXT:    %s = memref.subview %t[%i] [4] [1] : memref<64xf32> to memref<4xf32, strided<[1], offset: ?>>
+// CHECK-NEXT:    linalg.fill ins(%f : f32) outs(%s : memref<4xf32, strided<[1], offset: ?>>)
+// CHECK-NEXT:    func.return %t : memref<64xf32>
+func.func @already_in_place(%t: tensor<64xf32>, %f: f32, %i: index) -> tensor<64xf32> {
+  %s = tensor.extract_slice %t[%i] [4] [1] : tensor<64xf32> to tensor<4xf32>
+  %a = linalg.fill ins(%f : f32) outs(%s : tensor<4xf32>) -> tensor<4xf32>
+  %r = tensor.insert_slice %a into %t[%i] [4] [1] : tensor<4xf32> into tensor<64xf32>
+  func.return %r : tensor<64xf32>
+}
+
+// Inserted somewhere else: the slice can be written where it is only if nobody reads it.
+// CHECK-LABEL: func.func @other_place(%t: memref<64xf32>, %f: f32, %i: index) -> memref<64xf32> {
+// CHECK-NEXT:    %s = memref.subview %t[0] [4] [1] : memref<64xf32> to memref<4xf32, strided<[1]>>
+// CHECK-NEXT:    %a = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:    "memref.copy"(%s, %a) : (memref<4xf32, strided<[1]>>, memref<4xf32>) -> ()
+// CHECK-NEXT:    memref.store %f, %a[%i] : memref<4xf32>
+// CHECK-NEXT:    %0 = memref.subview %t[8] [4] [1] : memref<64xf32> to memref<4xf32, strided<[1], offset: 8>>
+// CHECK-NEXT:    "memref.copy"(%a, %0) : (memref<4xf32>, memref<4xf32, strided<[1], offset: 8>>) -> ()
+// CHECK-NEXT:    func.return %t : memref<64xf32>
+func.func @other_place(%t: tensor<64xf32>, %f: f32, %i: index) -> tensor<64xf32> {
+  %s = tensor.extract_slice %t[0] [4] [1] : tensor<64xf32> to tensor<4xf32>
+  %a = tensor.insert %f into %s[%i] : tensor<4xf32>
+  %r = tensor.insert_slice %a into %t[8] [4] [1] : tensor<4xf32> into tensor<64xf32>
+  func.return %r : tensor<64xf32>
+}
+
+// CHECK-LABEL: func.func @out_of_place(%s: memref<4xf32>, %t: memref<8xf32>) -> (memref<8xf32>, memref<8xf32>) {
+// CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
+// CHECK-NEXT:    "memref.copy"(%t, %r) : (memref<8xf32>, memref<8xf32>) -> ()
+// CHECK-NEXT:    %0 = memref.subview %r[2] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: 2>>
+// CHECK-NEXT:    "memref.copy"(%s, %0) : (memref<4xf32>, memref<4xf32, strided<[1], offset: 2>>) -> ()
+// CHECK-NEXT:    func.return %r, %t : memref<8xf32>, memref<8xf32>
+func.func @out_of_place(%s: tensor<4xf32>, %t: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %r = tensor.insert_slice %s into %t[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  func.return %r, %t : tensor<8xf32>, tensor<8xf32>
+}
+
+// All of the destination is overwritten, so that its contents need not be copied.
+// CHECK-LABEL: func.func @whole_destination(%s: memref<8xf32>, %t: memref<8xf32>) -> (memref<8xf32>, memref<8xf32>) {
+// CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
+// CHECK-NEXT:    %0 = memref.subview %r[0] [8] [1] : memref<8xf32> to memref<8xf32, strided<[1]>>
+// CHECK-NEXT:    "memref.copy"(%s, %0) : (memref<8xf32>, memref<8xf32, strided<[1]>>) -> ()
+// CHECK-NEXT:    func.return %r, %t : memref<8xf32>, memref<8xf32>
+func.func @whole_destination(%s: tensor<8xf32>, %t: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %r = tensor.insert_slice %s into %t[0] [8] [1] : tensor<8xf32> into tensor<8xf32>
+  func.return %r, %t : tensor<8xf32>, tensor<8xf32>
+}

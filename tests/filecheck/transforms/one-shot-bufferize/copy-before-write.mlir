@@ -1,0 +1,37 @@
+// RUN: xdsl-opt %s -p 'one-shot-bufferize{copy-before-write=true bufferize-function-boundaries=true function-boundary-type-conversion=identity-layout-map}' | filecheck %s
+
+// Without analysis each write works on a copy, needed or not.
+// CHECK-LABEL: func.func @insert(%t: memref<4xf32>, %f: f32, %i: index) -> memref<4xf32> {
+// CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:    "memref.copy"(%t, %r) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT:    memref.store %f, %r[%i] : memref<4xf32>
+// CHECK-NEXT:    func.return %r : memref<4xf32>
+func.func @insert(%t: tensor<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
+  %r = tensor.insert %f into %t[%i] : tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+
+// What is read only is not copied.
+// CHECK-LABEL: func.func @read(%t: memref<4xf32>, %i: index) -> f32 {
+// CHECK-NEXT:    %s = memref.subview %t[1] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 1>>
+// CHECK-NEXT:    %x = memref.load %s[%i] : memref<2xf32, strided<[1], offset: 1>>
+// CHECK-NEXT:    func.return %x : f32
+func.func @read(%t: tensor<4xf32>, %i: index) -> f32 {
+  %s = tensor.extract_slice %t[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
+  %x = tensor.extract %s[%i] : tensor<2xf32>
+  func.return %x : f32
+}
+
+// Nothing has to be known of other tensors in the same memory.
+// CHECK-LABEL: func.func @no_restrict(%m: memref<4xf32>, %f: f32, %i: index) -> f32 {
+// CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:    "memref.copy"(%m, %r) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT:    memref.store %f, %r[%i] : memref<4xf32>
+// CHECK-NEXT:    %x = memref.load %r[%i] : memref<4xf32>
+// CHECK-NEXT:    func.return %x : f32
+func.func @no_restrict(%m: memref<4xf32>, %f: f32, %i: index) -> f32 {
+  %t = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
+  %r = tensor.insert %f into %t[%i] : tensor<4xf32>
+  %x = tensor.extract %r[%i] : tensor<4xf32>
+  func.return %x : f32
+}

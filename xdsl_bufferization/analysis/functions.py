@@ -40,15 +40,19 @@ def summarize(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSumma
     """What the analysed function does to its arguments."""
     values = analysis.program.values
     find = analysis.alias_sets.find
+    outputs = len(function.function_type.outputs)
+    writable = [True] * outputs
     returned: dict[AliasSet, list[tuple[int, SSAValue]]] = {}
     for return_op in returns_of(function):
         for index, value in enumerate(return_op.operands):
             if (info := values.get(value)) is not None:
-                returned.setdefault(find(info), []).append((index, value))
+                alias_set = find(info)
+                returned.setdefault(alias_set, []).append((index, value))
+                writable[index] &= alias_set.read_only is None
     reads: list[bool] = []
     writes: list[bool] = []
     returns: list[list[int]] = []
-    equivalent: list[int | None] = [None] * len(function.function_type.outputs)
+    equivalent: list[int | None] = [None] * outputs
     for argument in function.args:
         info = values.get(argument)
         aliasing = [] if info is None else returned.get(find(info), [])
@@ -58,7 +62,7 @@ def summarize(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSumma
         for index, value in aliasing:
             if analysis.is_equivalent(argument, value):
                 equivalent[index] = argument.index
-    return FunctionSummary(reads, writes, returns, equivalent)
+    return FunctionSummary(reads, writes, returns, equivalent, writable)
 
 
 def assume(function: func.FuncOp) -> FunctionSummary:
@@ -74,6 +78,7 @@ def assume(function: func.FuncOp) -> FunctionSummary:
         ["write" in declared for declared in access],
         [results if is_tensor_type(type) else [] for type in inputs],
         [None] * len(outputs),
+        [True] * len(outputs),
     )
 
 

@@ -105,7 +105,8 @@ class OneShotAnalysis(BufferizationAnalysis):
     def __init__(self, program: TensorProgram):
         super().__init__(program)
         self.alias_sets = AliasSets(
-            program, {v for v in program.values.values() if not _is_writable(v)}
+            program,
+            {v for v in program.values.values() if not _is_writable(v, program)},
         )
         self._conflicts = ConflictFinder(program)
         self._in_place: set[TensorOperand] = set()
@@ -258,12 +259,12 @@ class _DuringLinking:
         return self.analysis.summary_of(call)
 
 
-def _is_writable(value: ValueInfo) -> bool:
+def _is_writable(value: ValueInfo, program: TensorProgram) -> bool:
     info = value.owner if value.owner is not None else value.region.parent
     return (
         info is not None
         and info.model is not None
-        and info.model.is_writable(info.op, value.value)
+        and info.model.is_writable(info.op, value.value, program)
     )
 
 

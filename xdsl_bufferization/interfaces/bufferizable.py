@@ -54,6 +54,8 @@ class FunctionSummary:
     """The results that may share the argument's buffer."""
     equivalent: Sequence[int | None]
     """The argument whose very buffer the result is, for each result."""
+    writable: Sequence[bool]
+    """Whether the caller may write the result's buffer, for each result."""
 
 
 class AnalysisState(Protocol):
@@ -140,7 +142,7 @@ class BufferizableOpInterface(OpInterface):
         """Whether the operand can not be replaced by a copy."""
         return False
 
-    def is_writable(self, op: Operation, value: SSAValue) -> bool:
+    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         """
         Whether the buffer of a result, or of a block argument of a region of the op,
         may be written.

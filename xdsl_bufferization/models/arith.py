@@ -28,7 +28,7 @@ from xdsl_bufferization.transforms.bufferizer import Bufferizer
 class ConstantModel(BufferizableOpInterface):
     """`arith.constant`: a read-only `memref.global`."""
 
-    def is_writable(self, op: Operation, value: SSAValue) -> bool:
+    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         return False
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:

@@ -124,7 +124,7 @@ class ToTensorModel(BufferizableOpInterface):
                 "an alias of it, or use the option copy-before-write",
             )
 
-    def is_writable(self, op: Operation, value: SSAValue) -> bool:
+    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         return "writable" in op.properties
 
     def buffer_type(

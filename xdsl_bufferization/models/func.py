@@ -35,7 +35,7 @@ class FuncModel(BufferizableOpInterface):
     An argument may be written, unless `bufferization.writable = false` says otherwise.
     """
 
-    def is_writable(self, op: Operation, value: SSAValue) -> bool:
+    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         attributes = cast(func.FuncOp, op).arg_attrs
         if attributes is None or not isinstance(value, BlockArgument):
             return True
@@ -122,6 +122,11 @@ class CallModel(BufferizableOpInterface):
         same = len(results) == 1 and summary.equivalent[results[0]] == operand
         relation = BufferRelation.EQUIVALENT if same else BufferRelation.UNKNOWN
         return [AliasingValue(op.results[i], relation, same) for i in results]
+
+    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
+        assert isinstance(value, OpResult)
+        summary = state.summary_of(op)
+        return summary is None or summary.writable[value.index]
 
     def buffer_type(
         self, op: Operation, value: SSAValue, bufferizer: Bufferizer

@@ -52,7 +52,7 @@ class ForModel(BufferizableOpInterface):
         relation = BufferRelation.EQUIVALENT if same else BufferRelation.UNKNOWN
         return (AliasingValue(op.results[index], relation, same),)
 
-    def is_writable(self, op: Operation, value: SSAValue) -> bool:
+    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         # An iteration argument is the init's buffer, or a copy of it.
         return True
 

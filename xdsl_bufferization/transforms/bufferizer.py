@@ -126,6 +126,8 @@ class Bufferizer:
             op = ToBufferOp(value, self.buffer_type(value))
             Builder(_after(value)).insert(op)
             buffer = self._buffers[value] = op.memref
+            # The tensor stays, so ops on tensors go on using it.
+            self._tensors[value] = value
         return buffer
 
     def operands(self, op: Operation) -> list[SSAValue]:

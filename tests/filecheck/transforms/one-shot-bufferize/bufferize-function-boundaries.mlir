@@ -39,3 +39,16 @@ func.func @caller(%f: f32, %i: index) -> f32 {
   %x = tensor.extract %r[%i] : tensor<?xf32>
   func.return %x : f32
 }
+
+// A tensor that ops on tensors use as well stays what it is for them.
+// OFF-LABEL: func.func @used_by_both(%t: tensor<4xf32>, %i: index) -> (f32, tensor<4xf32>) {
+// OFF-NEXT:    %0 = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32, strided<[?], offset: ?>>
+// OFF-NEXT:    %x = memref.load %0[%i] : memref<4xf32, strided<[?], offset: ?>>
+// OFF-NEXT:    func.return %x, %t : f32, tensor<4xf32>
+// ON-LABEL: func.func @used_by_both(%t: memref<4xf32, strided<[?], offset: ?>>, %i: index) -> (f32, memref<4xf32, strided<[?], offset: ?>>) {
+// ON-NEXT:    %x = memref.load %t[%i] : memref<4xf32, strided<[?], offset: ?>>
+// ON-NEXT:    func.return %x, %t : f32, memref<4xf32, strided<[?], offset: ?>>
+func.func @used_by_both(%t: tensor<4xf32>, %i: index) -> (f32, tensor<4xf32>) {
+  %x = tensor.extract %t[%i] : tensor<4xf32>
+  func.return %x, %t : f32, tensor<4xf32>
+}

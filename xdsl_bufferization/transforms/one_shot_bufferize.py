@@ -114,7 +114,9 @@ class OneShotBufferization:
         if not self.options.bufferize_function_boundaries and _is_boundary(op):
             return None
         model = BufferizableOpInterface.of(op)
-        if model is not None and op.has_trait(IsTerminator):
+        if model is not None and op.has_trait(
+            IsTerminator, value_if_unregistered=False
+        ):
             # A terminator hands tensors to its parent, so both take part or neither.
             parent = op.parent_op()
             return model if parent is not None and self.model_of(parent) else None

@@ -277,9 +277,18 @@ class Bufferizer:
             return buffer
         if is_cast_guaranteed(buffer.type, type):
             return self.insert(memref.CastOp.get(buffer, cast(Buffer, type))).dest
-        new = self.alloc_like(buffer, type)
+        # What is allocated is contiguous, whichever layout is wanted.
+        contiguous = identity_type(type, cast(Buffer, type).memory_space)
+        new = self.alloc_like(buffer, contiguous)
         self.copy(buffer, new)
-        return new
+        if contiguous == type:
+            return new
+        if not is_cast_guaranteed(contiguous, type):
+            raise self.error(
+                f"needs a buffer of type {type}, which a copy does not have either",
+                hint="ask for a layout with unknown strides and offset",
+            )
+        return self.insert(memref.CastOp.get(new, type)).dest
 
     def callee(self, call: Operation) -> func.FuncOp:
         """The function that the op calls; its signature is on buffers already."""

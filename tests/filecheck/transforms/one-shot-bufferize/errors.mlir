@@ -123,3 +123,16 @@ func.func @argument_is_read_only(%s: tensor<4xf32>, %d: tensor<4xf32> {bufferiza
 
 // CHECK: 'test.op' is not bufferizable
 // CHECK-NEXT: at: model.mlir:12:3: in @location, %r = "test.op"
+
+// -----
+
+// A new buffer is contiguous, so none has the layout that is asked for.
+
+func.func @layout(%t: tensor<4xf32>) -> memref<4xf32, strided<[2]>> {
+  %m = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32, strided<[2]>>
+  func.return %m : memref<4xf32, strided<[2]>>
+}
+
+// CHECK: 'bufferization.to_buffer' needs a buffer of type memref<4xf32, strided<[2]>>, which a copy does not have either
+// CHECK-NEXT: at: in @layout,
+// CHECK-NEXT: hint: ask for a layout with unknown strides and offset

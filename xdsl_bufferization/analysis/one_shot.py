@@ -19,14 +19,12 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.analysis.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analysis.conflicts import Conflict, ConflictFinder
 from xdsl_bufferization.analysis.program import (
-    OpInfo,
     TensorOperand,
     TensorProgram,
     ValueInfo,
 )
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
-    AliasingValue,
     BufferRelation,
     FunctionSummary,
 )
@@ -193,7 +191,7 @@ class _EquivalenceClasses:
             for result in info.op.results:
                 value = analysis.program.values.get(result)
                 if value is not None and value.sources:
-                    self._link(info, value)
+                    self._link(value)
 
     def are_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
         return self._find(a) is self._find(b)
@@ -211,13 +209,11 @@ class _EquivalenceClasses:
         if a is not b:
             self._parents[a] = b
 
-    def _link(self, info: OpInfo, value: ValueInfo) -> None:
+    def _link(self, value: ValueInfo) -> None:
         first = value.sources[0][0].value.value
         all_equivalent = True
-        for operand, alias in value.sources:
-            if operand.owner is info and info.op.regions and info.model is not None:
-                # The relation may depend on what was found within the regions.
-                alias = self._relation(info, operand, alias)
+        sources = self._analysis.program.sources_given(value, self.are_equivalent)
+        for operand, alias in sources:
             equivalent = (
                 alias.relation is BufferRelation.EQUIVALENT
                 and self._analysis.is_in_place(operand)
@@ -230,33 +226,6 @@ class _EquivalenceClasses:
             )
         if all_equivalent:
             self._union(value.value, first)
-
-    def _relation(
-        self, info: OpInfo, operand: TensorOperand, alias: AliasingValue
-    ) -> AliasingValue:
-        assert info.model is not None
-        state = _DuringLinking(self, self._analysis)
-        for current in info.model.aliasing_values(info.op, operand.index, state):
-            if current.value is alias.value:
-                return current
-        return alias
-
-
-@dataclass(frozen=True, slots=True)
-class _DuringLinking:
-    """The analysis as models see it while equivalence classes grow."""
-
-    classes: _EquivalenceClasses
-    analysis: OneShotAnalysis
-
-    def is_value_read(self, value: SSAValue) -> bool:
-        return self.analysis.is_value_read(value)
-
-    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
-        return self.classes.are_equivalent(a, b)
-
-    def summary_of(self, call: Operation) -> FunctionSummary | None:
-        return self.analysis.summary_of(call)
 
 
 def _is_writable(value: ValueInfo, program: TensorProgram) -> bool:

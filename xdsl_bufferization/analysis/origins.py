@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from xdsl.ir import SSAValue
+
 from xdsl_bufferization.analysis.program import TensorProgram, ValueInfo
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 
@@ -32,6 +34,7 @@ class Origins:
         self._origins: list[frozenset[int] | None] = [None] * len(program.values)
         self._roots: list[frozenset[int] | None] = [None] * len(program.values)
         self._partial: set[int] = set()
+        self._program = program
         for value in program.values.values():
             if not value.sources:
                 self._set_origin(value, frozenset((value.number,)))
@@ -78,14 +81,21 @@ class Origins:
     def _trace(self, value: ValueInfo) -> None:
         sources = [operand.value.number for operand, _ in value.sources]
         roots = _union(self._roots[source] for source in sources)
-        if all(
-            alias.relation is BufferRelation.EQUIVALENT for _, alias in value.sources
-        ):
+        aliases = self._program.sources_given(value, self._are_tied_values)
+        if all(alias.relation is BufferRelation.EQUIVALENT for _, alias in aliases):
             self._origins[value.number] = _union(self._origins[s] for s in sources)
             self._roots[value.number] = roots
         else:
             self._set_origin(value, roots)
             self._partial.add(value.number)
+
+    def _are_tied_values(self, a: SSAValue, b: SSAValue) -> bool:
+        known_a, known_b = map(self._program.values.get, (a, b))
+        return (
+            known_a is not None
+            and known_b is not None
+            and (self.are_tied(known_a, known_b))
+        )
 
     def _set_origin(self, value: ValueInfo, roots: frozenset[int] | None) -> None:
         self._origins[value.number] = frozenset((value.number,))

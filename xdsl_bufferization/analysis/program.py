@@ -15,7 +15,7 @@ program:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
@@ -159,6 +159,24 @@ class TensorProgram:
         return self._summary_of(call)
 
     # -----------------------------------------------------------------------------------
+
+    def sources_given(
+        self, value: ValueInfo, is_equivalent: Callable[[SSAValue, SSAValue], bool]
+    ) -> Iterator[tuple[TensorOperand, AliasingValue]]:
+        """
+        The value's sources, given which tensors are known to be equivalent: how the
+        result of an op with regions relates to an operand may depend on that.
+        """
+        for operand, alias in value.sources:
+            info = operand.owner
+            if info is value.owner and info.op.regions and info.model is not None:
+                state = _KnownEquivalences(self, is_equivalent)
+                for current in info.model.aliasing_values(
+                    info.op, operand.index, state
+                ):
+                    if current.value is value.value:
+                        alias = current
+            yield operand, alias
 
     def operands(self) -> Iterator[TensorOperand]:
         for info in self.ops:
@@ -309,6 +327,23 @@ class TensorProgram:
         ):
             return (value,)
         return inherited
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownEquivalences:
+    """The program as models see it when equivalences are known."""
+
+    program: TensorProgram
+    equivalent: Callable[[SSAValue, SSAValue], bool]
+
+    def is_value_read(self, value: SSAValue) -> bool:
+        return self.program.is_value_read(value)
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        return self.equivalent(a, b)
+
+    def summary_of(self, call: Operation) -> FunctionSummary | None:
+        return self.program.summary_of(call)
 
 
 def _earliest_per_block(definitions: Iterable[ValueInfo]) -> Sequence[ValueInfo]:

@@ -278,17 +278,18 @@ class Bufferizer:
         if is_cast_guaranteed(buffer.type, type):
             return self.insert(memref.CastOp.get(buffer, cast(Buffer, type))).dest
         # What is allocated is contiguous, whichever layout is wanted.
-        contiguous = identity_type(type, cast(Buffer, type).memory_space)
+        wanted = cast(Buffer, type)
+        contiguous = identity_type(wanted, wanted.memory_space)
         new = self.alloc_like(buffer, contiguous)
         self.copy(buffer, new)
-        if contiguous == type:
+        if contiguous == wanted:
             return new
-        if not is_cast_guaranteed(contiguous, type):
+        if not is_cast_guaranteed(contiguous, wanted):
             raise self.error(
-                f"needs a buffer of type {type}, which a copy does not have either",
+                f"needs a buffer of type {wanted}, which a copy does not have either",
                 hint="ask for a layout with unknown strides and offset",
             )
-        return self.insert(memref.CastOp.get(new, type)).dest
+        return self.insert(memref.CastOp.get(new, wanted)).dest
 
     def callee(self, call: Operation) -> func.FuncOp:
         """The function that the op calls; its signature is on buffers already."""

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     AnyTensorTypeConstr,
     AnyUnrankedMemRefTypeConstr,
     AnyUnrankedTensorTypeConstr,
+    FunctionType,
     IndexType,
     MemRefType,
     TensorType,
@@ -30,6 +31,7 @@ from xdsl.irdl import (
     AttrConstraint,
     AttrSizedOperandSegments,
     IRDLOperation,
+    MessageConstraint,
     ParsePropInAttrDict,
     VarConstraint,
     irdl_op_definition,
@@ -59,6 +61,15 @@ from xdsl_bufferization.dialects.shaped_types import (
     tensor_type_of,
 )
 from xdsl_bufferization.dialects.superset import Redefinition, share_traits, superset
+from xdsl_bufferization.dialects.syntax import (
+    parse_attributes,
+    parse_flags,
+    parse_typed_operands,
+    print_conversion,
+    print_flags,
+    print_typed_operands,
+    unit_properties,
+)
 
 ANY_TENSOR: AttrConstraint[Tensor] = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
 ANY_MEMREF: AttrConstraint[MemRef] = MemRefType.constr() | AnyUnrankedMemRefTypeConstr
@@ -85,7 +96,7 @@ class AllocTensorOp(Redefinition, xdsl_bufferization.AllocTensorOp):
     copy = opt_operand_def(T)
     size_hint = opt_operand_def(IndexType())
     memory_space = opt_prop_def(Attribute)
-    tensor = result_def(T)
+    tensor = result_def(MessageConstraint(T, "must have the type of 'copy'"))
 
     irdl_options = (ParsePropInAttrDict(),)
 
@@ -225,7 +236,7 @@ class DeallocOp(IRDLOperation):
         conditions: Sequence[SSAValue] = ()
         retained: Sequence[SSAValue] = ()
         if parser.parse_optional_punctuation("("):
-            memrefs = cls._parse_typed_operands(parser)
+            memrefs = parse_typed_operands(parser)
             parser.parse_keyword("if")
             position = parser.pos
             names = parser.parse_comma_separated_list(
@@ -234,42 +245,22 @@ class DeallocOp(IRDLOperation):
             conditions = parser.resolve_operands(names, (i1,) * len(names), position)
         if parser.parse_optional_keyword("retain"):
             parser.parse_punctuation("(")
-            retained = cls._parse_typed_operands(parser)
+            retained = parse_typed_operands(parser)
         op = cls(memrefs, conditions, retained)
         op.attributes |= parser.parse_optional_attr_dict()
         return op
 
-    @staticmethod
-    def _parse_typed_operands(parser: Parser) -> Sequence[SSAValue]:
-        position = parser.pos
-        names = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_unresolved_operand
-        )
-        parser.parse_punctuation(":")
-        types = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_type
-        )
-        parser.parse_punctuation(")")
-        return parser.resolve_operands(names, types, position)
-
     def print(self, printer: Printer) -> None:
         if self.memrefs:
             printer.print_string(" ")
-            self._print_typed_operands(printer, self.memrefs)
+            print_typed_operands(printer, self.memrefs)
             printer.print_string(" if (")
             printer.print_list(self.conditions, printer.print_operand)
             printer.print_string(")")
         if self.retained:
             printer.print_string(" retain ")
-            self._print_typed_operands(printer, self.retained)
+            print_typed_operands(printer, self.retained)
         printer.print_op_attributes(self.attributes)
-
-    @staticmethod
-    def _print_typed_operands(printer: Printer, operands: Sequence[SSAValue]) -> None:
-        with printer.in_parens():
-            printer.print_list(operands, printer.print_operand)
-            printer.print_string(" : ")
-            printer.print_list((o.type for o in operands), printer.print_attribute)
 
 
 @irdl_op_definition
@@ -311,12 +302,7 @@ class MaterializeInDestinationOp(
     restrict = opt_prop_def(UnitAttr)
     writable = opt_prop_def(UnitAttr)
 
-    irdl_options = (ParsePropInAttrDict(),)
-
-    assembly_format = (
-        "$source `in` (`restrict` $restrict^)? (`writable` $writable^)? $dest "
-        "attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = None
 
     traits = traits_def(
         answers.MaterializeEffects(),
@@ -340,7 +326,7 @@ class MaterializeInDestinationOp(
             result_types=(
                 destination.type if is_tensor_type(destination.type) else None,
             ),
-            properties=_flags(restrict=restrict, writable=writable),
+            properties=unit_properties(restrict=restrict, writable=writable),
         )
 
     def verify_(self) -> None:
@@ -378,6 +364,38 @@ class MaterializeInDestinationOp(
             if flag in self.properties:
                 raise VerifyException(f"'{flag}' is for memref destinations only")
 
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        source = parser.parse_unresolved_operand()
+        parser.parse_keyword("in")
+        properties = parse_flags(parser, "restrict", "writable")
+        dest = parser.parse_unresolved_operand()
+        attributes = parse_attributes(parser, properties, "restrict", "writable")
+        parser.parse_punctuation(":")
+        position = parser.pos
+        type = parser.parse_type()
+        if not isinstance(type, FunctionType):
+            parser.raise_error("expected a function type", position, parser.pos)
+        return cls.create(
+            operands=parser.resolve_operands(
+                (source, dest), type.inputs.data, position
+            ),
+            result_types=type.outputs.data,
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_operand(self.source)
+        printer.print_string(" in")
+        print_flags(printer, self, "restrict", "writable")
+        printer.print_string(" ")
+        printer.print_operand(self.dest)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_function_type(self.operand_types, self.result_types)
+
 
 class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
     """
@@ -405,7 +423,7 @@ class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
             self,
             operands=(tensor,),
             result_types=(memref_type,),
-            properties=_flags(read_only=read_only),
+            properties=unit_properties(read_only=read_only),
         )
 
     def verify_(self) -> None:
@@ -414,7 +432,8 @@ class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         name = parser.parse_unresolved_operand()
-        properties, attributes = _parse_flags(parser, "read_only")
+        properties = parse_flags(parser, "read_only")
+        attributes = parse_attributes(parser, properties, "read_only")
         parser.parse_punctuation(":")
         position = parser.pos
         type = parser.parse_type()
@@ -434,7 +453,7 @@ class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
         )
 
     def print(self, printer: Printer) -> None:
-        _print_conversion(printer, self, ("read_only",))
+        print_conversion(printer, self, "read_only")
 
 
 @irdl_op_definition
@@ -500,7 +519,7 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
             self,
             operands=(buffer,),
             result_types=(result_type,),
-            properties=_flags(restrict=restrict, writable=writable),
+            properties=unit_properties(restrict=restrict, writable=writable),
         )
 
     def verify_(self) -> None:
@@ -509,7 +528,8 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         name = parser.parse_unresolved_operand()
-        properties, attributes = _parse_flags(parser, "restrict", "writable")
+        properties = parse_flags(parser, "restrict", "writable")
+        attributes = parse_attributes(parser, properties, "restrict", "writable")
         parser.parse_punctuation(":")
         position = parser.pos
         memref_type = parser.parse_type()
@@ -527,11 +547,7 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
         )
 
     def print(self, printer: Printer) -> None:
-        _print_conversion(printer, self, ("restrict", "writable"))
-
-
-def _flags(**flags: bool) -> dict[str, Attribute]:
-    return {name: UnitAttr() for name, value in flags.items() if value}
+        print_conversion(printer, self, "restrict", "writable")
 
 
 def _verify_same_contents(tensor: Tensor, memref: MemRef) -> None:
@@ -543,36 +559,6 @@ def _verify_same_contents(tensor: Tensor, memref: MemRef) -> None:
         raise VerifyException(
             f"tensor and memref differ in their shape: {tensor} and {memref}"
         )
-
-
-def _parse_flags(
-    parser: Parser, *flags: str
-) -> tuple[dict[str, Attribute], dict[str, Attribute]]:
-    """The unit properties, which may also be in the dictionary, and the attributes."""
-    properties = _flags(
-        **{flag: parser.parse_optional_keyword(flag) is not None for flag in flags}
-    )
-    attributes = parser.parse_optional_attr_dict()
-    for flag in flags:
-        if flag in attributes:
-            properties[flag] = attributes.pop(flag)
-    return properties, attributes
-
-
-def _print_conversion(
-    printer: Printer, op: ToBufferBase | ToTensorOp, flags: Sequence[str]
-) -> None:
-    operand, result = op.operands[0], op.results[0]
-    printer.print_string(" ")
-    printer.print_operand(operand)
-    for flag in flags:
-        if flag in op.properties:
-            printer.print_string(f" {flag}")
-    printer.print_op_attributes(op.attributes)
-    printer.print_string(" : ")
-    printer.print_attribute(operand.type)
-    printer.print_string(" to ")
-    printer.print_attribute(result.type)
 
 
 Bufferization = superset(

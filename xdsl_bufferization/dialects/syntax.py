@@ -1,0 +1,72 @@
+"""Parts of the custom syntax that assembly formats do not offer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+
+def unit_properties(**flags: bool) -> dict[str, Attribute]:
+    """A unit property for each flag that is set."""
+    return {name: UnitAttr() for name, value in flags.items() if value}
+
+
+def parse_flags(parser: Parser, *flags: str) -> dict[str, Attribute]:
+    """Those of the keywords that are there, in this order, as unit properties."""
+    return unit_properties(
+        **{flag: parser.parse_optional_keyword(flag) is not None for flag in flags}
+    )
+
+
+def parse_attributes(
+    parser: Parser, properties: dict[str, Attribute], *flags: str
+) -> dict[str, Attribute]:
+    """The attribute dictionary; flags in there are moved to the properties."""
+    attributes = parser.parse_optional_attr_dict()
+    for flag in flags:
+        if flag in attributes:
+            properties[flag] = attributes.pop(flag)
+    return attributes
+
+
+def print_flags(printer: Printer, op: Operation, *flags: str) -> None:
+    """Those of the unit properties that are set, as keywords."""
+    for flag in flags:
+        if flag in op.properties:
+            printer.print_string(f" {flag}")
+
+
+def print_conversion(printer: Printer, op: Operation, *flags: str) -> None:
+    """Prints an op with one operand, one result, and flags between the two."""
+    printer.print_string(" ")
+    printer.print_operand(op.operands[0])
+    print_flags(printer, op, *flags)
+    printer.print_op_attributes(op.attributes)
+    printer.print_string(" : ")
+    printer.print_attribute(op.operands[0].type)
+    printer.print_string(" to ")
+    printer.print_attribute(op.results[0].type)
+
+
+def parse_typed_operands(parser: Parser) -> Sequence[SSAValue]:
+    """The rest of `(%a, %b : type, type)` after the opening parenthesis."""
+    position = parser.pos
+    names = parser.parse_comma_separated_list(
+        parser.Delimiter.NONE, parser.parse_unresolved_operand
+    )
+    parser.parse_punctuation(":")
+    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    parser.parse_punctuation(")")
+    return parser.resolve_operands(names, types, position)
+
+
+def print_typed_operands(printer: Printer, operands: Sequence[SSAValue]) -> None:
+    """`(%a, %b : type, type)`"""
+    with printer.in_parens():
+        printer.print_list(operands, printer.print_operand)
+        printer.print_string(" : ")
+        printer.print_list((o.type for o in operands), printer.print_attribute)

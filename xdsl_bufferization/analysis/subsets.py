@@ -10,6 +10,8 @@ Source: MLIR's SubsetOpInterface, https://mlir.llvm.org/docs/Interfaces/
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.analysis.origins import Origins
@@ -21,6 +23,7 @@ from xdsl_bufferization.analysis.program import (
 from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
+    SubsetOpInterface,
 )
 
 
@@ -30,6 +33,7 @@ class Subsets:
     def __init__(self, program: TensorProgram, origins: Origins):
         self._program = program
         self._origins = origins
+        self._subsets: dict[Operation, Hashable] = {}
         self._upstream: dict[ValueInfo, ValueInfo] = {}
         """
         The nearest value upstream, the value itself included, that is an extracted
@@ -82,7 +86,7 @@ class Subsets:
         container = self._program.values.get(insertion.container(op))
         if container is None:
             return False
-        subset = insertion.subset(op)
+        subset = self._subset(op, insertion)
         pending, seen = [value], {value}
         while pending:
             origin = self._nearest_upstream(pending.pop())
@@ -94,7 +98,7 @@ class Subsets:
                 if (
                     source is not None
                     and self._origins.are_tied(source, container)
-                    and extraction.subset(producer) == subset
+                    and self._subset(producer, extraction) == subset
                 ):
                     continue
             if not origin.sources:
@@ -104,6 +108,11 @@ class Subsets:
                     seen.add(operand.value)
                     pending.append(operand.value)
         return True
+
+    def _subset(self, op: Operation, interface: SubsetOpInterface) -> Hashable:
+        if op not in self._subsets:
+            self._subsets[op] = interface.subset(op)
+        return self._subsets[op]
 
     def _nearest_upstream(self, value: ValueInfo) -> ValueInfo:
         path: list[ValueInfo] = []

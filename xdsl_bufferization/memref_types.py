@@ -5,13 +5,13 @@ Layouts are *identity* (none given), *strided*, or *fully dynamic*: strided with
 and all strides unknown. Strides and offsets count elements; `None` is an unknown one.
 
 Source: https://mlir.llvm.org/docs/Dialects/MemRef/ and
-https://mlir.llvm.org/docs/Bufferization/#memory-layouts
+https://mlir.llvm.org/docs/MemRefization/#memory-layouts
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias, cast
+from typing import cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -24,18 +24,17 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-Tensor: TypeAlias = TensorType[Attribute] | UnrankedTensorType[Attribute]
-Buffer: TypeAlias = MemRefType[Attribute] | UnrankedMemRefType[Attribute]
+from xdsl_bufferization.shaped_types import MemRef
 
 
-def identity_type(tensor: Attribute, memory_space: Attribute | None = None) -> Buffer:
+def identity_type(tensor: Attribute, memory_space: Attribute | None = None) -> MemRef:
     """The memref type of the tensor's shape without a layout."""
     return _memref_type(tensor, NoneAttr(), memory_space)
 
 
 def fully_dynamic_type(
     tensor: Attribute, memory_space: Attribute | None = None
-) -> Buffer:
+) -> MemRef:
     """The memref type of the tensor's shape with unknown offset and strides."""
     if isinstance(tensor, UnrankedTensorType | UnrankedMemRefType):
         return identity_type(cast(Attribute, tensor), memory_space)
@@ -47,7 +46,7 @@ def _memref_type(
     shaped: Attribute,
     layout: StridedLayoutAttr | NoneAttr,
     memory_space: Attribute | None,
-) -> Buffer:
+) -> MemRef:
     space = NoneAttr() if memory_space is None else memory_space
     if isinstance(shaped, TensorType | MemRefType):
         ranked = cast(TensorType[Attribute], shaped)
@@ -113,11 +112,11 @@ def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
         )
     # To or from unranked, which says nothing of the layout.
     return (
-        cast(Buffer, source).element_type == cast(Buffer, target).element_type
-        and cast(Buffer, source).memory_space == cast(Buffer, target).memory_space
+        cast(MemRef, source).element_type == cast(MemRef, target).element_type
+        and cast(MemRef, source).memory_space == cast(MemRef, target).memory_space
         and (
             isinstance(target, UnrankedMemRefType)
-            or target == fully_dynamic_type(target, cast(Buffer, target).memory_space)
+            or target == fully_dynamic_type(target, cast(MemRef, target).memory_space)
         )
     )
 

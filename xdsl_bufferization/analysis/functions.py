@@ -24,8 +24,8 @@ from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
     FunctionSummary,
     has_tensor_semantics,
-    is_tensor_type,
 )
+from xdsl_bufferization.shaped_types import is_tensor_type
 from xdsl_bufferization.walk import walk
 
 

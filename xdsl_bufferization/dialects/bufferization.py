@@ -50,16 +50,6 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects import bufferization_traits as answers
-from xdsl_bufferization.dialects.shaped_types import (
-    MemRef,
-    Tensor,
-    are_cast_compatible,
-    are_shapes_compatible,
-    is_memref_type,
-    is_tensor_type,
-    shape_of,
-    tensor_type_of,
-)
 from xdsl_bufferization.dialects.superset import Redefinition, share_traits, superset
 from xdsl_bufferization.dialects.syntax import (
     parse_attributes,
@@ -69,6 +59,16 @@ from xdsl_bufferization.dialects.syntax import (
     print_flags,
     print_typed_operands,
     unit_properties,
+)
+from xdsl_bufferization.shaped_types import (
+    MemRef,
+    Tensor,
+    are_cast_compatible,
+    are_shapes_compatible,
+    is_memref_type,
+    is_tensor_type,
+    shape_of,
+    tensor_type_of,
 )
 
 ANY_TENSOR: AttrConstraint[Tensor] = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr

@@ -22,7 +22,6 @@ from xdsl.traits import (
     MemoryEffectKind,
 )
 
-from xdsl_bufferization.dialects.shaped_types import is_memref_type, tensor_type_of
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
@@ -34,6 +33,7 @@ from xdsl_bufferization.interfaces.reify import (
     with_dynamic,
 )
 from xdsl_bufferization.interfaces.subset import WHOLE, SubsetInsertionOpInterface
+from xdsl_bufferization.shaped_types import is_memref_type, tensor_type_of
 
 # Memory effects ------------------------------------------------------------------------
 

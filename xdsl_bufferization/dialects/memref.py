@@ -30,9 +30,12 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.superset import Redefinition, superset
-from xdsl_bufferization.memref_types import Buffer, has_identity_layout
+from xdsl_bufferization.memref_types import has_identity_layout
+from xdsl_bufferization.shaped_types import MemRef as AnyMemRef
 
-_ANY_MEMREF: AttrConstraint[Buffer] = MemRefType.constr() | AnyUnrankedMemRefTypeConstr
+_ANY_MEMREF: AttrConstraint[AnyMemRef] = (
+    MemRefType.constr() | AnyUnrankedMemRefTypeConstr
+)
 
 
 @irdl_op_definition
@@ -64,7 +67,7 @@ class ReshapeOp(IRDLOperation):
         super().__init__(operands=(source, shape), result_types=(result_type,))
 
     def verify_(self) -> None:
-        source, result = cast(Buffer, self.source.type), self.result.type
+        source, result = cast(AnyMemRef, self.source.type), self.result.type
         if source.element_type != result.element_type:
             raise VerifyException(
                 f"source and result differ in their element type: {source} and {result}"

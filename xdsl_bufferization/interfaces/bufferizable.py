@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.shaped_types import is_tensor_type
 
 if TYPE_CHECKING:
     from xdsl_bufferization.options import OneShotOptions
@@ -72,11 +73,6 @@ class AnalysisState(Protocol):
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         """What the called function does to its arguments, if that is known."""
         ...
-
-
-def is_tensor_type(type: Attribute) -> bool:
-    """Whether the type is that of a tensor, ranked or not."""
-    return isinstance(type, TensorType | UnrankedTensorType)
 
 
 def is_tensor(value: SSAValue) -> bool:

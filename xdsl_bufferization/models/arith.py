@@ -20,8 +20,9 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.memref_types import Buffer, identity_type
+from xdsl_bufferization.memref_types import identity_type
 from xdsl_bufferization.options import OneShotOptions
+from xdsl_bufferization.shaped_types import MemRef
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
 
@@ -85,7 +86,7 @@ class IndexCastModel(BufferizableOpInterface):
         result_type = cast(TensorType[Attribute], op.results[0].type)
         source = bufferizer.buffer(op.operands[0])
         new = bufferizer.alloc_like(source, identity_type(result_type))
-        element_type = cast(Buffer, source.type).element_type
+        element_type = cast(MemRef, source.type).element_type
         block = Block(arg_types=(element_type, result_type.element_type))
         element = type(op).create(
             operands=(block.args[0],),

@@ -20,11 +20,11 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     BufferRelation,
     is_tensor,
-    is_tensor_type,
 )
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.memref_types import fully_dynamic_type, identity_type
 from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.shaped_types import is_tensor_type
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
 

@@ -20,8 +20,8 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.external_models import register_linalg
 from xdsl_bufferization.interfaces.registry import op_name, register_model
+from xdsl_bufferization.models.other_interfaces import register_linalg
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
 _NOT_DESTINATION_STYLE = frozenset(

@@ -1,6 +1,6 @@
 """What memref ops allocate and copy; they have no tensors to bufferize."""
 
-from xdsl_bufferization.interfaces.external_models import register_memref
+from xdsl_bufferization.models.other_interfaces import register_memref
 
 
 def register() -> None:

@@ -34,7 +34,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     BufferRelation,
 )
-from xdsl_bufferization.interfaces.external_models import register_tensor
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.memref_types import (
     collapse_type,
@@ -44,6 +43,7 @@ from xdsl_bufferization.memref_types import (
     identity_type,
     subview_type,
 )
+from xdsl_bufferization.models.other_interfaces import register_tensor
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
 # Ops that describe a tensor ------------------------------------------------------------

@@ -33,7 +33,8 @@ from xdsl_bufferization.analysis.one_shot import (
     Reason,
 )
 from xdsl_bufferization.analysis.program import OpInfo, ValueInfo
-from xdsl_bufferization.interfaces.bufferizable import FunctionSummary, is_tensor_type
+from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
+from xdsl_bufferization.shaped_types import is_tensor_type
 
 IN_PLACE_ATTRIBUTE = "__inplace_operands_attr__"
 EQUIVALENT_ATTRIBUTE = "__equivalent_func_args__"

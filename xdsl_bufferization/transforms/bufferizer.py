@@ -35,12 +35,13 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.memref_types import (
-    Buffer,
     fully_dynamic_type,
     identity_type,
     is_cast_guaranteed,
+    strides_and_offset,
 )
 from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.shaped_types import MemRef
 from xdsl_bufferization.transforms.constant_globals import ConstantGlobals
 from xdsl_bufferization.walk import walk
 
@@ -66,7 +67,7 @@ class Bufferizer:
         self.model_of = model_of
         self._callee_of = callee_of
         self._buffers: dict[SSAValue, SSAValue] = {}
-        self._types: dict[SSAValue, Buffer] = {}
+        self._types: dict[SSAValue, MemRef] = {}
         self._tensors: dict[SSAValue, SSAValue] = {}
         """Buffers' contents as tensors, for ops that stay on tensors."""
         self._replaced: list[Operation] = []
@@ -194,7 +195,7 @@ class Bufferizer:
 
     def alloc_like(self, buffer: SSAValue, type: Attribute | None = None) -> SSAValue:
         """Allocate a buffer of the same sizes, without a layout unless one is given."""
-        source = cast(Buffer, buffer.type)
+        source = cast(MemRef, buffer.type)
         if isinstance(source, UnrankedMemRefType):
             raise self.error("can not copy a tensor of unknown rank")
         if type is None:
@@ -276,20 +277,19 @@ class Bufferizer:
         if buffer.type == type:
             return buffer
         if is_cast_guaranteed(buffer.type, type):
-            return self.insert(memref.CastOp.get(buffer, cast(Buffer, type))).dest
-        # What is allocated is contiguous, whichever layout is wanted.
-        wanted = cast(Buffer, type)
-        contiguous = identity_type(wanted, wanted.memory_space)
-        new = self.alloc_like(buffer, contiguous)
+            return self.insert(memref.CastOp.get(buffer, cast(MemRef, type))).dest
+        wanted = cast(MemRef, type)
+        allocated = identity_type(wanted, wanted.memory_space)
+        if not is_cast_guaranteed(allocated, wanted):
+            if not _has_static_layout(wanted):
+                raise self.error(
+                    f"needs a buffer of type {wanted}, but nothing tells its layout",
+                    hint="ask for a layout with unknown strides and offset",
+                )
+            allocated = wanted
+        new = self.alloc_like(buffer, allocated)
         self.copy(buffer, new)
-        if contiguous == wanted:
-            return new
-        if not is_cast_guaranteed(contiguous, wanted):
-            raise self.error(
-                f"needs a buffer of type {wanted}, which a copy does not have either",
-                hint="ask for a layout with unknown strides and offset",
-            )
-        return self.insert(memref.CastOp.get(new, wanted)).dest
+        return self.cast(new, wanted)
 
     def callee(self, call: Operation) -> func.FuncOp:
         """The function that the op calls; its signature is on buffers already."""
@@ -304,10 +304,10 @@ class Bufferizer:
 
     # Types ----------------------------------------------------------------------------
 
-    def buffer_type(self, value: SSAValue) -> Buffer:
+    def buffer_type(self, value: SSAValue) -> MemRef:
         """The memref type of the buffer of a tensor, which need not exist yet."""
         if (buffer := self._buffers.get(value)) is not None:
-            return cast(Buffer, buffer.type)
+            return cast(MemRef, buffer.type)
         if (known := self._types.get(value)) is not None:
             return known
         owner = value.owner
@@ -315,13 +315,13 @@ class Bufferizer:
         model = None if op is None else self.model_of(op)
         if op is None or model is None:
             return self.unknown_type(value)
-        known = cast(Buffer, model.buffer_type(op, value, self))
+        known = cast(MemRef, model.buffer_type(op, value, self))
         self._types[value] = known
         return known
 
     def set_buffer_type(self, value: SSAValue, type: Attribute) -> None:
         """Decide the type that `buffer_type` tells."""
-        self._types[value] = cast(Buffer, type)
+        self._types[value] = cast(MemRef, type)
 
     def infer_block_types(self, block: Block) -> None:
         """
@@ -336,13 +336,13 @@ class Bufferizer:
                     self._types.pop(result, None)
                     self.buffer_type(result)
 
-    def unknown_type(self, value: SSAValue) -> Buffer:
+    def unknown_type(self, value: SSAValue) -> MemRef:
         """The type of the buffer of a tensor that an op on tensors defines."""
         if self.options.unknown_type_conversion is LayoutMapOption.IDENTITY:
             return identity_type(value.type)
         return fully_dynamic_type(value.type)
 
-    def common_type(self, value: SSAValue, types: Sequence[Buffer]) -> Buffer:
+    def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
         """
         The type for a tensor whose buffer is one of several: theirs if they agree,
         otherwise one that all of them can be cast to.
@@ -354,7 +354,7 @@ class Bufferizer:
             raise self.error("has buffers in different memory spaces")
         return fully_dynamic_type(value.type, first.memory_space)
 
-    def default_buffer_type(self, op: Operation, value: SSAValue) -> Buffer:
+    def default_buffer_type(self, op: Operation, value: SSAValue) -> MemRef:
         """The type of the operand that the value is equivalent to, or identity layout."""
         model = self.model_of(op)
         if (
@@ -385,6 +385,13 @@ class _NothingKnown:
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         return None
+
+
+def _has_static_layout(type: MemRef) -> bool:
+    if not isinstance(type, MemRefType):
+        return False
+    strides, offset = strides_and_offset(type)
+    return None not in (offset, *strides)
 
 
 def _after(value: SSAValue) -> InsertPoint:

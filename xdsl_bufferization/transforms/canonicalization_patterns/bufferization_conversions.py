@@ -26,8 +26,8 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToMemrefOp
-from xdsl_bufferization.dialects.shaped_types import are_cast_compatible
 from xdsl_bufferization.memref_types import is_cast_guaranteed
+from xdsl_bufferization.shaped_types import are_cast_compatible
 
 
 def fold_to_tensor(op: Operation) -> tuple[SSAValue, ...] | None:

@@ -15,7 +15,7 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import MemoryEffectKind, has_effects, only_has_effect
 
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
-from xdsl_bufferization.dialects.shaped_types import are_cast_compatible
+from xdsl_bufferization.shaped_types import are_cast_compatible
 from xdsl_bufferization.transforms.canonicalization_patterns.utils import constant_of
 
 

@@ -44,6 +44,16 @@ func.func @no_layout(%b: memref<4xf32, strided<[2], offset: 1>>) -> memref<4xf32
   func.return %m : memref<4xf32>
 }
 
+// CHECK-LABEL: func.func @static_layout(%b: memref<4xf32>) -> memref<4xf32, strided<[2], offset: 1>> {
+// CHECK-NEXT:    %m = memref.alloc() {alignment = 64 : i64} : memref<4xf32, strided<[2], offset: 1>>
+// CHECK-NEXT:    "memref.copy"(%b, %m) : (memref<4xf32>, memref<4xf32, strided<[2], offset: 1>>) -> ()
+// CHECK-NEXT:    func.return %m : memref<4xf32, strided<[2], offset: 1>>
+func.func @static_layout(%b: memref<4xf32>) -> memref<4xf32, strided<[2], offset: 1>> {
+  %t = bufferization.to_tensor %b restrict writable : memref<4xf32> to tensor<4xf32>
+  %m = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32, strided<[2], offset: 1>>
+  func.return %m : memref<4xf32, strided<[2], offset: 1>>
+}
+
 // The same with a layout that a copy can be cast to, and another memory space.
 // CHECK-LABEL: func.func @memory_space(%b: memref<4xf32, strided<[2], offset: 1>>) -> memref<4xf32, strided<[1], offset: ?>, 1 : i64> {
 // CHECK-NEXT:    %0 = memref.alloc() {alignment = 64 : i64} : memref<4xf32, 1 : i64>

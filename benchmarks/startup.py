@@ -55,11 +55,21 @@ func.func @first(%t: tensor<2xf32>) -> f32 {
 }
 """
 
+LINALG = """
+func.func @double(%t: tensor<2xf32>) -> tensor<2xf32> {
+  %0 = tensor.empty() : tensor<2xf32>
+  %1 = linalg.add ins(%t, %t : tensor<2xf32>, tensor<2xf32>) outs(%0 : tensor<2xf32>)
+       -> tensor<2xf32>
+  func.return %1 : tensor<2xf32>
+}
+"""
+
 CALLS: tuple[tuple[str, Sequence[str], str], ...] = (
     ("xdsl-opt --version", ("--version",), ""),
     ("xdsl-opt -p cse, arith", ("-p", "cse"), ARITH),
     ("xdsl-opt -p cse, memref", ("-p", "cse"), MEMREF),
     ("xdsl-opt -p cse, tensor", ("-p", "cse"), TENSOR),
+    ("xdsl-opt -p cse, linalg", ("-p", "cse"), LINALG),
 )
 """What is timed: a name, `xdsl-opt`'s options, the program on its standard input."""
 
@@ -113,7 +123,8 @@ def _times(
 
 
 def _seconds(python: Path, options: Sequence[str], program: str) -> float:
-    command = [python, "-m", "xdsl.tools.xdsl_opt", *options]
+    # Isolated from the current directory, which may have the package's metadata.
+    command = [python, "-I", "-m", "xdsl.tools.xdsl_opt", *options]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     run = subprocess.run(
         command, input=program, text=True, capture_output=True, check=False

@@ -1,0 +1,88 @@
+"""Bufferization from Python."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.context import Context
+
+from tests.peer.runner import parse_module, print_generic
+from xdsl_bufferization import OneShotOptions, bufferize
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.options import LayoutMapOption
+
+PROGRAM = """
+func.func @f(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r = tensor.insert %f into %t[%i] : tensor<4xf32>
+  func.return %r, %t : tensor<4xf32>, tensor<4xf32>
+}
+"""
+
+
+def test_options_say_what_happens_to_functions():
+    module = parse_module(PROGRAM)
+    options = OneShotOptions(
+        bufferize_function_boundaries=True,
+        function_boundary_type_conversion=LayoutMapOption.IDENTITY,
+        buffer_alignment=0,
+    )
+    bufferize(Context(), module, options)
+    module.verify()
+    text = print_generic(module)
+    assert "function_type = (memref<4xf32>, f32, index) -> (memref<4xf32>, " in text
+    assert text.count('"memref.alloc"') == text.count('"memref.copy"') == 1
+    assert "alignment" not in text
+
+
+def test_functions_keep_their_tensors_by_default():
+    module = parse_module(PROGRAM)
+    bufferize(Context(), module)
+    module.verify()
+    text = print_generic(module)
+    assert "function_type = (tensor<4xf32>, f32, index) -> (tensor<4xf32>, " in text
+    assert '"memref.store"' in text
+
+
+REFUSED = {
+    "unknown op, after one that can be bufferized": """
+func.func @f(%t: tensor<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
+  %r = tensor.insert %f into %t[%i] : tensor<4xf32>
+  %s = "test.op"(%r) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %s : tensor<4xf32>
+}
+""",
+    "found by the analysis of the second function": """
+func.func @first(%t: tensor<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
+  %r = tensor.insert %f into %t[%i] : tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+func.func @second(%t: tensor<4xf32>, %u: tensor<4xf32>, %i: index) -> tensor<4xf32> {
+  %r = scf.for %j = %i to %i step %i iter_args(%a = %t) -> (tensor<4xf32>) {
+    scf.yield %u : tensor<4xf32>
+  }
+  func.return %r : tensor<4xf32>
+}
+""",
+    "recursion": """
+func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
+  %r = func.call @f(%t) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+""",
+}
+
+
+@pytest.mark.parametrize("program", REFUSED.values(), ids=REFUSED.keys())
+def test_refused_module_is_as_it_was(program: str):
+    module = parse_module(program)
+    before = print_generic(module)
+    with pytest.raises(BufferizationError):
+        bufferize(Context(), module, OneShotOptions(bufferize_function_boundaries=True))
+    assert print_generic(module) == before
+
+
+def test_error_names_the_op():
+    module = parse_module(REFUSED["recursion"])
+    with pytest.raises(BufferizationError, match=r"'func.call' .*recursive") as caught:
+        bufferize(Context(), module, OneShotOptions(bufferize_function_boundaries=True))
+    assert caught.value.op is not None
+    assert caught.value.op.name == "func.call"

@@ -1,0 +1,218 @@
+"""
+The same in-place decisions as mlir-opt on every program of the tests and examples, and
+results that it accepts.
+
+What differs is listed in `DIFFERENCES`, each with the section of docs/differences.md that
+gives the reason; a difference that is gone has to leave the list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from tests.environments import PROJECT
+from tests.peer import MlirTools, PeerError
+from tests.peer.runner import parse_module, print_generic
+from xdsl_bufferization import OneShotOptions, bufferize
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.transforms.annotations import IN_PLACE_ATTRIBUTE
+from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
+
+FILES = sorted(
+    str(path.relative_to(PROJECT))
+    for directory in ("tests/filecheck", "examples")
+    for path in (PROJECT / directory).rglob("*.mlir")
+    if "Output" not in path.parts  # what lit leaves behind
+)
+
+OPTIONS = {
+    "": OneShotOptions(),
+    "bufferize-function-boundaries": OneShotOptions(bufferize_function_boundaries=True),
+    "bufferize-function-boundaries allow-unknown-ops": OneShotOptions(
+        bufferize_function_boundaries=True, allow_unknown_ops=True
+    ),
+}
+"""What the analysis is run with, for mlir-opt and for ours."""
+
+DIFFERENCES: Mapping[str, Mapping[str, str]] = {
+    "tests/filecheck/analysis/returned-constant.mlir": {
+        "@write_result tensor.insert: none false none, by mlir-opt none true none": (
+            "Constants that functions return"
+        ),
+    },
+    "tests/filecheck/analysis/same-origin.mlir": {
+        "@subset tensor.cast: true, by mlir-opt false": "Tensors of the same origin",
+    },
+    "tests/filecheck/dialects/bufferization/materialize_in_destination.mlir": {
+        "@tensor @memref @unranked @flags result refused by xDSL": "Unranked memrefs",
+    },
+    "tests/filecheck/dialects/bufferization/to_tensor.mlir": {
+        "@to_tensor @types refused by us": "Dead to_tensor ops",
+    },
+    "tests/filecheck/dialects/bufferization/to_tensor_short.mlir": {
+        "@short refused by us": "Dead to_tensor ops",
+    },
+    "tests/filecheck/dialects/bufferization/xdsl_passes/csl_stencil_bufferize.mlir": {
+        "@stencil csl_stencil.apply: none true none, by mlir-opt none false none": (
+            "Ops that stay on tensors"
+        ),
+    },
+    "tests/filecheck/dialects/tensor/rank.mlir": {
+        "@rank result refused by xDSL": "Unranked memrefs",
+    },
+    "tests/filecheck/models/arith/index_cast.mlir": {
+        "@dynamic @static @rank_zero refused by mlir-opt": (
+            "arith.index_cast and arith.index_castui"
+        ),
+        **{
+            f"@{function} arith.index_castui: true, by mlir-opt false": (
+                "arith.index_cast and arith.index_castui"
+            )
+            for function in ("dynamic", "static", "rank_zero")
+        },
+    },
+    "tests/filecheck/models/bufferization/to_buffer.mlir": {
+        "@written @read_only @layout @no_layout @static_layout @memory_space "
+        "refused by mlir-opt": "Layouts of copies",
+    },
+    "tests/filecheck/transforms/one-shot-bufferize/errors.mlir": {
+        "@recursive refused by us": "Recursion",
+        "@ping @pong refused by us": "Recursion",
+        "@unstructured refused by us": "Unstructured control flow",
+    },
+}
+"""By file: what differs, and the section of docs/differences.md that says why."""
+
+
+@dataclass
+class Comparison:
+    """What came of comparing a file's programs."""
+
+    compared: int = 0
+    """Programs given to both tools; one with each of the options counts once each."""
+    differences: set[str] = field(default_factory=set[str])
+
+
+@cache
+def compare(tools: MlirTools, file: str) -> Comparison:
+    """Compare the decisions on each program of the file."""
+    comparison = Comparison()
+    for text in re.split(r"^// -----.*$", (PROJECT / file).read_text(), flags=re.M):
+        program = readable_by_both(tools, text)
+        if program is not None:
+            for flags, options in OPTIONS.items():
+                comparison.compared += 1
+                comparison.differences.update(
+                    compare_decisions(tools, program, flags, options)
+                )
+    return comparison
+
+
+def readable_by_both(tools: MlirTools, text: str) -> str | None:
+    """The program in generic form if it is valid to both tools."""
+    try:
+        module = parse_module(text)
+        module.verify()
+        program = print_generic(module)
+        tools.opt(program, "--allow-unregistered-dialect")
+    except (ParseError, VerifyException, PeerError):
+        return None
+    return program
+
+
+def compare_decisions(
+    tools: MlirTools, program: str, flags: str, options: OneShotOptions
+) -> Iterator[str]:
+    """What differs, each as text."""
+    module = parse_module(program)
+    symbols = "".join(
+        f"@{op.sym_name.data} " for op in module.ops if isinstance(op, FuncOp)
+    )
+    refusals: list[str] = []
+    # All of it, as mlir-opt finds ops that it can not bufferize only when rewriting.
+    result = parse_module(program)
+    try:
+        bufferize(Context(), result, options)
+    except BufferizationError:
+        refusals.append("us")
+    else:
+        try:
+            result.verify()
+        except VerifyException:
+            yield f"{symbols}result refused by xDSL"
+        # What mlir-opt prints has passed its verifier.
+        tools.opt(print_generic(result), "--allow-unregistered-dialect")
+    try:
+        run_mlir_opt(tools, program, flags)
+    except PeerError:
+        refusals.append("mlir-opt")
+    if refusals:
+        if len(refusals) == 1:
+            yield f"{symbols}refused by {refusals[0]}"
+        return
+    one_shot = OneShotBufferization(module, options)
+    one_shot.analyze()
+    one_shot.annotate()
+    annotated = run_mlir_opt(tools, program, f"{flags} test-analysis-only")
+    ours, theirs = decisions(module), decisions(parse_module(annotated))
+    for (op, have), (_, want) in zip(ours, theirs, strict=True):
+        if have != want:
+            yield f"{op}: {have}, by mlir-opt {want}"
+
+
+def run_mlir_opt(tools: MlirTools, program: str, flags: str) -> str:
+    return tools.opt(
+        program, "--allow-unregistered-dialect", f"--one-shot-bufferize={flags}"
+    )
+
+
+def decisions(module: ModuleOp) -> list[tuple[str, str]]:
+    """For each op in program order what it is, and which operands are in place."""
+    return [(describe(op), in_place(op)) for op in module.walk()]
+
+
+def describe(op: Operation) -> str:
+    function = op
+    while not isinstance(function, FuncOp) and (parent := function.parent_op()):
+        function = parent
+    symbol = f"@{function.sym_name.data} " if isinstance(function, FuncOp) else ""
+    return f"{symbol}{op_name(op)}"
+
+
+def in_place(op: Operation) -> str:
+    attribute = op.attributes.get(IN_PLACE_ATTRIBUTE)
+    return "none" if attribute is None else " ".join(re.findall(r"\w+", str(attribute)))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_decisions_are_those_of_mlir_opt(mlir_tools: MlirTools, file: str):
+    assert compare(mlir_tools, file).differences == set(DIFFERENCES.get(file, ()))
+
+
+def test_enough_programs_are_compared(
+    mlir_tools: MlirTools, capsys: pytest.CaptureFixture[str]
+):
+    compared = sum(compare(mlir_tools, file).compared for file in FILES)
+    with capsys.disabled():
+        print(f"\ndecisions compared with mlir-opt on {compared} programs")
+    assert compared >= 150
+
+
+def test_each_difference_is_documented():
+    headings = re.findall(
+        r"^#+ (.*)$", (PROJECT / "docs" / "differences.md").read_text(), flags=re.M
+    )
+    listed = {section for file in DIFFERENCES.values() for section in file.values()}
+    assert listed <= set(headings)
+    assert set(DIFFERENCES) <= set(FILES)

@@ -38,7 +38,7 @@ def test_overlapping_finds_what_is_in_the_set_and_overlaps(
     # The index sorts the ranges by their start and keeps the order of equal ones.
     is_ours = [mine for (_, mine) in sorted(ranges, key=lambda r: r[0][0])]
     ours = RangeSet(index, [rank for rank, mine in enumerate(is_ours) if mine])
-    others = RangeSet(index, [rank for rank, mine in enumerate(is_ours) if not first])
+    others = RangeSet(index, [rank for rank, mine in enumerate(is_ours) if not mine])
     if searched_before:
         # What is built for the first search has to be kept up to date.
         list(ours.overlapping(*query))

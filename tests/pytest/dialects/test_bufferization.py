@@ -6,6 +6,7 @@ import pytest
 from xdsl.dialects import bufferization as xdsl_bufferization
 from xdsl.dialects import memref as xdsl_memref
 from xdsl.dialects import tensor as xdsl_tensor
+from xdsl.dialects import test as xdsl_test
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
@@ -21,7 +22,6 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
-from xdsl.dialects.test import TestOp
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import IRDLOperation, irdl_op_definition
 from xdsl.pattern_rewriter import (
@@ -39,7 +39,7 @@ MEMREF = MemRefType(f32, [4, DYNAMIC_INDEX])
 
 
 def values(*types: Attribute) -> tuple[SSAValue, ...]:
-    return tuple(TestOp(result_types=types).results)
+    return tuple(xdsl_test.TestOp(result_types=types).results)
 
 
 def test_alloc_tensor():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import IntegerAttr, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, TensorType
 from xdsl.ir import SSAValue
 
 
@@ -27,7 +27,7 @@ def more_static_source(value: SSAValue) -> SSAValue | None:
     if not isinstance(source, TensorType) or not isinstance(target, TensorType):
         return None
     says_less = all(
-        size == known or size < 0
+        size in (known, DYNAMIC_INDEX)
         for known, size in zip(source.get_shape(), target.get_shape(), strict=True)
     )
     return value.owner.source if says_less else None

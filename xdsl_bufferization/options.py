@@ -17,6 +17,19 @@ class LayoutMapOption(StrEnum):
     """Dynamic offset and strides."""
 
 
+class AnalysisHeuristic(StrEnum):
+    """The order in which the analysis decides; what comes first has the better chances."""
+
+    BOTTOM_UP = "bottom-up"
+    """From the last op to the first."""
+    TOP_DOWN = "top-down"
+    """From the first op to the last."""
+    BOTTOM_UP_FROM_TERMINATORS = "bottom-up-from-terminators"
+    """First what is computed for terminators, from there backwards."""
+    FUZZER = "fuzzer"
+    """In random order."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class OneShotOptions:
     """
@@ -37,3 +50,11 @@ class OneShotOptions:
     """No analysis: copy a buffer before every write to it."""
     buffer_alignment: int = 64
     """The alignment of new buffers, in bytes; 0 leaves it out."""
+    allow_return_allocs_from_loops: bool = False
+    """Let loops return new buffers, instead of copying to one that is there."""
+    check_parallel_regions: bool = True
+    """Give each run of a parallel region its own memory for what it writes."""
+    analysis_heuristic: AnalysisHeuristic = AnalysisHeuristic.BOTTOM_UP
+    """The order in which the analysis decides."""
+    analysis_fuzzer_seed: int = 0
+    """Makes the random order of the heuristic `fuzzer` repeatable."""

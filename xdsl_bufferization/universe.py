@@ -34,10 +34,34 @@ def _tensor() -> Dialect:
     return Tensor
 
 
+def _eliminate_empty_tensors() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.eliminate_empty_tensors import (
+        EliminateEmptyTensorsPass,
+    )
+
+    return EliminateEmptyTensorsPass
+
+
 def _one_shot_bufferize() -> type[ModulePass]:
     from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
     return OneShotBufferizePass
+
+
+def _tensor_copy_insertion() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.tensor_copy_insertion import (
+        TensorCopyInsertionPass,
+    )
+
+    return TensorCopyInsertionPass
+
+
+def _test_tensor_copy_insertion() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.tensor_copy_insertion import (
+        TestTensorCopyInsertionPass,
+    )
+
+    return TestTensorCopyInsertionPass
 
 
 _DIALECTS = {
@@ -54,5 +78,10 @@ for _name in _DIALECTS:
 
 UNIVERSE = Universe(
     all_dialects=_DIALECTS,
-    all_passes={"one-shot-bufferize": _one_shot_bufferize},
+    all_passes={
+        "eliminate-empty-tensors": _eliminate_empty_tensors,
+        "one-shot-bufferize": _one_shot_bufferize,
+        "tensor-copy-insertion": _tensor_copy_insertion,
+        "test-tensor-copy-insertion": _test_tensor_copy_insertion,
+    },
 )

@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation, Region
+from xdsl.ir.post_order import PostOrderIterator
+
+
+def blocks_in_order(region: Region) -> Sequence[Block]:
+    """
+    The blocks of the region that can be reached, each after those that dominate it.
+    """
+    first = region.blocks.first
+    if first is None or first is region.blocks.last:
+        return () if first is None else (first,)
+    return [*PostOrderIterator(first)][::-1]
 
 
 def walk(scope: Iterable[Operation]) -> Iterator[Operation]:
-    """The ops and those nested in them, in program order, parents first."""
+    """
+    The ops and those nested in them, parents first, each after those that dominate it;
+    without blocks that can not be reached.
+    """
     stack = [iter(scope)]
     while stack:
         op = next(stack[-1], None)
@@ -19,5 +33,5 @@ def walk(scope: Iterable[Operation]) -> Iterator[Operation]:
         stack.extend(
             iter(block.ops)
             for region in reversed(op.regions)
-            for block in reversed(region.blocks)
+            for block in reversed(blocks_in_order(region))
         )

@@ -87,9 +87,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
         "refused by mlir-opt": "Layouts of copies",
     },
     "tests/filecheck/transforms/one-shot-bufferize/errors.mlir": {
-        "@recursive refused by us": "Recursion",
-        "@ping @pong refused by us": "Recursion",
-        "@unstructured refused by us": "Unstructured control flow",
+        "@parallel refused by us": "Parallel loops with tensors as results",
     },
 }
 """By file: what differs, and the section of docs/differences.md that says why."""

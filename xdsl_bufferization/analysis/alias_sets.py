@@ -30,7 +30,7 @@ from xdsl_bufferization.analysis.program import (
 class AliasSet:
     """What happens to the memory that the tensors of one set share."""
 
-    __slots__ = ("parent", "ranges", "read_only", "writes")
+    __slots__ = ("parent", "racing", "ranges", "read_only", "writes")
 
     def __init__(self, ranges: RangeSet, read_only: ValueInfo | None):
         self.parent: AliasSet | None = None
@@ -40,6 +40,8 @@ class AliasSet:
         """A tensor of the set whose buffer must not be written, if there is one."""
         self.writes: SortedKeyList[TensorOperand, int] | None = None
         """In-place writes, by position."""
+        self.racing: TensorOperand | None = None
+        """An in-place write that must not be seen by any read, if there is one."""
 
     @property
     def weight(self) -> int:
@@ -68,6 +70,7 @@ class AliasSet:
         other.parent = self
         self.ranges.update(other.ranges)
         self.read_only = self.read_only or other.read_only
+        self.racing = self.racing or other.racing
         if other.writes is not None:
             if self.writes is None:
                 self.writes = other.writes

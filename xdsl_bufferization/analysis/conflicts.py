@@ -82,14 +82,14 @@ class ConflictFinder:
         The two are known to be in one alias set.
         """
         read, definition = live_range.read, live_range.definition
-        repeated = live_range.is_repeated_at(write.owner.enter)
+        repeated = live_range.is_repeated
         if read is write and not repeated:
             return False
         if (owner := definition.owner) is not None:
             if owner.enter < write.owner.enter <= owner.exit:
                 # Within the op that defines the contents, so before they are complete.
                 return False
-            if len(write.aliases) == 1 and write.aliases[0].value is definition.value:
+            if any(alias.value is definition.value for alias in write.aliases):
                 # The write is what defines the contents.
                 return False
         reader, writer = read.owner, write.owner
@@ -100,6 +100,9 @@ class ConflictFinder:
             and reader.model.is_elementwise(reader.op, read.index, write.index)
             and self._origins.are_same_or_disjoint(read.value, write.value)
         ):
+            return False
+        if self._origins.are_disjoint(read.value, write.value):
+            # In one alias set only because some tensor may live in either memory.
             return False
         if self._subsets.are_non_conflicting(read, write):
             return False

@@ -9,7 +9,7 @@ Source: https://mlir.llvm.org/docs/Bufferization/#function-boundaries
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from typing import cast
 
@@ -26,14 +26,31 @@ from xdsl_bufferization.interfaces.bufferizable import (
     has_tensor_semantics,
 )
 from xdsl_bufferization.shaped_types import is_tensor_type
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.walk import blocks_in_order, walk
 
 
-def returns_of(function: func.FuncOp) -> Iterator[func.ReturnOp]:
-    """The returns of the function, at the end of its blocks."""
-    for block in function.body.blocks:
-        if isinstance(block.last_op, func.ReturnOp):
-            yield block.last_op
+def is_return(op: Operation) -> bool:
+    """
+    Whether the op, of whatever dialect, ends a function and gives the function's results.
+    """
+    function = op.parent_op()
+    return (
+        isinstance(function, func.FuncOp)
+        and op.next_op is None
+        and not op.successors
+        and not op.results
+        and (
+            isinstance(op, func.ReturnOp)
+            or [*op.operand_types] == [*function.function_type.outputs]
+        )
+    )
+
+
+def returns_of(function: func.FuncOp) -> Iterator[Operation]:
+    """The ops that end the function, at the end of blocks that can be reached."""
+    for block in blocks_in_order(function.body):
+        if (last := block.last_op) is not None and is_return(last):
+            yield last
 
 
 def summarize(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSummary:
@@ -42,12 +59,16 @@ def summarize(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSumma
     find = analysis.alias_sets.find
     outputs = len(function.function_type.outputs)
     writable = [True] * outputs
-    returned: dict[AliasSet, list[tuple[int, SSAValue]]] = {}
+    returned: dict[AliasSet, list[int]] = {}
+    by_result: list[list[SSAValue]] = [[] for _ in range(outputs)]
     for return_op in returns_of(function):
         for index, value in enumerate(return_op.operands):
             if (info := values.get(value)) is not None:
                 alias_set = find(info)
-                returned.setdefault(alias_set, []).append((index, value))
+                of_set = returned.setdefault(alias_set, [])
+                if index not in of_set:
+                    of_set.append(index)
+                by_result[index].append(value)
                 writable[index] &= alias_set.read_only is None
     reads: list[bool] = []
     writes: list[bool] = []
@@ -58,11 +79,54 @@ def summarize(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSumma
         aliasing = [] if info is None else returned.get(find(info), [])
         reads.append(info is not None and info.is_read)
         writes.append(info is not None and analysis.is_written(info))
-        returns.append([index for index, _ in aliasing])
-        for index, value in aliasing:
-            if analysis.is_equivalent(argument, value):
+        returns.append(aliasing)
+        for index in aliasing:
+            if all(analysis.is_equivalent(argument, v) for v in by_result[index]):
                 equivalent[index] = argument.index
-    return FunctionSummary(reads, writes, returns, equivalent, writable)
+    shared = [group for group in returned.values() if len(group) > 1]
+    return FunctionSummary(reads, writes, returns, equivalent, writable, shared)
+
+
+def nothing_known(function: func.FuncOp) -> FunctionSummary:
+    """
+    Where the search for what a recursive function does starts: its calls of itself do
+    nothing.
+    """
+    inputs, outputs = (
+        len(types)
+        for types in (function.function_type.inputs, function.function_type.outputs)
+    )
+    return FunctionSummary(
+        [False] * inputs,
+        [False] * inputs,
+        [[] for _ in range(inputs)],
+        [None] * outputs,
+        [True] * outputs,
+    )
+
+
+def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:
+    """What a function may do of which both are known to happen."""
+    return FunctionSummary(
+        [x or y for x, y in zip(a.reads, b.reads, strict=True)],
+        [x or y for x, y in zip(a.writes, b.writes, strict=True)],
+        [sorted({*x, *y}) for x, y in zip(a.returns, b.returns, strict=True)],
+        [
+            x if x == y else None
+            for x, y in zip(a.equivalent, b.equivalent, strict=True)
+        ],
+        [x and y for x, y in zip(a.writable, b.writable, strict=True)],
+        _joined_groups([*a.shared, *b.shared]),
+    )
+
+
+def _joined_groups(groups: Iterable[Sequence[int]]) -> Sequence[Sequence[int]]:
+    """The groups, those with a member in common united."""
+    by_member: dict[int, set[int]] = {}
+    for group in groups:
+        united = set(group).union(*(by_member.get(m, ()) for m in group))
+        by_member.update(dict.fromkeys(united, united))
+    return sorted({tuple(sorted(group)) for group in by_member.values()})
 
 
 def assume(function: func.FuncOp) -> FunctionSummary:
@@ -97,6 +161,8 @@ class CallGraph:
     def __init__(self, module: Operation):
         self._functions: dict[tuple[Operation | None, str], func.FuncOp] = {}
         self._tables: dict[func.FuncOp, Operation | None] = {}
+        self.recursive: set[func.FuncOp] = set()
+        """Functions that may call themselves; known once `callees_first` is."""
         self.others: list[Operation] = []
         """The outermost ops that are not within a function."""
         pending = [module]
@@ -123,16 +189,16 @@ class CallGraph:
             table = table.parent_op()
         return None
 
-    def callees_first(self) -> Sequence[func.FuncOp]:
+    def callees_first(self) -> Sequence[Sequence[func.FuncOp]]:
         """
-        The functions, each after those that it passes tensors to or gets tensors from.
+        The functions, each after those that it passes tensors to or gets tensors from;
+        those that call each other in a circle together.
 
-        Raises `BufferizationError` if functions call each other in a circle.
+        Raises `BufferizationError` if a function that is called is not in the module.
         """
-        calls: dict[tuple[func.FuncOp, func.FuncOp], Operation] = {}
-        graph = TopologicalSorter[func.FuncOp]()
+        callees: dict[func.FuncOp, set[func.FuncOp]] = {}
         for function in self._tables:
-            graph.add(function)
+            called = callees[function] = set[func.FuncOp]()
             for op in walk([function]):
                 if isinstance(op, func.CallOp) and has_tensor_semantics(op):
                     callee = self.callee(op)
@@ -140,18 +206,34 @@ class CallGraph:
                         raise BufferizationError(
                             op, "calls a function that is not in the module"
                         )
-                    graph.add(function, callee)
-                    calls[function, callee] = op
+                    called.add(callee)
+        components = _in_topological_order(callees)
+        for functions in components:
+            if len(functions) > 1 or functions[0] in callees[functions[0]]:
+                self.recursive.update(functions)
+        return components
+
+
+def _in_topological_order(
+    callees: Mapping[func.FuncOp, set[func.FuncOp]],
+) -> Sequence[Sequence[func.FuncOp]]:
+    """The strongly connected components of a graph, each after those it depends on."""
+    # Each circle that is found is contracted to one of its members.
+    position = {function: index for index, function in enumerate(callees)}
+    component = {function: [function] for function in callees}
+    member_of = {function: function for function in callees}
+    graph = {function: set(called) for function, called in callees.items()}
+    while True:
         try:
-            return [*graph.static_order()]
+            order = [*TopologicalSorter(graph).static_order()]
         except CycleError as error:
-            # The cycle lists each function after one that calls it, or the other way
-            # round; either way two neighbours are linked by a call.
-            callee, caller = cast(Sequence[func.FuncOp], error.args[1])[:2]
-            call = calls.get((caller, callee)) or calls[callee, caller]
-            raise BufferizationError(
-                call,
-                "is a recursive call, which is not supported across function boundaries",
-                hint="bufferize without bufferize-function-boundaries, or break the "
-                "recursion",
-            ) from None
+            first, *others = set(cast(Sequence[func.FuncOp], error.args[1]))
+            for other in others:
+                for function in component[other]:
+                    member_of[function] = first
+                component[first] += component.pop(other)
+                graph[first] |= graph.pop(other)
+            for function, called in graph.items():
+                graph[function] = {member_of[f] for f in called} - {function}
+        else:
+            return [sorted(component[f], key=position.__getitem__) for f in order]

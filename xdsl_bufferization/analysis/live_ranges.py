@@ -9,7 +9,9 @@ happen before the read. In structured control flow it is a few intervals:
 - up to the end of the outermost loop around the read that does not enclose the
   definition, as the read happens again after any write in that loop;
 - without the regions that can not run before the read: of an op of which at most one
-  region runs (`scf.if`), only the region of the read counts.
+  region runs (`scf.if`), only the region of the read counts;
+- in a region of several blocks, those from which the read can be reached, and only to the
+  definition, which a path to the read passes.
 
 A read and a write conflict only if the write's position is in one of these intervals;
 `conflicts.py` decides which of those that are do.
@@ -18,8 +20,10 @@ A read and a write conflict only if the write's position is in one of these inte
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+
+from xdsl.ir import Block
 
 from xdsl_bufferization.analysis.program import OpInfo, TensorOperand, ValueInfo
 
@@ -32,46 +36,71 @@ class LiveRange:
     end: int
     read: TensorOperand
     definition: ValueInfo
-    loop: OpInfo | None
-    """The loop that lets the read happen again after any write in it, if there is one."""
-
-    def is_repeated_at(self, position: int) -> bool:
-        """Whether the read happens again after what happens at the position."""
-        return self.loop is not None and self.loop.encloses(position)
+    is_repeated: bool
+    """Whether the read may happen again, and see the same definition."""
 
 
 def live_ranges(read: TensorOperand) -> Iterator[LiveRange]:
     """The intervals in which a write would destroy what `read` reads."""
     for definition in read.value.definitions:
-        anchor, loop = _anchor(read.owner, definition)
-        end = anchor.exit
-        region = anchor.region
-        while region is not definition.region and (parent := region.parent):
-            if parent.model is not None and parent.model.has_exclusive_regions(
-                parent.op
-            ):
-                yield LiveRange(region.first, end, read, definition, loop)
-                end = parent.enter
-            elif len(parent.op.regions) > 1:
-                # Nothing is known about the order of the regions.
-                end = parent.exit
-            region = parent.region
-        yield LiveRange(definition.start, end, read, definition, loop)
+        intervals, is_repeated = _live_intervals(read.owner, definition)
+        for start, end in intervals:
+            yield LiveRange(start, end, read, definition, is_repeated)
 
 
-def _anchor(reader: OpInfo, definition: ValueInfo) -> tuple[OpInfo, OpInfo | None]:
+def _live_intervals(
+    reader: OpInfo, definition: ValueInfo
+) -> tuple[Sequence[tuple[int, int]], bool]:
     """
-    The op at whose end the last read of the definition may happen, which is the reader
-    or the outermost loop around it that does not enclose the definition; and that loop.
+    The intervals, from the innermost region to that of the definition, and whether the
+    reader may run again in between.
     """
-    of_definition = definition.region.enclosing_repetitive()
-    region = reader.region.enclosing_repetitive()
-    loop: OpInfo | None = None
-    while region is not of_definition and region is not None:
-        loop = region.parent
-        outer = region.outer
-        region = None if outer is None else outer.enclosing_repetitive()
-    return (reader, None) if loop is None else (loop, loop)
+    op, end = reader, reader.exit
+    intervals: list[tuple[int, int]] = []
+    is_repeated = False
+    while True:
+        region = op.region
+        is_outermost = region is definition.region or region.parent is None
+        if (control_flow := region.control_flow) is not None:
+            known = _block_and_start(definition) if is_outermost else None
+            live, again = control_flow.live_intervals(known, _block(op), end)
+            if again:
+                # All of the op runs again.
+                intervals.clear()
+                is_repeated = True
+            intervals.extend(live)
+        elif is_outermost:
+            intervals.append((definition.start, end))
+        if is_outermost or (parent := region.parent) is None:
+            return intervals, is_repeated
+        op = parent
+        if region.is_repetitive:
+            # The read happens again after whatever the region does.
+            intervals.clear()
+            is_repeated = True
+            end = parent.exit
+        elif control_flow is not None:
+            end = parent.enter
+        elif parent.model is not None and parent.model.has_exclusive_regions(parent.op):
+            intervals.append((region.first, end))
+            end = parent.enter
+        elif len(parent.op.regions) > 1:
+            # Nothing is known about the order of the regions.
+            intervals.clear()
+            end = parent.exit
+
+
+def _block(op: OpInfo) -> Block:
+    block = op.op.parent
+    assert block is not None
+    return block
+
+
+def _block_and_start(definition: ValueInfo) -> tuple[Block, int]:
+    owner = definition.value.owner
+    block = owner if isinstance(owner, Block) else owner.parent
+    assert block is not None
+    return block, definition.start
 
 
 class LiveRangeIndex:

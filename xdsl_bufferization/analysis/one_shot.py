@@ -12,12 +12,16 @@ Source: https://mlir.llvm.org/docs/Bufferization/#what-is-one-shot-bufferize
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analysis.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analysis.conflicts import Conflict, ConflictFinder
+from xdsl_bufferization.analysis.heuristics import in_order
+from xdsl_bufferization.analysis.parallel import find_races
 from xdsl_bufferization.analysis.program import (
     TensorOperand,
     TensorProgram,
@@ -28,6 +32,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferRelation,
     FunctionSummary,
 )
+from xdsl_bufferization.options import OneShotOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,18 @@ class NotWritable:
     value: ValueInfo
 
 
-Reason = Conflict | NotWritable
+@dataclass(frozen=True, slots=True)
+class Race:
+    """
+    Why an operand is out of place: runs of a parallel region would all write the memory
+    of `definition`, which is outside of the region.
+    """
+
+    write: TensorOperand
+    definition: ValueInfo
+
+
+Reason = Conflict | NotWritable | Race
 
 
 class BufferizationAnalysis(ABC):
@@ -48,6 +64,9 @@ class BufferizationAnalysis(ABC):
 
     def __init__(self, program: TensorProgram):
         self.program = program
+
+    ops_share_memory: ClassVar[bool] = True
+    """Whether a tensor may be written that other tensors share memory with."""
 
     @abstractmethod
     def is_in_place(self, operand: TensorOperand) -> bool:
@@ -69,6 +88,52 @@ class BufferizationAnalysis(ABC):
         """What the called function does to its arguments, if that is known."""
         return self.program.summary_of(call)
 
+    def possible_origins(
+        self, value: SSAValue, within: Operation
+    ) -> frozenset[SSAValue]:
+        """See `AnalysisState`."""
+        return self.program.possible_origins(value, within)
+
+    def memory_of(self, value: SSAValue) -> frozenset[SSAValue]:
+        """See `Decisions`."""
+        memory: set[SSAValue] = set()
+        pending, seen = [value], {value}
+        while pending:
+            value = pending.pop()
+            info = self.program.values.get(value)
+            sources: list[TensorOperand] = []
+            is_own = True
+            if info is not None and info.sources:
+                is_own = False
+                for operand, alias in self.program.sources_given(
+                    info, self.is_equivalent
+                ):
+                    if self.is_in_place(operand):
+                        sources.append(operand)
+                        is_own |= not alias.definite and (
+                            alias.relation is BufferRelation.UNKNOWN
+                        )
+                    else:
+                        is_own = True
+            if is_own:
+                memory.add(value)
+            for operand in sources:
+                if (source := operand.value.value) not in seen:
+                    seen.add(source)
+                    pending.append(source)
+        return frozenset(memory)
+
+    def is_allocation(self, value: SSAValue) -> bool:
+        """See `Decisions`."""
+        info = self.program.values.get(value)
+        if info is None or info.owner is None or not isinstance(value, OpResult):
+            return False
+        owner = info.owner
+        return owner.model is not None and (
+            owner.model.allocates(owner.op, value)
+            or (bool(info.sources) and owner.model.is_writable(owner.op, value, self))
+        )
+
     def can_omit_copy(self, operand: TensorOperand) -> bool:
         """
         Whether an out-of-place operand needs a buffer of its own, but not its contents:
@@ -86,6 +151,8 @@ class BufferizationAnalysis(ABC):
 class AlwaysCopyAnalysis(BufferizationAnalysis):
     """Every operand that its op writes is out of place, without any analysis."""
 
+    ops_share_memory = False
+
     def is_in_place(self, operand: TensorOperand) -> bool:
         model, op = operand.owner.model, operand.owner.op
         return not operand.writes or (
@@ -100,7 +167,9 @@ class OneShotAnalysis(BufferizationAnalysis):
     Raises `BufferizationError` if one that must be in place can not be.
     """
 
-    def __init__(self, program: TensorProgram):
+    def __init__(
+        self, program: TensorProgram, options: OneShotOptions = OneShotOptions()
+    ):
         super().__init__(program)
         self.alias_sets = AliasSets(
             program,
@@ -109,11 +178,15 @@ class OneShotAnalysis(BufferizationAnalysis):
         self._conflicts = ConflictFinder(program)
         self._in_place: set[TensorOperand] = set()
         self._reasons: dict[TensorOperand, Reason] = {}
-        self._decide_constrained_operands()
-        for info in reversed(program.post_order):
-            for operand in info.operands:
-                self._decide(operand)
         self._equivalence = _EquivalenceClasses(self)
+        self._races: Mapping[TensorOperand, ValueInfo] = {}
+        if options.check_parallel_regions:
+            self._races = find_races(program)
+        self._merge_aliasing_results()
+        self._decide_constrained_operands()
+        for operand in in_order(program, options):
+            self._decide(operand)
+        self._equivalence.link_all()
 
     def is_in_place(self, operand: TensorOperand) -> bool:
         return operand in self._in_place
@@ -127,6 +200,16 @@ class OneShotAnalysis(BufferizationAnalysis):
     def is_written(self, value: ValueInfo) -> bool:
         """Whether the memory of the tensor is written in place."""
         return bool(self.alias_sets.find(value).writes)
+
+    def _merge_aliasing_results(self) -> None:
+        """What results of one op share among themselves does not depend on decisions."""
+        for info in self.program.ops:
+            for group in self.program.aliasing_results(info):
+                first, *others = group
+                for other in others:
+                    self.alias_sets.union(
+                        self.alias_sets.find(first), self.alias_sets.find(other)
+                    )
 
     def _decide_constrained_operands(self) -> None:
         """Terminators and the like have no choice; what they merge, others build on."""
@@ -153,6 +236,8 @@ class OneShotAnalysis(BufferizationAnalysis):
             merged = self.alias_sets.union(merged, alias_set)
         if operand.writes:
             merged.add_write(operand)
+            if operand in self._races:
+                merged.racing = operand
 
     def _affected_sets(self, operand: TensorOperand) -> list[AliasSet]:
         """The alias sets that are merged if the operand is in place."""
@@ -171,9 +256,43 @@ class OneShotAnalysis(BufferizationAnalysis):
             for alias_set in sets:
                 if alias_set.read_only is not None:
                     return NotWritable(alias_set.read_only)
-        if operand.writes and (conflict := self._conflicts.with_write(sets, operand)):
-            return conflict
+        if (race := self._race(operand, sets)) is not None:
+            return race
+        if operand.writes:
+            if (conflict := self._conflicts.with_write(sets, operand)) is not None:
+                return conflict
+            if (conflict := self._conflict_within_loop(operand)) is not None:
+                return conflict
         return self._conflicts.between(sets) if len(sets) > 1 else None
+
+    def _race(self, operand: TensorOperand, sets: list[AliasSet]) -> Race | None:
+        """
+        A write within a parallel region to memory from outside of it, unless nothing
+        reads that memory.
+        """
+        if not self._races or not any(len(alias_set.ranges) for alias_set in sets):
+            return None
+        write = operand if operand in self._races else None
+        for alias_set in sets:
+            write = write or alias_set.racing
+        return None if write is None else Race(write, self._races[write])
+
+    def _conflict_within_loop(self, operand: TensorOperand) -> Conflict | None:
+        """
+        A loop that writes two operands must not be given the same memory for both: what
+        it does to the one it would do to the other, at any time.
+        """
+        if operand.owner.op.regions:
+            alias_set = self.alias_sets.find(operand.value)
+            for other in operand.owner.operands:
+                if (
+                    other is not operand
+                    and other.writes
+                    and other in self._in_place
+                    and self.alias_sets.find(other.value) is alias_set
+                ):
+                    return Conflict(operand, other, operand.value)
+        return None
 
 
 class _EquivalenceClasses:
@@ -187,11 +306,17 @@ class _EquivalenceClasses:
     def __init__(self, analysis: OneShotAnalysis):
         self._analysis = analysis
         self._parents: dict[SSAValue, SSAValue] = {}
-        for info in analysis.program.post_order:
+
+    def link_all(self) -> None:
+        program = self._analysis.program
+        for info in program.post_order:
             for result in info.op.results:
-                value = analysis.program.values.get(result)
+                value = program.values.get(result)
                 if value is not None and value.sources:
                     self._link(value)
+        for value in program.values.values():
+            if value.owner is None and value.sources:
+                self._link_block_argument(value)
 
     def are_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
         return self._find(a) is self._find(b)
@@ -227,9 +352,29 @@ class _EquivalenceClasses:
         if all_equivalent:
             self._union(value.value, first)
 
+    def _link_block_argument(self, value: ValueInfo) -> None:
+        """
+        An argument that each branch hands the same buffer, or the one it has already, is
+        that buffer.
+        """
+        handed: set[SSAValue] = set()
+        for operand, alias in value.sources:
+            if alias.relation is not BufferRelation.EQUIVALENT or (
+                not self._analysis.is_in_place(operand)
+            ):
+                return
+            handed.add(self._find(operand.value.value))
+        handed.discard(self._find(value.value))
+        if len(handed) == 1:
+            self._union(value.value, handed.pop())
+
 
 def _is_writable(value: ValueInfo, program: TensorProgram) -> bool:
     info = value.owner if value.owner is not None else value.region.parent
+    block = value.value.owner
+    if isinstance(block, Block) and block.prev_block is not None:
+        # It depends on what branches hand to the block.
+        return True
     return (
         info is not None
         and info.model is not None
@@ -255,5 +400,17 @@ def _cannot_be_in_place(operand: TensorOperand, reason: Reason) -> Bufferization
                 related=[
                     ("the contents are still to be read by", read.owner.op),
                     ("but destroyed by", write.owner.op),
+                ],
+            )
+        case Race(write, definition):
+            owner = definition.value.owner
+            source = owner if isinstance(owner, Operation) else owner.parent_op()
+            return BufferizationError(
+                operand.owner.op,
+                constraint + "several runs of a parallel region would write the same "
+                "memory",
+                related=[
+                    ("it is written by", write.owner.op),
+                    ("and comes from", source),
                 ],
             )

@@ -38,11 +38,20 @@ class Origins:
         for value in program.values.values():
             if not value.sources:
                 self._set_origin(value, frozenset((value.number,)))
+            elif value.owner is None:
+                # What branches hand to a block may be anything, now and the next time.
+                self._set_origin(value, None)
+                self._partial.add(value.number)
         for info in program.post_order:
             for result in info.op.results:
                 value = program.values.get(result)
                 if value is not None and value.sources:
                     self._trace(value)
+            for group in program.aliasing_results(info):
+                roots = _union(self._roots[value.number] for value in group)
+                for value in group:
+                    self._roots[value.number] = roots
+                    self._partial.add(value.number)
 
     def are_tied(self, a: ValueInfo, b: ValueInfo) -> bool:
         """Whether the two live in the same memref, or share no memory."""
@@ -71,6 +80,10 @@ class Origins:
             for x in origins_a
             for y in origins_b
         )
+
+    def are_disjoint(self, a: ValueInfo, b: ValueInfo) -> bool:
+        """Whether the two share no memory, whichever operands are in place."""
+        return self._have_no_common_root(a.number, b.number)
 
     def _have_no_common_root(self, a: int, b: int) -> bool:
         roots_a, roots_b = self._roots[a], self._roots[b]

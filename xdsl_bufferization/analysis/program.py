@@ -7,7 +7,8 @@ every answer that is needed is already there, so that the whole costs time linea
 program:
 
 1. *forward*, numbering: ops that take part get consecutive positions, an op with regions
-   an interval of them that encloses those of its body;
+   an interval of them that encloses those of its body, a block after those that dominate
+   it;
 2. *backward*: what each operand reads, writes and aliases, and whether a tensor is read
    at all, which is known for all later values when an op is reached;
 3. *post-order*: the definitions of each tensor, which are known for all earlier values.
@@ -20,6 +21,7 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
+from xdsl_bufferization.analysis.control_flow import ControlFlow
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     BufferizableOpInterface,
@@ -36,22 +38,14 @@ from xdsl_bufferization.interfaces.bufferizable import (
 class RegionInfo:
     """A region, and what running it means for the order of the ops in it."""
 
-    region: Region | None
     parent: OpInfo | None
     is_repetitive: bool
+    parallel: RegionInfo | None
+    """The innermost region, this one included, of which several runs may overlap."""
     first: int
     """The position of the first op in the region."""
-
-    @property
-    def outer(self) -> RegionInfo | None:
-        return None if self.parent is None else self.parent.region
-
-    def enclosing_repetitive(self) -> RegionInfo | None:
-        """The innermost region, this one included, that may run more than once."""
-        region: RegionInfo | None = self
-        while region is not None and not region.is_repetitive:
-            region = region.outer
-        return region
+    control_flow: ControlFlow | None
+    """How its blocks follow each other, if there are several."""
 
 
 @dataclass(slots=True, eq=False)
@@ -141,7 +135,8 @@ class TensorProgram:
         self._summary_of = summary_of
         self._model_of = model_of
         self._info: dict[Operation, OpInfo] = {}
-        self.root = RegionInfo(None, None, False, 0)
+        self._origins: dict[tuple[SSAValue, Operation], frozenset[SSAValue]] = {}
+        self.root = RegionInfo(None, False, None, 0, None)
         self._number(scope)
         self._gather_uses()
         self._find_definitions()
@@ -157,6 +152,34 @@ class TensorProgram:
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         return self._summary_of(call)
+
+    def possible_origins(
+        self, value: SSAValue, within: Operation
+    ) -> frozenset[SSAValue]:
+        known = self._origins.get((value, within))
+        if known is None:
+            known = self._trace_back(value, self._info[within])
+            self._origins[value, within] = known
+        return known
+
+    def _trace_back(self, value: SSAValue, within: OpInfo) -> frozenset[SSAValue]:
+        origins: set[SSAValue] = set()
+        pending, seen = [value], {value}
+        while pending:
+            value = pending.pop()
+            info = self.values.get(value)
+            if (
+                info is None
+                or not info.sources
+                or not within.enter < info.start <= within.exit
+            ):
+                origins.add(value)
+                continue
+            for operand, _ in info.sources:
+                if (source := operand.value.value) not in seen:
+                    seen.add(source)
+                    pending.append(source)
+        return frozenset(origins)
 
     # -----------------------------------------------------------------------------------
 
@@ -190,6 +213,15 @@ class TensorProgram:
                 if operand.index == index:
                     return operand
         return None
+
+    def aliasing_results(self, info: OpInfo) -> Sequence[Sequence[ValueInfo]]:
+        """Groups of results of the op that may share memory, whatever is in place."""
+        if info.model is None or not info.op.results:
+            return ()
+        return [
+            [self.values[result] for result in group]
+            for group in info.model.aliasing_results(info.op, self)
+        ]
 
     def info(self, op: Operation) -> OpInfo | None:
         return self._info.get(op)
@@ -234,22 +266,40 @@ class TensorProgram:
     ) -> tuple[Iterator[Operation], RegionInfo, None]:
         region = parent.op.regions[index]
         model = parent.model
-        # An op of which nothing is known may run its regions as often as it likes.
+        # An op of which nothing is known may run its regions as often as it likes, and
+        # several of them at once.
         repetitive = model is None or model.is_repetitive(parent.op, index)
-        info = RegionInfo(region, parent, repetitive, 0)
+        parallel = model is None or model.is_parallel(parent.op, index)
+        several = region.blocks.first is not region.blocks.last
+        control_flow = ControlFlow(region) if several else None
+        info = RegionInfo(parent, repetitive, parent.region.parallel, 0, control_flow)
+        if parallel:
+            info.parallel = info
         return self._region_ops(region, info), info, None
 
     def _region_ops(self, region: Region, info: RegionInfo) -> Iterator[Operation]:
         info.first = len(self.ops)
-        for block in region.blocks:
+        if (control_flow := info.control_flow) is None:
+            if (block := region.blocks.first) is not None:
+                self._add_block_arguments(block, info)
+                yield from block.ops
+            return
+        for block in control_flow.blocks:
+            first = len(self.ops)
             self._add_block_arguments(block, info)
             yield from block.ops
+            control_flow.set_interval(block, first, len(self.ops) - 1)
 
     def _add_block_arguments(self, block: Block, region: RegionInfo) -> None:
         for argument in block.args:
             if is_tensor(argument):
                 info = self._add_value(argument, region, None, len(self.ops))
                 info.definitions = (info,)
+                # Uses that hand on to a block that has been seen are not known in time.
+                info.is_read = (
+                    region.control_flow is not None
+                    and region.control_flow.may_be_entered_again(block)
+                )
 
     def _add_value(
         self, value: SSAValue, region: RegionInfo, owner: OpInfo | None, start: int
@@ -344,6 +394,11 @@ class _KnownEquivalences:
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         return self.program.summary_of(call)
+
+    def possible_origins(
+        self, value: SSAValue, within: Operation
+    ) -> frozenset[SSAValue]:
+        return self.program.possible_origins(value, within)
 
 
 def _earliest_per_block(definitions: Iterable[ValueInfo]) -> Sequence[ValueInfo]:

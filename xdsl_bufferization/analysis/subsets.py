@@ -37,7 +37,7 @@ class Subsets:
         self._upstream: dict[ValueInfo, ValueInfo] = {}
         """
         The nearest value upstream, the value itself included, that is an extracted
-        subset, has several sources, or has none.
+        subset, has several sources or none, or is handed to a block.
         """
 
     def are_non_conflicting(self, read: TensorOperand, write: TensorOperand) -> bool:
@@ -101,7 +101,7 @@ class Subsets:
                     and self._subset(producer, extraction) == subset
                 ):
                     continue
-            if not origin.sources:
+            if not origin.sources or origin.owner is None:
                 return False
             for operand, _ in origin.sources:
                 if operand.value not in seen:
@@ -118,7 +118,11 @@ class Subsets:
         path: list[ValueInfo] = []
         while (known := self._upstream.get(value)) is None:
             path.append(value)
-            if len(value.sources) != 1 or _is_extracted(value.value):
+            if (
+                len(value.sources) != 1
+                or value.owner is None
+                or _is_extracted(value.value)
+            ):
                 known = value
                 break
             value = value.sources[0][0].value

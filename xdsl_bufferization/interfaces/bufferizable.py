@@ -57,6 +57,8 @@ class FunctionSummary:
     """The argument whose very buffer the result is, for each result."""
     writable: Sequence[bool]
     """Whether the caller may write the result's buffer, for each result."""
+    shared: Sequence[Sequence[int]] = ()
+    """Groups of results that may share memory with each other."""
 
 
 class AnalysisState(Protocol):
@@ -73,6 +75,50 @@ class AnalysisState(Protocol):
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         """What the called function does to its arguments, if that is known."""
         ...
+
+    def possible_origins(
+        self, value: SSAValue, within: Operation
+    ) -> frozenset[SSAValue]:
+        """
+        The values whose buffer `value` may share, traced back through all ops within the
+        regions of `within`, as if every operand were in place: arguments of its blocks,
+        tensors defined in front of it, and those that no operand aliases.
+        """
+        ...
+
+
+class Decisions(AnalysisState, Protocol):
+    """What a model may ask once it is decided what is in place."""
+
+    def memory_of(self, value: SSAValue) -> frozenset[SSAValue]:
+        """
+        The tensors whose memory the buffer of `value` may be part of, as far back as it
+        can be traced.
+        """
+        ...
+
+    def is_allocation(self, value: SSAValue) -> bool:
+        """
+        Whether the tensor, one that `memory_of` tells, is new memory each time that its
+        op runs.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class HandOverCopy:
+    """
+    A copy of a tensor that a terminator hands over.
+
+    It goes to the buffer of `destination`, or to new memory if that is `None`; with
+    `through_new_memory` to the one by way of the other, as other such copies still read
+    what is in the destination.
+    """
+
+    terminator: Operation
+    operand: int
+    destination: SSAValue | None
+    through_new_memory: bool = False
 
 
 def is_tensor(value: SSAValue) -> bool:
@@ -134,6 +180,12 @@ class BufferizableOpInterface(OpInterface):
         """
         return ()
 
+    def aliasing_results(
+        self, op: Operation, state: AnalysisState
+    ) -> Sequence[Sequence[OpResult]]:
+        """Groups of results that may share memory, whatever operands they alias."""
+        return ()
+
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
         """Whether the operand can not be replaced by a copy."""
         return False
@@ -189,12 +241,16 @@ class BufferizableOpInterface(OpInterface):
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         """Raise `BufferizationError` if the op can not be bufferized in any case."""
 
-    def verify_analysis(
-        self, op: Operation, state: AnalysisState, options: OneShotOptions
-    ) -> None:
+    def hand_over_copies(
+        self, op: Operation, decisions: Decisions, options: OneShotOptions
+    ) -> Sequence[HandOverCopy]:
         """
-        Raise `BufferizationError` if the decisions make the op impossible to rewrite.
+        The copies that the terminators within the op need, of tensors that would
+        otherwise be in the wrong buffer.
+
+        Raises `BufferizationError` if the decisions make the op impossible to rewrite.
         """
+        return ()
 
     # The rewrite asks: --------------------------------------------------------------
 
@@ -212,8 +268,7 @@ class BufferizableOpInterface(OpInterface):
     def infer_region_types(self, op: Operation, bufferizer: Bufferizer) -> None:
         """Make the buffer types of the values within the op's regions known."""
         for region in op.regions:
-            for block in region.blocks:
-                bufferizer.infer_block_types(block)
+            bufferizer.infer_types(region)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         """

@@ -27,7 +27,7 @@ from xdsl.ir import Dialect, Operation
 from xdsl.traits import OpTrait
 
 DIALECTS_WITH_MODELS = frozenset(
-    ("arith", "bufferization", "func", "linalg", "memref", "scf", "tensor")
+    "affine arith bufferization cf func linalg memref scf tensor".split()
 )
 """Dialects whose models this package brings, in `models/` under the dialect's name."""
 
@@ -72,6 +72,13 @@ class OpInterface(OpTrait):
         answer = cls._find(op, op_name(op))
         cls._answers[key] = answer
         return answer
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        """The external model registered for ops of that name, if there is one."""
+        _load_models(Dialect.split_name(name)[0])
+        model = cls._models.get(name)
+        return model if isinstance(model, cls) else None
 
     @classmethod
     def add_model(cls, op: type[Operation] | str, model: OpInterface) -> None:

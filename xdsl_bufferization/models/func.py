@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.analysis.functions import returns_of
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -54,39 +55,31 @@ class FuncModel(BufferizableOpInterface):
                 bufferizer.replace_argument(
                     argument, _boundary_type(argument.type, bufferizer.options)
                 )
-        # A function with a body gets its result types from its return.
-        _set_signature(
-            function,
-            [
-                _boundary_type(t, bufferizer.options)
-                for t in function.function_type.inputs
-            ],
-            [
-                _boundary_type(t, bufferizer.options)
-                for t in function.function_type.outputs
-            ],
-        )
+        inputs = [
+            _boundary_type(t, bufferizer.options) for t in function.function_type.inputs
+        ]
+        _set_signature(function, inputs, _result_types(function, bufferizer))
         if function.arg_attrs is not None:
             function.arg_attrs = ArrayAttr(map(_without_hints, function.arg_attrs))
 
 
 class ReturnModel(BufferizableOpInterface):
-    """`func.return`: returns buffers, of the layout that they have or that is asked for."""
+    """
+    `func.return`, and what ends functions in other dialects: returns buffers, of the
+    layout that they have or that is asked for.
+    """
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         function = op.parent_op()
         if not isinstance(function, func.FuncOp):
             raise bufferizer.error("is not within a function")
         operands = bufferizer.operands(op)
-        if (
-            bufferizer.options.function_boundary_type_conversion
-            is not LayoutMapOption.INFER
-        ):
+        if not _has_results_of_return(function, bufferizer):
             operands = [
-                bufferizer.cast(new, _boundary_type(old.type, bufferizer.options))
-                if is_tensor(old)
-                else new
-                for old, new in zip(op.operands, operands, strict=True)
+                bufferizer.cast(new, type) if is_tensor(old) else new
+                for old, new, type in zip(
+                    op.operands, operands, function.function_type.outputs, strict=True
+                )
             ]
         bufferizer.rebuild(op, operands, ())
         bufferizer.replace(op)
@@ -123,6 +116,14 @@ class CallModel(BufferizableOpInterface):
         relation = BufferRelation.EQUIVALENT if same else BufferRelation.UNKNOWN
         return [AliasingValue(op.results[i], relation, same) for i in results]
 
+    def aliasing_results(
+        self, op: Operation, state: AnalysisState
+    ) -> Sequence[Sequence[OpResult]]:
+        summary = state.summary_of(op)
+        if summary is None:
+            return ()
+        return [[op.results[i] for i in group] for group in summary.shared]
+
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         assert isinstance(value, OpResult)
         summary = state.summary_of(op)
@@ -132,18 +133,61 @@ class CallModel(BufferizableOpInterface):
         self, op: Operation, value: SSAValue, bufferizer: Bufferizer
     ) -> Attribute:
         assert isinstance(value, OpResult)
-        return bufferizer.callee(op).function_type.outputs.data[value.index]
+        outputs = bufferizer.callee(op).function_type.outputs.data
+        return _boundary_type(outputs[value.index], bufferizer.options)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         signature = bufferizer.callee(op).function_type
+        inputs, outputs = (
+            [_boundary_type(type, bufferizer.options) for type in types]
+            for types in (signature.inputs, signature.outputs)
+        )
         operands = [
             bufferizer.cast(new, type) if is_tensor(old) else new
             for old, new, type in zip(
-                op.operands, bufferizer.operands(op), signature.inputs, strict=True
+                op.operands, bufferizer.operands(op), inputs, strict=True
             )
         ]
-        call = bufferizer.rebuild(op, operands, signature.outputs.data)
+        call = bufferizer.rebuild(op, operands, outputs)
         bufferizer.replace(op, call.results)
+
+
+def _has_results_of_return(function: func.FuncOp, bufferizer: Bufferizer) -> bool:
+    """Whether the function's results are of the types that its one return has."""
+    return (
+        bufferizer.options.function_boundary_type_conversion is LayoutMapOption.INFER
+        and function.body.blocks.first is function.body.blocks.last
+        and not bufferizer.is_recursive(function)
+    )
+
+
+def _result_types(function: func.FuncOp, bufferizer: Bufferizer) -> Sequence[Attribute]:
+    """The types of the results, for the time being if there is one return."""
+    types = [
+        _boundary_type(type, bufferizer.options)
+        for type in function.function_type.outputs
+    ]
+    if function.body.blocks.first is not function.body.blocks.last:
+        bufferizer.infer_types(function.body)
+        if (
+            bufferizer.options.function_boundary_type_conversion
+            is LayoutMapOption.INFER
+            and not bufferizer.is_recursive(function)
+            and (returns := [*returns_of(function)])
+        ):
+            return [
+                bufferizer.common_type(
+                    values[0], [*map(bufferizer.buffer_type, values)]
+                )
+                if is_tensor(values[0])
+                else type
+                for type, values in zip(
+                    types,
+                    zip(*(op.operands for op in returns), strict=True),
+                    strict=True,
+                )
+            ]
+    return types
 
 
 def _boundary_type(type: Attribute, options: OneShotOptions) -> Attribute:

@@ -5,41 +5,148 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects import scf
-from xdsl.dialects.builtin import IntegerAttr
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import ConstantLike
 
+from xdsl_bufferization.analysis.loops import HandOver
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    BufferRelation,
     is_tensor,
 )
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.models.region_ops import (
+    CarryingModel,
+    ConditionalModel,
+    LoopModel,
+    YieldModel,
+)
 from xdsl_bufferization.options import OneShotOptions
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
-_FIRST_INIT = 3
-"""The operands of `scf.for` before its inits: lower bound, upper bound, step."""
+# Loops --------------------------------------------------------------------------------
 
 
-class ForModel(BufferizableOpInterface):
+class ForModel(LoopModel):
+    """`scf.for`"""
+
+    def first_init(self, op: Operation) -> int:
+        return 3
+
+    def runs_at_least_once(self, op: Operation) -> bool:
+        lower, upper = map(ConstantLike.get_constant_value, op.operands[:2])
+        return (
+            isinstance(lower, IntegerAttr)
+            and isinstance(upper, IntegerAttr)
+            and lower.value.data < upper.value.data
+        )
+
+
+class WhileModel(CarryingModel):
     """
-    `scf.for`: a tensor is carried in one buffer through all iterations.
+    `scf.while`: the first region hands tensors to the second one and to the results, the
+    second one hands tensors back.
+    """
 
-    A result shares the buffer of its init. It is that very buffer if each iteration
-    yields the buffer that it was given.
+    def first_init(self, op: Operation) -> int:
+        return 0
+
+    def steps(self, op: Operation) -> Sequence[HandOver]:
+        before, after = (region.block for region in op.regions)
+        assert before.last_op is not None and after.last_op is not None
+        return (
+            HandOver(before.args, before.last_op, first=1),
+            HandOver(after.args, after.last_op),
+        )
+
+    def types_handed_over(
+        self, op: Operation, terminator: Operation
+    ) -> Sequence[Attribute]:
+        handed_on, _ = self.steps(op)
+        to_results = terminator is handed_on.terminator
+        return op.result_types if to_results else op.operand_types
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+    ) -> Attribute:
+        if isinstance(value, OpResult):
+            return bufferizer.buffer_type(op.regions[1].block.args[value.index])
+        self.infer_region_types(op, bufferizer)
+        return bufferizer.buffer_type(value)
+
+    def infer_region_types(self, op: Operation, bufferizer: Bufferizer) -> None:
+        before, after = (region.block for region in op.regions)
+        handed_on, handed_back = self.steps(op)
+        starts = [a for a in before.args if is_tensor(a)]
+        for argument in starts:
+            init = op.operands[argument.index]
+            bufferizer.set_buffer_type(argument, bufferizer.buffer_type(init))
+        settled = False
+        while not settled:
+            bufferizer.infer_types(op.regions[0])
+            for argument in after.args:
+                if is_tensor(argument):
+                    value = handed_on.operands[argument.index]
+                    bufferizer.set_buffer_type(argument, bufferizer.buffer_type(value))
+            bufferizer.infer_types(op.regions[1])
+            settled = True
+            for argument in starts:
+                start = bufferizer.buffer_type(argument)
+                end = bufferizer.buffer_type(handed_back.operands[argument.index])
+                common = bufferizer.common_type(argument, (start, end))
+                if common != start:
+                    bufferizer.set_buffer_type(argument, common)
+                    settled = False
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        self.infer_region_types(op, bufferizer)
+        before, after = ([*region.block.args] for region in op.regions)
+        types, result_types = (
+            [bufferizer.buffer_type(a) if is_tensor(a) else a.type for a in arguments]
+            for arguments in (before, after)
+        )
+        inits = [
+            bufferizer.cast(bufferizer.buffer(init), type) if is_tensor(init) else init
+            for init, type in zip(op.operands, types, strict=True)
+        ]
+        new_op = bufferizer.rebuild(op, inits, result_types)
+        for argument, type in zip(
+            (*before, *after), (*types, *result_types), strict=True
+        ):
+            if is_tensor(argument):
+                bufferizer.replace_argument(argument, type)
+        bufferizer.replace(op, new_op.results)
+
+
+class ParallelModel(BufferizableOpInterface):
+    """`scf.parallel`: tensors of no use to it, as it has nothing to carry them in."""
+
+    def is_repetitive(self, op: Operation, region: int) -> bool:
+        return True
+
+    def is_parallel(self, op: Operation, region: int) -> bool:
+        return True
+
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        raise BufferizationError(
+            op,
+            "can not have tensors as results: nothing tells in which buffer they are",
+            hint="use scf.forall, whose results are written by "
+            "tensor.parallel_insert_slice",
+        )
+
+
+class ForallModel(BufferizableOpInterface):
+    """
+    `scf.forall`: all runs of the body write into the buffers of the shared outputs.
     """
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        index = operand - _FIRST_INIT
-        # Without any iteration the result is the init, and passes its contents on.
-        return state.is_value_read(_iter_arg(op, index)) or (
-            not _is_known_to_run(op) and state.is_value_read(op.results[index])
-        )
+        # What no run writes is the output's old contents.
+        return True
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return True
@@ -47,170 +154,75 @@ class ForModel(BufferizableOpInterface):
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
     ) -> Sequence[AliasingValue]:
-        index = operand - _FIRST_INIT
-        same = state.is_equivalent(_iter_arg(op, index), _yielded(op, index))
-        relation = BufferRelation.EQUIVALENT if same else BufferRelation.UNKNOWN
-        return (AliasingValue(op.results[index], relation, same),)
+        return (AliasingValue(op.results[operand - _first_output(op)]),)
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        # An iteration argument is the init's buffer, or a copy of it.
         return True
 
     def is_repetitive(self, op: Operation, region: int) -> bool:
         return True
 
-    def verify_analysis(
-        self, op: Operation, state: AnalysisState, options: OneShotOptions
-    ) -> None:
-        for index, result in enumerate(op.results):
-            if is_tensor(result) and not state.is_equivalent(
-                _iter_arg(op, index), _yielded(op, index)
-            ):
-                raise BufferizationError(
-                    _yield(op),
-                    f"operand #{index} is not equivalent to the corresponding iteration "
-                    "argument, so the loop would have to return a new buffer",
-                    hint="yield a tensor computed in destination-passing style from the "
-                    "iteration argument",
-                )
+    def is_parallel(self, op: Operation, region: int) -> bool:
+        return True
 
     def buffer_type(
         self, op: Operation, value: SSAValue, bufferizer: Bufferizer
     ) -> Attribute:
-        if isinstance(value, OpResult):
-            return bufferizer.buffer_type(_iter_arg(op, value.index))
-        self.infer_region_types(op, bufferizer)
-        return bufferizer.buffer_type(value)
-
-    def infer_region_types(self, op: Operation, bufferizer: Bufferizer) -> None:
-        carried = [i for i, result in enumerate(op.results) if is_tensor(result)]
-        for index in carried:
-            init = op.operands[_FIRST_INIT + index]
-            bufferizer.set_buffer_type(
-                _iter_arg(op, index), bufferizer.buffer_type(init)
-            )
-        bufferizer.infer_block_types(op.regions[0].block)
-        # Where an iteration ends on another type than it starts with, both have to be
-        # the more general one; which what is computed from it then has to follow.
-        generalized = False
-        for index in carried:
-            argument = _iter_arg(op, index)
-            start = bufferizer.buffer_type(argument)
-            common = bufferizer.common_type(
-                argument, (start, bufferizer.buffer_type(_yielded(op, index)))
-            )
-            if common != start:
-                bufferizer.set_buffer_type(argument, common)
-                generalized = True
-        if generalized:
-            bufferizer.infer_block_types(op.regions[0].block)
+        if isinstance(value, BlockArgument):
+            place = value.index - (len(op.regions[0].block.args) - len(op.results))
+        else:
+            place = cast(OpResult, value).index
+        return bufferizer.buffer_type(op.operands[_first_output(op) + place])
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        if not any(map(is_tensor, op.results)):
+        if not op.results:
             return
-        self.infer_region_types(op, bufferizer)
-        types = [
-            bufferizer.buffer_type(_iter_arg(op, index)) if is_tensor(result) else None
-            for index, result in enumerate(op.results)
-        ]
-        inits = [
-            init if type is None else bufferizer.cast(bufferizer.buffer(init), type)
-            for init, type in zip(op.operands[_FIRST_INIT:], types, strict=True)
-        ]
-        arguments = op.regions[0].block.args[1:]
-        new_op = bufferizer.rebuild(
+        first = _first_output(op)
+        buffers = [bufferizer.buffer(output) for output in op.operands[first:]]
+        arguments = op.regions[0].block.args[-len(buffers) :]
+        segments = [*_integers(op, "operandSegmentSizes")[:-1], 0]
+        bufferizer.rebuild(
             op,
-            (*op.operands[:_FIRST_INIT], *inits),
-            [
-                type or result.type
-                for type, result in zip(types, op.results, strict=True)
-            ],
+            op.operands[:first],
+            (),
+            {"operandSegmentSizes": DenseArrayBase.from_list(i32, segments)},
         )
-        for argument, type in zip(arguments, types, strict=True):
-            if type is not None:
-                bufferizer.replace_argument(argument, type)
-        bufferizer.replace(op, new_op.results)
+        for argument, buffer in zip(arguments, buffers, strict=True):
+            bufferizer.replace_argument_by(argument, buffer)
+        bufferizer.replace(op, buffers)
 
 
-class IfModel(BufferizableOpInterface):
-    """`scf.if`: a result is the buffer that the branch yields."""
+class InParallelModel(BufferizableOpInterface):
+    """`scf.forall.in_parallel`: ends up without any op in it."""
 
-    def has_exclusive_regions(self, op: Operation) -> bool:
-        return True
-
-    def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
-    ) -> Attribute:
-        assert isinstance(value, OpResult)
-        yielded = [
-            cast(Operation, region.block.last_op).operands[value.index]
-            for region in op.regions
-        ]
-        return bufferizer.common_type(value, [*map(bufferizer.buffer_type, yielded)])
+    def is_repetitive(self, op: Operation, region: int) -> bool:
+        return False
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        if not any(map(is_tensor, op.results)):
-            return
-        self.infer_region_types(op, bufferizer)
-        types = [
-            bufferizer.buffer_type(result) if is_tensor(result) else result.type
-            for result in op.results
-        ]
-        new_op = bufferizer.rebuild(op, op.operands, types)
-        bufferizer.replace(op, new_op.results)
+        pass
 
 
-class YieldModel(BufferizableOpInterface):
-    """`scf.yield`: hands buffers to the op around it."""
-
-    def aliasing_values(
-        self, op: Operation, operand: int, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        parent = op.parent_op()
-        if isinstance(parent, scf.IfOp):
-            return (AliasingValue(parent.results[operand], definite=False),)
-        return ()
-
-    def must_be_in_place(self, op: Operation, operand: int) -> bool:
-        # A copy would be allocated within the region, and leave it.
-        return True
-
-    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        parent = cast(Operation, op.parent_op())
-        operands = [
-            bufferizer.cast(bufferizer.buffer(operand), result.type)
-            if is_tensor(operand)
-            else operand
-            for operand, result in zip(op.operands, parent.results, strict=True)
-        ]
-        bufferizer.rebuild(op, operands, ())
-        bufferizer.replace(op)
+def _first_output(op: Operation) -> int:
+    return len(op.operands) - len(op.results)
 
 
-def _is_known_to_run(op: Operation) -> bool:
-    """Whether an `scf.for` has at least one iteration, as its constant bounds tell."""
-    lower, upper = map(ConstantLike.get_constant_value, op.operands[:2])
-    return (
-        isinstance(lower, IntegerAttr)
-        and isinstance(upper, IntegerAttr)
-        and lower.value.data < upper.value.data
-    )
-
-
-def _iter_arg(op: Operation, index: int) -> BlockArgument:
-    return op.regions[0].block.args[index + 1]
-
-
-def _yield(op: Operation) -> Operation:
-    return cast(Operation, op.regions[0].block.last_op)
-
-
-def _yielded(op: Operation, index: int) -> SSAValue:
-    return _yield(op).operands[index]
+def _integers(op: Operation, name: str) -> Sequence[int]:
+    array = op.properties.get(name) or op.attributes[name]
+    return cast(DenseArrayBase[IntegerType], array).get_values()
 
 
 def register() -> None:
     """Register the models for the dialect's ops."""
-    register_model(scf.ForOp, ForModel())
-    register_model(scf.IfOp, IfModel())
-    register_model(scf.YieldOp, YieldModel())
+    for name, model in (
+        ("condition", YieldModel()),
+        ("execute_region", ConditionalModel()),
+        ("for", ForModel()),
+        ("forall", ForallModel()),
+        ("forall.in_parallel", InParallelModel()),
+        ("if", ConditionalModel()),
+        ("index_switch", ConditionalModel()),
+        ("parallel", ParallelModel()),
+        ("while", WhileModel()),
+        ("yield", YieldModel()),
+    ):
+        register_model(f"scf.{name}", model)

@@ -255,6 +255,28 @@ class InsertSliceModel(InsertModel):
         bufferizer.replace(op, [destination])
 
 
+class ParallelInsertSliceModel(InsertSliceModel):
+    """
+    `tensor.parallel_insert_slice`: a copy into a subview of the shared output, at the end
+    of the run.
+    """
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return ()
+
+    def must_be_in_place(self, op: Operation, operand: int) -> bool:
+        # The result is what has been written to the output.
+        return operand == 1
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        parent = op.parent_op()
+        assert parent is not None
+        bufferizer.insert_in_front_of(parent)
+        super().bufferize(op, bufferizer)
+
+
 def _static_slice(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
     """Offsets, sizes and strides; `DYNAMIC_INDEX` where an operand gives them."""
     return (
@@ -268,7 +290,7 @@ def _covers_destination(op: Operation) -> bool:
     offsets, sizes, strides = _static_slice(op)
     return (
         not any(offsets)
-        and tuple(sizes) == _shape(op.results[0])
+        and tuple(sizes) == _shape(op.operands[1])
         and DYNAMIC_INDEX not in sizes
         and all(stride == 1 for stride in strides)
     )
@@ -529,6 +551,7 @@ def register() -> None:
         ("insert", InsertModel()),
         ("insert_slice", InsertSliceModel()),
         ("pad", PadModel()),
+        ("parallel_insert_slice", ParallelInsertSliceModel()),
         ("rank", RankModel()),
         ("reshape", ReshapeModel()),
         ("splat", SplatModel()),

@@ -30,6 +30,7 @@ from xdsl_bufferization.analysis.functions import returns_of
 from xdsl_bufferization.analysis.one_shot import (
     BufferizationAnalysis,
     NotWritable,
+    Race,
     Reason,
 )
 from xdsl_bufferization.analysis.program import OpInfo, ValueInfo
@@ -63,6 +64,7 @@ class ConflictPrinter:
     def __init__(self) -> None:
         self._conflicts = count()
         self._not_writable = count()
+        self._races = count()
 
     def annotate(self, analysis: BufferizationAnalysis) -> None:
         """Mark the ops of each reason."""
@@ -77,6 +79,10 @@ class ConflictPrinter:
                 name = f"C_{next(self._conflicts)}"
                 _mark_op(write.owner, f"{name}[CONFL-WRITE: {write.index}]")
                 _mark_op(read.owner, f"{name}[READ: {read.index}]")
+                _mark_value(definition, f"{name}[DEF: ")
+            case Race(write, definition):
+                name = f"P_{next(self._races)}"
+                _mark_op(write.owner, f"{name}[RACING-WRITE: {write.index}]")
                 _mark_value(definition, f"{name}[DEF: ")
             case NotWritable(value):
                 _mark_value(value, f"W_{next(self._not_writable)}[NOT-WRITABLE: ")

@@ -8,7 +8,7 @@ the last to the first. So a model may still look at the tensor program around it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import cast
 
 from typing_extensions import TypeVar
@@ -22,7 +22,15 @@ from xdsl.dialects.builtin import (
     UnrankedMemRefType,
     i64,
 )
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+)
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.diagnostics import BufferizationError
@@ -43,7 +51,7 @@ from xdsl_bufferization.memref_types import (
 from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.shaped_types import MemRef
 from xdsl_bufferization.transforms.constant_globals import ConstantGlobals
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.walk import blocks_in_order, walk
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -52,9 +60,10 @@ class Bufferizer:
     """
     Rewrites ops, and answers what models ask meanwhile.
 
-    `model_of` tells which ops take part, `callee_of` the function that an op calls. Ops
-    that do not take part keep their tensors: `bufferization.to_tensor` and
-    `bufferization.to_buffer` connect them to the rest.
+    `model_of` tells which ops take part, `callee_of` the function that an op calls;
+    `recursive` are the functions that may call themselves. Ops that do not take part keep
+    their tensors: `bufferization.to_tensor` and `bufferization.to_buffer` connect them to
+    the rest.
     """
 
     def __init__(
@@ -62,16 +71,20 @@ class Bufferizer:
         options: OneShotOptions,
         model_of: ModelOf,
         callee_of: Callable[[Operation], func.FuncOp | None],
+        recursive: Set[func.FuncOp] = frozenset(),
     ):
         self.options = options
         self.model_of = model_of
         self._callee_of = callee_of
+        self._recursive = recursive
         self._buffers: dict[SSAValue, SSAValue] = {}
         self._types: dict[SSAValue, MemRef] = {}
         self._tensors: dict[SSAValue, SSAValue] = {}
         """Buffers' contents as tensors, for ops that stay on tensors."""
         self._replaced: list[Operation] = []
         self._replaced_arguments: list[BlockArgument] = []
+        self._arguments: dict[Block, Sequence[BlockArgument]] = {}
+        """The arguments, before any was replaced, of blocks that are branched to."""
         self._builder = Builder(InsertPoint(Block()))
         self._op: Operation | None = None
         self._globals = ConstantGlobals(options.buffer_alignment)
@@ -120,6 +133,10 @@ class Bufferizer:
         """Insert an op in front of the one that is being rewritten."""
         return self._builder.insert(op)
 
+    def insert_in_front_of(self, op: Operation) -> None:
+        """Insert the ops that follow there, until the current op is rewritten."""
+        self._builder.insertion_point = InsertPoint.before(op)
+
     def buffer(self, value: SSAValue) -> SSAValue:
         """The buffer in which the tensor lives."""
         buffer = self._buffers.get(value)
@@ -158,24 +175,41 @@ class Bufferizer:
         """Give a block a buffer of the type in place of the tensor argument."""
         new = argument.block.insert_arg(type, argument.index, argument.location)
         new.name_hint = argument.name_hint
-        self._buffers[argument] = new
+        self.replace_argument_by(argument, new)
+
+    def replace_argument_by(self, argument: BlockArgument, buffer: SSAValue) -> None:
+        """Use a buffer from elsewhere in place of the tensor argument."""
+        self._buffers[argument] = buffer
         self._replaced_arguments.append(argument)
+
+    def replace_tensor_arguments(self, block: Block) -> None:
+        """Give a block that is branched to buffers in place of all tensor arguments."""
+        if block not in self._arguments:
+            self._arguments[block] = block.args
+            for argument in self._arguments[block]:
+                if is_tensor(argument):
+                    self.replace_argument(argument, self.buffer_type(argument))
+
+    def argument_type(self, block: Block, index: int) -> MemRef:
+        """The buffer type of the argument that the block had at the index."""
+        return self.buffer_type(self._arguments.get(block, block.args)[index])
 
     def rebuild(
         self,
         op: Operation,
         operands: Sequence[SSAValue],
         result_types: Sequence[Attribute],
+        properties: Mapping[str, Attribute] = {},
     ) -> Operation:
         """
-        Insert an op of the same kind with other operands and result types; the regions
-        move over to it.
+        Insert an op of the same kind with other operands and result types, and other
+        values of the properties given; the regions move over to it.
         """
         return self.insert(
             type(op).create(
                 operands=operands,
                 result_types=result_types,
-                properties=op.properties.copy(),
+                properties={**op.properties, **properties},
                 attributes=op.attributes.copy(),
                 successors=op.successors,
                 regions=[op.detach_region(0) for _ in range(len(op.regions))],
@@ -292,11 +326,18 @@ class Bufferizer:
         return self.cast(new, wanted)
 
     def callee(self, call: Operation) -> func.FuncOp:
-        """The function that the op calls; its signature is on buffers already."""
+        """
+        The function that the op calls; its signature is on buffers already, unless it
+        calls the function around the op in turn.
+        """
         callee = self._callee_of(call)
         if callee is None:
             raise BufferizationError(call, "calls a function that is not in the module")
         return callee
+
+    def is_recursive(self, function: func.FuncOp) -> bool:
+        """Whether a call of the function may be rewritten before the function is."""
+        return function in self._recursive
 
     def error(self, message: str, *, hint: str = "") -> BufferizationError:
         """An error about the op that is being rewritten."""
@@ -315,6 +356,9 @@ class Bufferizer:
         model = None if op is None else self.model_of(op)
         if op is None or model is None:
             return self.unknown_type(value)
+        if isinstance(owner, Block) and owner.prev_block and (region := owner.parent):
+            self.infer_types(region)
+            return self._types[value]
         known = cast(MemRef, model.buffer_type(op, value, self))
         self._types[value] = known
         return known
@@ -323,11 +367,67 @@ class Bufferizer:
         """Decide the type that `buffer_type` tells."""
         self._types[value] = cast(MemRef, type)
 
-    def infer_block_types(self, block: Block) -> None:
+    def infer_types(self, region: Region) -> None:
         """
-        Make the buffer types of the tensors that the block defines known, in program
+        Make the buffer types of the tensors that the region defines known, in program
         order, so that no type has to be traced back through long chains of ops.
         """
+        blocks = blocks_in_order(region)
+        if len(blocks) == 1:
+            self._infer_block_types(blocks[0])
+            return
+        handed = self._handed_to_arguments(blocks)
+        # What a block hands back to an earlier one is known only after that; where it is
+        # of another type, the argument has to be more general, and all that follows.
+        known: dict[SSAValue, list[MemRef]] = {argument: [] for argument in handed}
+        settled = False
+        while not settled:
+            for index, block in enumerate(blocks):
+                for argument in block.args:
+                    if argument in handed:
+                        types = [
+                            *known[argument],
+                            *(
+                                self.buffer_type(value)
+                                for position, value in handed[argument]
+                                if position < index
+                            ),
+                        ]
+                        self._types[argument] = self.common_type(argument, types)
+                self._infer_block_types(block)
+            settled = True
+            for argument, values in handed.items():
+                have = self._types[argument]
+                common = self.common_type(
+                    argument, [have, *(self.buffer_type(value) for _, value in values)]
+                )
+                if common != have:
+                    known[argument] = [common]
+                    settled = False
+
+    def _handed_to_arguments(
+        self, blocks: Sequence[Block]
+    ) -> dict[SSAValue, list[tuple[int, SSAValue]]]:
+        """What branches hand to the blocks' tensor arguments, and from which block."""
+        handed: dict[SSAValue, list[tuple[int, SSAValue]]] = {
+            argument: []
+            for b in blocks[1:]
+            for argument in b.args
+            if is_tensor(argument)
+        }
+        for position, block in enumerate(blocks):
+            branch = block.last_op
+            model = None if branch is None else self.model_of(branch)
+            if branch is None or model is None:
+                continue
+            for index, value in enumerate(branch.operands):
+                if is_tensor(value):
+                    for alias in model.aliasing_values(branch, index, _NothingKnown()):
+                        if alias.value in handed:
+                            handed[alias.value].append((position, value))
+        return handed
+
+    def _infer_block_types(self, block: Block) -> None:
         for op in block.ops:
             if op.regions and (model := self.model_of(op)) is not None:
                 model.infer_region_types(op, self)
@@ -385,6 +485,11 @@ class _NothingKnown:
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         return None
+
+    def possible_origins(
+        self, value: SSAValue, within: Operation
+    ) -> frozenset[SSAValue]:
+        return frozenset((value,))
 
 
 def _has_static_layout(type: MemRef) -> bool:

@@ -6,8 +6,9 @@ Source: https://mlir.llvm.org/docs/Bufferization/#what-is-one-shot-bufferize
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -15,7 +16,14 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.analysis.functions import CallGraph, assume, summarize
+from xdsl_bufferization.analysis.functions import (
+    CallGraph,
+    assume,
+    is_return,
+    joined,
+    nothing_known,
+    summarize,
+)
 from xdsl_bufferization.analysis.one_shot import (
     AlwaysCopyAnalysis,
     BufferizationAnalysis,
@@ -26,7 +34,9 @@ from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     FunctionSummary,
+    HandOverCopy,
     has_tensor_semantics,
+    is_tensor,
 )
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
@@ -37,8 +47,11 @@ from xdsl_bufferization.transforms.annotations import (
 )
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.transforms.tensor_copies import insert_tensor_copies
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.transforms.tensor_copies import (
+    insert_hand_over_copies,
+    insert_tensor_copies,
+)
+from xdsl_bufferization.walk import blocks_in_order, walk
 
 
 def bufferize(
@@ -66,6 +79,7 @@ class OneShotBufferization:
         self.call_graph = CallGraph(module)
         self.summaries: dict[func.FuncOp, FunctionSummary] = {}
         self.analyses: list[BufferizationAnalysis] = []
+        self._copies: list[HandOverCopy] = []
 
     def analyze(self) -> None:
         """
@@ -75,21 +89,51 @@ class OneShotBufferization:
         """
         self._verify()
         for scope in self._scopes():
-            program = TensorProgram(scope, self.model_of, self.summary_of)
-            if self.options.copy_before_write:
-                self.analyses.append(AlwaysCopyAnalysis(program))
-                continue
-            analysis = OneShotAnalysis(program)
+            # Functions that call themselves are analysed until what they do is what was
+            # assumed of the calls.
+            analysis = self._analyze(scope)
+            while not self._is_settled(scope, analysis):
+                analysis = self._analyze(scope)
             self.analyses.append(analysis)
-            for info in program.ops:
-                if info.model is not None:
-                    info.model.verify_analysis(info.op, analysis, self.options)
-            if self.options.bufferize_function_boundaries:
-                for op in scope:
-                    if isinstance(op, func.FuncOp):
-                        self.summaries[op] = (
-                            summarize(op, analysis) if op.body.blocks else assume(op)
-                        )
+            self._copies.extend(self._hand_over_copies(analysis))
+
+    def _analyze(self, scope: Sequence[Operation]) -> BufferizationAnalysis:
+        program = TensorProgram(scope, self.model_of, self.summary_of)
+        if self.options.copy_before_write:
+            return AlwaysCopyAnalysis(program)
+        return OneShotAnalysis(program, self.options)
+
+    def _is_settled(
+        self, scope: Sequence[Operation], analysis: BufferizationAnalysis
+    ) -> bool:
+        """Whether the functions' summaries hold; they are made to hold more often."""
+        settled = True
+        if self.options.bufferize_function_boundaries and isinstance(
+            analysis, OneShotAnalysis
+        ):
+            for function in scope:
+                if isinstance(function, func.FuncOp):
+                    known = self.summaries.get(function)
+                    summary = (
+                        summarize(function, analysis)
+                        if function.body.blocks
+                        else assume(function)
+                    )
+                    if known is not None:
+                        summary = joined(known, summary)
+                        settled &= summary == known
+                    self.summaries[function] = summary
+        return settled
+
+    def _hand_over_copies(
+        self, analysis: BufferizationAnalysis
+    ) -> Iterator[HandOverCopy]:
+        if analysis.ops_share_memory:
+            for info in analysis.program.ops:
+                if info.model is not None and info.op.regions:
+                    yield from info.model.hand_over_copies(
+                        info.op, analysis, self.options
+                    )
 
     def annotate(self, *, conflicts: bool = False) -> None:
         """Write the decisions, and on request the reasons, into the program."""
@@ -102,18 +146,31 @@ class OneShotBufferization:
 
     def rewrite(self) -> None:
         """Rewrite the program on buffers, as decided."""
-        for analysis in self.analyses:
-            insert_tensor_copies(analysis)
-        bufferizer = Bufferizer(self.options, self.model_of, self.call_graph.callee)
+        self.insert_copies()
+        _erase_unreachable_blocks(self.module)
+        bufferizer = Bufferizer(
+            self.options,
+            self.model_of,
+            self.call_graph.callee,
+            self.call_graph.recursive,
+        )
         for scope in self._scopes():
             bufferizer.bufferize(scope)
         bufferizer.finish()
+
+    def insert_copies(self) -> None:
+        """Make the copies that the decisions ask for part of the tensor program."""
+        for analysis in self.analyses:
+            insert_tensor_copies(analysis)
+        insert_hand_over_copies(self._copies)
 
     def model_of(self, op: Operation) -> BufferizableOpInterface | None:
         """The model through which the op takes part; `None` if it stays on tensors."""
         if not self.options.bufferize_function_boundaries and _is_boundary(op):
             return None
         model = BufferizableOpInterface.of(op)
+        if model is None and op.next_op is None and is_return(op):
+            model = BufferizableOpInterface.named("func.return")
         if model is not None and op.has_trait(
             IsTerminator, value_if_unregistered=False
         ):
@@ -131,20 +188,26 @@ class OneShotBufferization:
         """What is analysed and rewritten together, in the order in which that happens."""
         if not self.options.bufferize_function_boundaries:
             return [list(self.module.ops)]
-        functions = self.call_graph.callees_first()
-        return [*([function] for function in functions), self.call_graph.others]
+        return [*self._components, self.call_graph.others]
+
+    @cached_property
+    def _components(self) -> Sequence[Sequence[func.FuncOp]]:
+        components = self.call_graph.callees_first()
+        for function in self.call_graph.recursive:
+            self.summaries[function] = nothing_known(function)
+        return components
 
     def _verify(self) -> None:
         """Refuse what can not be bufferized before anything else happens."""
         for op in walk([self.module]):
-            if any(len(region.blocks) > 1 for region in op.regions):
-                _verify_blocks(op)
+            if op.successors:
+                self._verify_branch(op)
             if not has_tensor_semantics(op):
                 continue
             model = self.model_of(op)
             if model is not None:
                 model.verify_op(op, self.options)
-            elif not self.options.allow_unknown_ops and not _is_boundary(op):
+            elif not self.options.allow_unknown_ops and not self._is_boundary(op):
                 raise BufferizationError(
                     op,
                     "is not bufferizable: nothing is known of what it does to buffers",
@@ -152,22 +215,47 @@ class OneShotBufferization:
                     "it on tensors with the option allow-unknown-ops",
                 )
 
+    def _is_boundary(self, op: Operation) -> bool:
+        """Whether the op stays on tensors as those of its function do."""
+        parent = op.parent_op()
+        return _is_boundary(op) or (
+            bool(op.successors)
+            and parent is not None
+            and _is_boundary(parent)
+            and BufferizableOpInterface.of(op) is not None
+        )
+
+    def _verify_branch(self, op: Operation) -> None:
+        """Blocks of an op that takes part have buffers in place of tensors."""
+        parent = op.parent_op()
+        if (
+            parent is not None
+            and self.model_of(parent) is not None
+            and self.model_of(op) is None
+            and any(is_tensor(a) for block in op.successors for a in block.args)
+        ):
+            raise BufferizationError(
+                op,
+                "hands tensors to blocks, and nothing is known of how it does that",
+                hint="lower it to cf ops, or register a model for it",
+            )
+
 
 def _is_boundary(op: Operation) -> bool:
     return op_name(op).startswith("func.")
 
 
-def _verify_blocks(op: Operation) -> None:
-    for region in op.regions:
-        for block in region.blocks:
-            for nested in block.ops:
-                if len(region.blocks) > 1 and has_tensor_semantics(nested):
-                    raise BufferizationError(
-                        nested,
-                        "is in unstructured control flow, of several blocks, which is "
-                        "not supported yet",
-                        hint="express the control flow with scf ops",
-                    )
+def _erase_unreachable_blocks(module: Operation) -> None:
+    """What can not be reached is not analysed, so that it can not stay on tensors."""
+    for op in walk([module]):
+        for region in op.regions:
+            if region.blocks.first is not region.blocks.last:
+                reachable = set(blocks_in_order(region))
+                unreachable = [b for b in region.blocks if b not in reachable]
+                for block in unreachable:
+                    block.drop_all_references()
+                for block in unreachable:
+                    region.erase_block(block, safe_erase=False)
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,17 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnrankedTensorType,
 )
-from xdsl.ir import Attribute, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.analysis.one_shot import BufferizationAnalysis
 from xdsl_bufferization.analysis.program import TensorOperand
 from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.dialects.bufferization import AllocTensorOp
+from xdsl_bufferization.dialects.bufferization import (
+    AllocTensorOp,
+    MaterializeInDestinationOp,
+)
+from xdsl_bufferization.interfaces.bufferizable import HandOverCopy
 
 
 def insert_tensor_copies(analysis: BufferizationAnalysis) -> None:
@@ -48,6 +52,29 @@ def insert_tensor_copies(analysis: BufferizationAnalysis) -> None:
             op.operands[operand.index] = _alloc_tensor(
                 builder, operand.value.value, copy_contents
             )
+
+
+def insert_hand_over_copies(copies: Iterable[HandOverCopy]) -> None:
+    """Copy what terminators hand over, as `BufferizableOpInterface` describes."""
+    by_terminator: dict[Operation, list[HandOverCopy]] = {}
+    for copy in copies:
+        by_terminator.setdefault(copy.terminator, []).append(copy)
+    for terminator, group in by_terminator.items():
+        builder = Builder(InsertPoint.before(terminator))
+        operands = terminator.operands
+        # All that goes through new memory is read before anything is overwritten.
+        for copy in group:
+            if copy.through_new_memory or copy.destination is None:
+                operands[copy.operand] = _alloc_tensor(
+                    builder, operands[copy.operand], copy_contents=True
+                )
+        for copy in group:
+            if copy.destination is not None:
+                materialized = MaterializeInDestinationOp(
+                    operands[copy.operand], copy.destination
+                )
+                builder.insert(materialized)
+                (operands[copy.operand],) = materialized.results
 
 
 def _passed_on(operand: TensorOperand) -> OpResult | None:

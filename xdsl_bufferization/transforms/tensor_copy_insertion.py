@@ -1,0 +1,53 @@
+"""
+The decisions of One-Shot Bufferize as a program on tensors.
+
+Source: https://mlir.llvm.org/docs/Bufferization/#memory-layouts, and the test pass
+`test-tensor-copy-insertion` of mlir-opt
+"""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.options import OneShotOptions
+from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
+from xdsl_bufferization.transforms.pass_options import BufferizationPass
+
+
+@dataclass(frozen=True)
+class TensorCopyInsertionPass(BufferizationPass):
+    """
+    Give each operand that is out of place a `bufferization.alloc_tensor` of its own.
+
+    The first half of `one-shot-bufferize`: afterwards every tensor operand may work in
+    place, and the program still is one on tensors. Ops that can not be bufferized stay as
+    they are. Options and defaults are those of mlir-opt's pass:
+
+    - `allow-return-allocs-from-loops`: let loops return new buffers;
+    - `bufferize-function-boundaries`: analyse arguments, results, calls and returns.
+    """
+
+    name = "tensor-copy-insertion"
+
+    allow_return_allocs_from_loops: bool = False
+    bufferize_function_boundaries: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        one_shot = OneShotBufferization(
+            op,
+            OneShotOptions(
+                allow_unknown_ops=True,
+                allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
+                bufferize_function_boundaries=self.bufferize_function_boundaries,
+            ),
+        )
+        one_shot.analyze()
+        one_shot.insert_copies()
+
+
+@dataclass(frozen=True)
+class TestTensorCopyInsertionPass(TensorCopyInsertionPass):
+    """`tensor-copy-insertion` under the name that mlir-opt has for it."""
+
+    name = "test-tensor-copy-insertion"

@@ -22,7 +22,8 @@ from xdsl.dialects.builtin import (
     UnrankedMemRefType,
     UnrankedTensorType,
 )
-from xdsl.ir import Attribute
+from xdsl.dialects.memref import CastOp
+from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.shaped_types import MemRef
 
@@ -53,6 +54,13 @@ def _memref_type(
         return MemRefType(ranked.element_type, ranked.shape, layout, space)
     unranked = cast(UnrankedTensorType[Attribute], shaped)
     return UnrankedMemRefType.from_type(unranked.element_type, space)
+
+
+def without_casts(buffer: SSAValue) -> SSAValue:
+    """The memref that `buffer` is, before any `memref.cast`."""
+    while isinstance(buffer.owner, CastOp):
+        buffer = buffer.owner.source
+    return buffer
 
 
 def has_identity_layout(memref: Attribute) -> bool:

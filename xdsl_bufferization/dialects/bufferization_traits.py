@@ -137,6 +137,21 @@ class MaterializeSubset(SubsetInsertionOpInterface):
     def subset(self, op: Operation) -> Hashable:
         return WHOLE
 
+    def extraction_operands(self, op: Operation) -> Sequence[SSAValue]:
+        return (op.operands[1],)
+
+    def build_extraction(self, op: Operation, builder: Builder) -> SSAValue | None:
+        # The op is defined in terms of this module.
+        from xdsl_bufferization.dialects.bufferization import ToTensorOp
+
+        destination = op.operands[1]
+        if not is_memref_type(destination.type):
+            return destination
+        if "restrict" not in op.properties:
+            # There may be other tensors in that memory.
+            return None
+        return builder.insert(ToTensorOp(destination, True, True)).tensor
+
 
 class ToTensorResultTypes(InferTypeOpInterface):
     """A tensor of the memref's shape."""

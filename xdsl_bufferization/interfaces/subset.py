@@ -7,9 +7,10 @@ Source: MLIR's SubsetOpInterface, https://mlir.llvm.org/docs/Interfaces/
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Final, NamedTuple
 
+from xdsl.builder import Builder
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.registry import OpInterface
@@ -76,3 +77,16 @@ class SubsetInsertionOpInterface(SubsetOpInterface, OpInterface):
         itself has none, as when it writes a memref.
         """
         return op.results[0] if op.results else None
+
+    def extraction_operands(self, op: Operation) -> Sequence[SSAValue]:
+        """The values that have to be defined where `build_extraction` inserts ops."""
+        return ()
+
+    def build_extraction(self, op: Operation, builder: Builder) -> SSAValue | None:
+        """
+        Insert what takes the subset that `op` overwrites out of the destination.
+
+        The result is a tensor in the shape in which `op` has the source, but its type may
+        know other sizes; `None` if there is no such op, and nothing has been inserted.
+        """
+        return None

@@ -18,7 +18,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.memref_types import identity_type
+from xdsl_bufferization.memref_types import identity_type, without_casts
 from xdsl_bufferization.options import OneShotOptions
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
@@ -90,9 +90,14 @@ class MaterializeInDestinationModel(BufferizableOpInterface):
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
         return operand == 1
 
+    def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
+        # So the source may be what is in the destination already.
+        return True
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination = bufferizer.operands(op)
-        bufferizer.copy(source, destination)
+        if without_casts(source) is not without_casts(destination):
+            bufferizer.copy(source, destination)
         bufferizer.replace(op, [destination] if op.results else ())
 
 

@@ -13,13 +13,14 @@ from collections.abc import Hashable, Sequence
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, memref
+from xdsl.dialects import arith, memref, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
     IntegerAttr,
     IntegerType,
     TensorType,
+    i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -86,6 +87,28 @@ class InsertSliceSubset(SubsetInsertionOpInterface):
 
     def subset(self, op: Operation) -> Hashable:
         return slice_of(op, first_dynamic=2)
+
+    def extraction_operands(self, op: Operation) -> Sequence[SSAValue]:
+        return op.operands[1:]
+
+    def build_extraction(self, op: Operation, builder: Builder) -> SSAValue | None:
+        properties = {
+            name: attribute
+            for name in ("static_offsets", "static_sizes", "static_strides")
+            if (attribute := _property(op, name)) is not None
+        }
+        segments = cast(
+            DenseArrayBase[IntegerType], _property(op, "operandSegmentSizes")
+        )
+        properties["operandSegmentSizes"] = DenseArrayBase.from_list(
+            i32, segments.get_values()[1:]
+        )
+        extraction = tensor.ExtractSliceOp.create(
+            operands=op.operands[1:],
+            result_types=(op.operands[0].type,),
+            properties=properties,
+        )
+        return builder.insert(extraction).result
 
 
 def slice_of(op: Operation, first_dynamic: int) -> Slice:

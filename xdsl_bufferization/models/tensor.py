@@ -42,6 +42,7 @@ from xdsl_bufferization.memref_types import (
     has_identity_layout,
     identity_type,
     subview_type,
+    without_casts,
 )
 from xdsl_bufferization.models.other_interfaces import register_tensor
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
@@ -320,7 +321,7 @@ def _subview(
 
 def _is_slice_of(source: SSAValue, op: Operation, destination: SSAValue) -> bool:
     """Whether `source` is the subview into which the op inserts it."""
-    subview = source.owner
+    subview = without_casts(source).owner
     return (
         isinstance(subview, memref.SubviewOp)
         and subview.source is destination

@@ -1,0 +1,295 @@
+"""
+Results computed where they are needed: in the destination, not in a tensor of their own.
+
+A `tensor.empty` that ends up, updated step by step in place, as the source of an insertion
+into a larger tensor gives way to the part of that tensor which the insertion overwrites.
+One-Shot Bufferize then finds that the insertion has nothing left to copy, and allocates
+nothing for the source.
+
+Contents of a `tensor.empty` are undefined, so any tensor may take its place: whether that
+helps is all there is to find out. The analysis tells, beforehand where an empty tensor
+ends up, and afterwards whether the part of the destination does so, too.
+
+Source: https://mlir.llvm.org/docs/Bufferization/#in-place-bufferization and
+https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.analysis.empty_tensors import EmptyTensorSearch
+from xdsl_bufferization.analysis.one_shot import BufferizationAnalysis, OneShotAnalysis
+from xdsl_bufferization.analysis.program import TensorOperand
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.dialects.bufferization import ToTensorOp
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.options import OneShotOptions
+from xdsl_bufferization.shaped_types import are_shapes_compatible, is_memref_type
+from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
+from xdsl_bufferization.transforms.op_order import OpOrder, ancestor_in
+from xdsl_bufferization.transforms.pass_options import BufferizationPass
+from xdsl_bufferization.walk import walk
+
+_OPTIONS = OneShotOptions(
+    allow_unknown_ops=True,
+    allow_return_allocs_from_loops=True,
+    bufferize_function_boundaries=True,
+)
+
+
+def eliminate_empty_tensors(module: ModuleOp) -> None:
+    """
+    Replace each `tensor.empty` that is updated in place and then inserted into another
+    tensor, or memref, by the part of it that is overwritten.
+
+    Ops without side effects are moved where that is needed for the destination to be
+    defined in time. Raises `BufferizationError`, with the module as it was, if it can
+    not be analysed.
+    """
+    elimination = _Elimination(module)
+    for analysis in _analyze(module):
+        elimination.run(analysis)
+    if elimination.replacements:
+        try:
+            analyses = _analyze(module)
+        except BufferizationError:
+            # An op has to write the part in place, and can not: all of it is undone.
+            analyses = ()
+        elimination.undo_useless(analyses)
+        elimination.clean_up()
+
+
+def _analyze(module: ModuleOp) -> Sequence[BufferizationAnalysis]:
+    one_shot = OneShotBufferization(module, _OPTIONS)
+    one_shot.analyze()
+    return one_shot.analyses
+
+
+@dataclass(frozen=True, slots=True)
+class _Replacement:
+    """An operand that was an empty tensor, and is a part of a destination now."""
+
+    user: Operation
+    operand: int
+    empty: SSAValue
+    part: SSAValue
+    insertion: Operation
+    source: int
+
+
+class _Elimination:
+    """Empty tensors found so far, and what took their places."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self.replacements: list[_Replacement] = []
+        in_memory = any(isinstance(op, ToTensorOp) for op in walk([module]))
+        self._order = OpOrder(tensors_in_memory=in_memory)
+        self._created: list[Operation] = []
+        self._taken: dict[Operation, SSAValue] = {}
+        """By insertion into a memref: the tensor that stands for that memref."""
+
+    def run(self, analysis: BufferizationAnalysis) -> None:
+        """Replace what can be replaced in the ops of the analysis."""
+        search = EmptyTensorSearch(analysis)
+        for info in analysis.program.ops:
+            insertion = SubsetInsertionOpInterface.of(info.op)
+            if insertion is None:
+                continue
+            index = insertion.source_operand(info.op)
+            source = analysis.program.operand(info.op, index)
+            if source is None or not analysis.is_in_place(source):
+                continue
+            if is_memref_type(insertion.container(info.op).type):
+                self._use_memref(search, source, insertion)
+            else:
+                self._use_tensor(search, source, insertion)
+
+    def _use_tensor(
+        self,
+        search: EmptyTensorSearch,
+        source: TensorOperand,
+        insertion: SubsetInsertionOpInterface,
+    ) -> None:
+        """Each empty tensor gets the part of the destination where it is used."""
+        op = source.owner.op
+        needed = insertion.extraction_operands(op)
+        for operand in search.empty_operands(source):
+            user = operand.owner.op
+            if all(self._order.make_available(value, user) for value in needed):
+                part = self._extract(insertion, op, user)
+                if part is not None and self._replace(operand, part, user, source):
+                    search.exclude(operand)
+                    continue
+            search.count_failure(operand)
+
+    def _use_memref(
+        self,
+        search: EmptyTensorSearch,
+        source: TensorOperand,
+        insertion: SubsetInsertionOpInterface,
+    ) -> None:
+        """
+        All empty tensors get one and the same tensor that stands for the memref.
+
+        The analysis does not know what else happens to the memref, so there must not be
+        anything from the first op on it to the insertion.
+        """
+        op = source.owner.op
+        usable: list[tuple[TensorOperand, Operation]] = []
+        for operand in search.sole_empty_operands(source):
+            anchor = self._anchor(operand.owner.op, op)
+            if anchor is None or not all(
+                self._order.make_available(value, anchor)
+                for value in insertion.extraction_operands(op)
+            ):
+                continue
+            if not self._order.is_memory_accessed(anchor, op):
+                usable.append((operand, anchor))
+        if not usable:
+            return
+        first = min((anchor for _, anchor in usable), key=self._order.position)
+        part = self._extract(insertion, op, first)
+        if part is None:
+            return
+        self._taken[op] = part
+        for operand, _ in usable:
+            self._replace(operand, part, operand.owner.op, source)
+
+    def _anchor(self, user: Operation, insertion: Operation) -> Operation | None:
+        """The op in the block of the insertion that is, or encloses, the user."""
+        block = insertion.parent
+        if block is None or block.parent is None:
+            return None
+        anchor = ancestor_in(block.parent, user)
+        return anchor if anchor is not None and anchor.parent is block else None
+
+    def _extract(
+        self, insertion: SubsetInsertionOpInterface, op: Operation, before: Operation
+    ) -> SSAValue | None:
+        previous = before.prev_op
+        part = insertion.build_extraction(op, Builder(InsertPoint.before(before)))
+        self._take_notice(previous, before)
+        return part
+
+    def _replace(
+        self,
+        operand: TensorOperand,
+        part: SSAValue,
+        before: Operation,
+        source: TensorOperand,
+    ) -> bool:
+        """Use the part in place of the empty tensor, unless their types do not fit."""
+        user, empty = operand.owner.op, operand.value.value
+        value = part
+        if part.type != empty.type:
+            if not _is_cast_compatible(part.type, empty.type):
+                return False
+            previous = before.prev_op
+            cast_op = tensor.CastOp(part, cast(TensorType[Attribute], empty.type))
+            value = Builder(InsertPoint.before(before)).insert(cast_op).dest
+            self._take_notice(previous, before)
+        user.operands[operand.index] = value
+        self.replacements.append(
+            _Replacement(
+                user, operand.index, empty, part, source.owner.op, source.index
+            )
+        )
+        return True
+
+    def _take_notice(self, previous: Operation | None, before: Operation) -> None:
+        """Remember the ops that are new between the two."""
+        self._order.add_in_front_of(before)
+        op = before.prev_op
+        new: list[Operation] = []
+        while op is not None and op is not previous:
+            new.append(op)
+            op = op.prev_op
+        self._created.extend(reversed(new))
+
+    def undo_useless(self, analyses: Iterable[BufferizationAnalysis]) -> None:
+        """
+        Put an empty tensor back where the analysis wants a buffer of its own for the
+        part, as the destination is read in between: that would copy its contents.
+        """
+        insertions = {replacement.insertion for replacement in self.replacements}
+        analysis_of = {
+            info.op: analysis
+            for analysis in analyses
+            for info in analysis.program.ops
+            if info.op in insertions
+        }
+        for replacement in self.replacements:
+            analysis = analysis_of.get(replacement.insertion)
+            if analysis is None or not _is_useful(replacement, analysis):
+                replacement.user.operands[replacement.operand] = replacement.empty
+
+    def clean_up(self) -> None:
+        """Erase what is not used any more, and promises that do not hold any more."""
+        for op in reversed(self._created):
+            _erase_if_unused(op)
+        for insertion, part in self._taken.items():
+            if part.first_use is not None:
+                insertion.properties.pop("restrict", None)
+        for empty in {replacement.empty for replacement in self.replacements}:
+            assert isinstance(empty.owner, Operation)
+            _erase_if_unused(empty.owner)
+
+
+def _is_useful(replacement: _Replacement, analysis: BufferizationAnalysis) -> bool:
+    """Whether the source of the insertion is in the buffer of the part now."""
+    program = analysis.program
+    operand = program.operand(replacement.user, replacement.operand)
+    source = program.operand(replacement.insertion, replacement.source)
+    if operand is None or source is None or not isinstance(analysis, OneShotAnalysis):
+        return False
+    find = analysis.alias_sets.find
+    return analysis.is_in_place(operand) and (
+        find(source.value) is find(program.values[replacement.part])
+    )
+
+
+def _is_cast_compatible(a: Attribute, b: Attribute) -> bool:
+    if not isinstance(a, TensorType) or not isinstance(b, TensorType):
+        return False
+    a, b = cast(TensorType[Attribute], a), cast(TensorType[Attribute], b)
+    return (
+        a.element_type == b.element_type
+        and a.encoding == b.encoding
+        and are_shapes_compatible(a.get_shape(), b.get_shape())
+    )
+
+
+def _erase_if_unused(op: Operation) -> None:
+    if all(result.first_use is None for result in op.results):
+        op.detach()
+        op.erase()
+
+
+@dataclass(frozen=True)
+class EliminateEmptyTensorsPass(BufferizationPass):
+    """
+    Compute results in the tensor or memref into which they are inserted.
+
+    Where a `tensor.empty` is updated in place and then inserted with
+    `tensor.insert_slice`, `tensor.parallel_insert_slice` or
+    `bufferization.materialize_in_destination`, the part of the destination that the
+    insertion overwrites takes its place, so that `one-shot-bufferize` finds nothing to
+    copy, and allocates one buffer less. To be run before `one-shot-bufferize`.
+
+    https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors
+    """
+
+    name = "eliminate-empty-tensors"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        eliminate_empty_tensors(op)

@@ -14,6 +14,7 @@ from itertools import combinations
 from xdsl_bufferization.analysis.alias_sets import AliasSet
 from xdsl_bufferization.analysis.live_ranges import LiveRange
 from xdsl_bufferization.analysis.origins import Origins
+from xdsl_bufferization.analysis.parts import Parts
 from xdsl_bufferization.analysis.program import (
     TensorOperand,
     TensorProgram,
@@ -40,6 +41,7 @@ class ConflictFinder:
     def __init__(self, program: TensorProgram):
         self._origins = Origins(program)
         self._subsets = Subsets(program, self._origins)
+        self._parts = Parts(program, self._origins)
 
     def with_write(
         self, sets: Sequence[AliasSet], write: TensorOperand
@@ -105,6 +107,8 @@ class ConflictFinder:
             # In one alias set only because some tensor may live in either memory.
             return False
         if self._subsets.are_non_conflicting(read, write):
+            return False
+        if self._parts.are_disjoint(read, write, same_iteration=not repeated):
             return False
         uses = (reader.op, read.index), (writer.op, write.index)
         return not any(

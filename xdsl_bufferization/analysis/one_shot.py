@@ -167,10 +167,9 @@ class OneShotAnalysis(BufferizationAnalysis):
     Raises `BufferizationError` if one that must be in place can not be.
     """
 
-    def __init__(
-        self, program: TensorProgram, options: OneShotOptions = OneShotOptions()
-    ):
+    def __init__(self, program: TensorProgram, options: OneShotOptions | None = None):
         super().__init__(program)
+        options = options or OneShotOptions()
         self.alias_sets = AliasSets(
             program,
             {v for v in program.values.values() if not _is_writable(v, program)},

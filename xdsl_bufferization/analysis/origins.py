@@ -12,10 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, SSAValue
 
-from xdsl_bufferization.analysis.program import TensorProgram, ValueInfo
+from xdsl_bufferization.analysis.program import (
+    TensorOperand,
+    TensorProgram,
+    ValueInfo,
+)
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.interfaces.registry import op_name
 
 _MANY = 8
 """With more origins or roots than these, nothing is said about a tensor."""
@@ -34,6 +40,7 @@ class Origins:
         self._origins: list[frozenset[int] | None] = [None] * len(program.values)
         self._roots: list[frozenset[int] | None] = [None] * len(program.values)
         self._partial: set[int] = set()
+        self._reshaped: set[int] = set()
         self._program = program
         for value in program.values.values():
             if not value.sources:
@@ -60,6 +67,19 @@ class Origins:
             origins is not None
             and len(origins) == 1
             and origins == self._origins[b.number]
+        )
+
+    def have_same_elements(self, a: ValueInfo, b: ValueInfo) -> bool:
+        """
+        Whether the two are tied, and an element of either is in the same position in the
+        other.
+        """
+        return a is b or (
+            self.are_tied(a, b)
+            and (
+                _are_of_one_shape(a.value.type, b.value.type)
+                or not (a.number in self._reshaped or b.number in self._reshaped)
+            )
         )
 
     def are_same_or_disjoint(self, a: ValueInfo, b: ValueInfo) -> bool:
@@ -98,6 +118,12 @@ class Origins:
         if all(alias.relation is BufferRelation.EQUIVALENT for _, alias in aliases):
             self._origins[value.number] = _union(self._origins[s] for s in sources)
             self._roots[value.number] = roots
+            if not all(
+                _keeps_positions(operand, value)
+                and operand.value.number not in self._reshaped
+                for operand, _ in value.sources
+            ):
+                self._reshaped.add(value.number)
         else:
             self._set_origin(value, roots)
             self._partial.add(value.number)
@@ -113,6 +139,23 @@ class Origins:
     def _set_origin(self, value: ValueInfo, roots: frozenset[int] | None) -> None:
         self._origins[value.number] = frozenset((value.number,))
         self._roots[value.number] = roots
+
+
+def _keeps_positions(source: TensorOperand, value: ValueInfo) -> bool:
+    """
+    Whether each element is in the same position in both: in what an op updates, or a
+    region hands over, but not in everything that has the same type.
+    """
+    return (
+        source.writes
+        or source.owner is not value.owner
+        or bool(source.owner.op.regions)
+        or op_name(source.owner.op) in ("arith.select", "tensor.cast")
+    )
+
+
+def _are_of_one_shape(a: Attribute, b: Attribute) -> bool:
+    return a == b and isinstance(a, TensorType) and a.has_static_shape()
 
 
 def _union(sets: Iterable[frozenset[int] | None]) -> frozenset[int] | None:

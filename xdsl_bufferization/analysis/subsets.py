@@ -97,7 +97,7 @@ class Subsets:
                 source = self._program.values.get(extraction.container(producer))
                 if (
                     source is not None
-                    and self._origins.are_tied(source, container)
+                    and self._origins.have_same_elements(source, container)
                     and self._subset(producer, extraction) == subset
                 ):
                     continue

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.shaped_types import is_tensor_type
 
 if TYPE_CHECKING:
@@ -225,6 +226,14 @@ class BufferizableOpInterface(OpInterface):
         touch the same memory in the wrong order.
         """
         return False
+
+    def read_part(self, op: Operation, operand: int) -> Slice | None:
+        """The slice of the operand that holds all that the op reads; `None` for all."""
+        return None
+
+    def written_part(self, op: Operation, operand: int) -> Slice | None:
+        """The slice of the operand that holds all that the op writes; `None` for all."""
+        return None
 
     def is_repetitive(self, op: Operation, region: int) -> bool:
         """Whether the region may run more than once each time the op runs."""

@@ -56,7 +56,8 @@ class WhileModel(CarryingModel):
 
     def steps(self, op: Operation) -> Sequence[HandOver]:
         before, after = (region.block for region in op.regions)
-        assert before.last_op is not None and after.last_op is not None
+        assert before.last_op is not None
+        assert after.last_op is not None
         return (
             HandOver(before.args, before.last_op, first=1),
             HandOver(after.args, after.last_op),

@@ -35,6 +35,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferRelation,
 )
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.memref_types import (
     collapse_type,
     expand_type,
@@ -44,7 +45,7 @@ from xdsl_bufferization.memref_types import (
     subview_type,
     without_casts,
 )
-from xdsl_bufferization.models.other_interfaces import register_tensor
+from xdsl_bufferization.models.other_interfaces import register_tensor, slice_of
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
 # Ops that describe a tensor ------------------------------------------------------------
@@ -190,6 +191,9 @@ class ReshapeModel(ViewModel):
 class ExtractModel(BufferizableOpInterface):
     """`tensor.extract`: a load."""
 
+    def read_part(self, op: Operation, operand: int) -> Slice:
+        return _element(op.operands[1:])
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, *indices = bufferizer.operands(op)
         load = memref.LoadOp.get(source, indices)
@@ -209,6 +213,9 @@ class InsertModel(BufferizableOpInterface):
     ) -> Sequence[AliasingValue]:
         return (AliasingValue(op.results[0]),) if operand == self._DESTINATION else ()
 
+    def written_part(self, op: Operation, operand: int) -> Slice:
+        return _element(op.operands[2:])
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         scalar, destination, *indices = bufferizer.operands(op)
         bufferizer.insert(memref.StoreOp.get(scalar, destination, indices))
@@ -225,6 +232,9 @@ class ExtractSliceModel(BufferizableOpInterface):
         self, op: Operation, operand: int, state: AnalysisState
     ) -> Sequence[AliasingValue]:
         return (AliasingValue(op.results[0], BufferRelation.UNKNOWN),)
+
+    def read_part(self, op: Operation, operand: int) -> Slice:
+        return slice_of(op, first_dynamic=1)
 
     def buffer_type(
         self, op: Operation, value: SSAValue, bufferizer: Bufferizer
@@ -244,6 +254,9 @@ class ExtractSliceModel(BufferizableOpInterface):
 
 class InsertSliceModel(InsertModel):
     """`tensor.insert_slice`: a copy into a subview of the destination."""
+
+    def written_part(self, op: Operation, operand: int) -> Slice:
+        return slice_of(op, first_dynamic=2)
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return operand != self._DESTINATION or not _covers_destination(op)
@@ -276,6 +289,11 @@ class ParallelInsertSliceModel(InsertSliceModel):
         assert parent is not None
         bufferizer.insert_in_front_of(parent)
         super().bufferize(op, bufferizer)
+
+
+def _element(indices: Sequence[SSAValue]) -> Slice:
+    ones = (1,) * len(indices)
+    return Slice(tuple(indices), ones, ones)
 
 
 def _static_slice(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:

@@ -8,7 +8,8 @@ the last to the first. So a model may still look at the tensor program around it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import cast
 
 from typing_extensions import TypeVar
@@ -71,7 +72,7 @@ class Bufferizer:
         options: OneShotOptions,
         model_of: ModelOf,
         callee_of: Callable[[Operation], func.FuncOp | None],
-        recursive: Set[func.FuncOp] = frozenset(),
+        recursive: AbstractSet[func.FuncOp] = frozenset(),
     ):
         self.options = options
         self.model_of = model_of

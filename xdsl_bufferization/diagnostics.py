@@ -72,7 +72,10 @@ def _op_line(op: Operation) -> str:
     """The op on one line, regions elided, long attributes cut."""
     stream = StringIO()
     printer = Printer(stream, print_generic_format=True)
-    printer.print_op(op.clone_without_regions())
+    clone = op.clone_without_regions()
+    printer.print_op(clone)
+    # It must not stay behind as a user of the operands.
+    clone.erase()
     line = " ".join(stream.getvalue().split())
     return line if len(line) <= 200 else f"{line[:197]}..."
 

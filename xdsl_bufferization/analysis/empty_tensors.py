@@ -36,8 +36,9 @@ class EmptyTensorSearch:
 
     def empty_operands(self, source: TensorOperand) -> Iterator[TensorOperand]:
         """
-        The operands that are empty tensors and whose buffer is that of `source`; those
-        excluded are left out, also if that happens on the way.
+        The operands that are empty tensors and whose buffer is that of `source`, or would
+        be if all were in place; those excluded are left out, also if that happens on the
+        way.
         """
         entered: list[TensorOperand] = []
         seen: set[TensorOperand] = set()
@@ -107,7 +108,10 @@ class EmptyTensorSearch:
         return end
 
     def _sources(self, operand: TensorOperand) -> Sequence[TensorOperand]:
-        """The operands in the very buffer of which the operand's tensor is."""
+        """
+        The operands in the very buffer of which the operand's tensor is, or would be if
+        they were in place.
+        """
         value = operand.value
         sources = self._analysis.program.sources_given(
             value, self._analysis.is_equivalent
@@ -116,7 +120,6 @@ class EmptyTensorSearch:
             source
             for source, alias in sources
             if alias.relation is BufferRelation.EQUIVALENT
-            and (_is_empty(source) or self._analysis.is_in_place(source))
             and (
                 source.value.value.type == value.value.type
                 or isinstance(source.owner.op, tensor.CastOp)

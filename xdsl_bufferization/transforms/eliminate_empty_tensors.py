@@ -60,13 +60,20 @@ def eliminate_empty_tensors(module: ModuleOp) -> None:
     for analysis in _analyze(module):
         elimination.run(analysis)
     if elimination.replacements:
-        try:
-            analyses = _analyze(module)
-        except BufferizationError:
-            # An op has to write the part in place, and can not: all of it is undone.
-            analyses = ()
-        elimination.undo_useless(analyses)
+        elimination.undo_useless(_analyze_again(module, elimination))
         elimination.clean_up()
+
+
+def _analyze_again(
+    module: ModuleOp, elimination: _Elimination
+) -> Sequence[BufferizationAnalysis]:
+    while True:
+        try:
+            return _analyze(module)
+        except BufferizationError as error:
+            # An op has to write the part in place, and can not.
+            if not elimination.undo_around(error.op):
+                raise
 
 
 def _analyze(module: ModuleOp) -> Sequence[BufferizationAnalysis]:
@@ -82,9 +89,8 @@ class _Replacement:
     user: Operation
     operand: int
     empty: SSAValue
-    part: SSAValue
     insertion: Operation
-    source: int
+    destination: SSAValue
 
 
 class _Elimination:
@@ -92,6 +98,7 @@ class _Elimination:
 
     def __init__(self, module: ModuleOp) -> None:
         self.replacements: list[_Replacement] = []
+        self._module = module
         in_memory = any(isinstance(op, ToTensorOp) for op in walk([module]))
         self._order = OpOrder(tensors_in_memory=in_memory)
         self._created: list[Operation] = []
@@ -127,7 +134,7 @@ class _Elimination:
             user = operand.owner.op
             if all(self._order.make_available(value, user) for value in needed):
                 part = self._extract(insertion, op, user)
-                if part is not None and self._replace(operand, part, user, source):
+                if part is not None and self._replace(operand, part, op, insertion):
                     search.exclude(operand)
                     continue
             search.count_failure(operand)
@@ -163,7 +170,7 @@ class _Elimination:
             return
         self._taken[op] = part
         for operand, _ in usable:
-            self._replace(operand, part, operand.owner.op, source)
+            self._replace(operand, part, op, insertion)
 
     def _anchor(self, user: Operation, insertion: Operation) -> Operation | None:
         """The op in the block of the insertion that is, or encloses, the user."""
@@ -185,8 +192,8 @@ class _Elimination:
         self,
         operand: TensorOperand,
         part: SSAValue,
-        before: Operation,
-        source: TensorOperand,
+        op: Operation,
+        insertion: SubsetInsertionOpInterface,
     ) -> bool:
         """Use the part in place of the empty tensor, unless their types do not fit."""
         user, empty = operand.owner.op, operand.value.value
@@ -194,15 +201,13 @@ class _Elimination:
         if part.type != empty.type:
             if not _is_cast_compatible(part.type, empty.type):
                 return False
-            previous = before.prev_op
+            previous = user.prev_op
             cast_op = tensor.CastOp(part, cast(TensorType[Attribute], empty.type))
-            value = Builder(InsertPoint.before(before)).insert(cast_op).dest
-            self._take_notice(previous, before)
+            value = Builder(InsertPoint.before(user)).insert(cast_op).dest
+            self._take_notice(previous, user)
         user.operands[operand.index] = value
         self.replacements.append(
-            _Replacement(
-                user, operand.index, empty, part, source.owner.op, source.index
-            )
+            _Replacement(user, operand.index, empty, op, insertion.container(op))
         )
         return True
 
@@ -216,6 +221,19 @@ class _Elimination:
             op = op.prev_op
         self._created.extend(reversed(new))
 
+    def undo_around(self, op: Operation | None) -> bool:
+        """Undo all within the op of the module that encloses `op`, if there is any."""
+        ancestor = None if op is None else ancestor_in(self._module.body, op)
+        undone = [
+            replacement
+            for replacement in self.replacements
+            if ancestor_in(self._module.body, replacement.user) is ancestor
+            and replacement.user.operands[replacement.operand] is not replacement.empty
+        ]
+        for replacement in undone:
+            replacement.user.operands[replacement.operand] = replacement.empty
+        return bool(undone)
+
     def undo_useless(self, analyses: Iterable[BufferizationAnalysis]) -> None:
         """
         Put an empty tensor back where the analysis wants a buffer of its own for the
@@ -228,9 +246,14 @@ class _Elimination:
             for info in analysis.program.ops
             if info.op in insertions
         }
+        # What may live in one part should all do so, or all not: a mixture is copied.
+        useful = {
+            replacement.insertion
+            for replacement in self.replacements
+            if _is_useful(replacement, analysis_of[replacement.insertion])
+        }
         for replacement in self.replacements:
-            analysis = analysis_of.get(replacement.insertion)
-            if analysis is None or not _is_useful(replacement, analysis):
+            if replacement.insertion not in useful:
                 replacement.user.operands[replacement.operand] = replacement.empty
 
     def clean_up(self) -> None:
@@ -246,15 +269,17 @@ class _Elimination:
 
 
 def _is_useful(replacement: _Replacement, analysis: BufferizationAnalysis) -> bool:
-    """Whether the source of the insertion is in the buffer of the part now."""
-    program = analysis.program
-    operand = program.operand(replacement.user, replacement.operand)
-    source = program.operand(replacement.insertion, replacement.source)
-    if operand is None or source is None or not isinstance(analysis, OneShotAnalysis):
+    """Whether the user works in the buffer of the destination now."""
+    operand = analysis.program.operand(replacement.user, replacement.operand)
+    if (
+        operand is None
+        or not analysis.is_in_place(operand)
+        or not isinstance(analysis, OneShotAnalysis)
+    ):
         return False
-    find = analysis.alias_sets.find
-    return analysis.is_in_place(operand) and (
-        find(source.value) is find(program.values[replacement.part])
+    destination = analysis.program.values.get(replacement.destination)
+    return destination is None or (
+        analysis.alias_sets.find(operand.value) is analysis.alias_sets.find(destination)
     )
 
 

@@ -1,0 +1,132 @@
+// RUN: xdsl-opt %s -p eliminate-empty-tensors | filecheck %s
+
+// The part is all of the tensor.
+// CHECK-LABEL: func.func @tensor(
+// CHECK-NEXT: %[[C:.*]] = tensor.cast %t : tensor<?xf32> to tensor<4xf32>
+// CHECK-NEXT: linalg.fill ins(%x : f32) outs(%[[C]] : tensor<4xf32>)
+func.func @tensor(%t: tensor<?xf32>, %x: f32) -> tensor<?xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %r = bufferization.materialize_in_destination %f in %t : (tensor<4xf32>, tensor<?xf32>) -> tensor<?xf32>
+  func.return %r : tensor<?xf32>
+}
+
+// An op that has to work in place, and can not: the contents are read before.
+// CHECK-LABEL: func.func @in_place_or_fail(
+// CHECK-NEXT: tensor.empty
+// CHECK-NEXT: %f = bufferization.materialize_in_destination %s in %e
+func.func @in_place_or_fail(%t: tensor<4xf32>, %s: tensor<4xf32>, %i: index) -> (tensor<4xf32>, f32) {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = bufferization.materialize_in_destination %s in %e : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %y = tensor.extract %t[%i] : tensor<4xf32>
+  %r = bufferization.materialize_in_destination %f in %t : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  func.return %r, %y : tensor<4xf32>, f32
+}
+
+// There is another tensor in the memory now, so that `restrict` has to go.
+// CHECK-LABEL: func.func @memref(
+// CHECK-NEXT: %[[M:.*]] = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+// CHECK-NEXT: %f = linalg.fill ins(%x : f32) outs(%[[M]] : tensor<4xf32>)
+// CHECK-NEXT: bufferization.materialize_in_destination %f in writable %m
+func.func @memref(%m: memref<4xf32>, %x: f32) {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  bufferization.materialize_in_destination %f in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+  func.return
+}
+
+// The branches share one tensor, which is defined before both.
+// CHECK-LABEL: func.func @memref_branches(
+// CHECK-NEXT: %[[M:.*]] = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+// CHECK-NEXT: scf.if
+// CHECK-NEXT: tensor.insert %x into %[[M]]
+// CHECK: else
+// CHECK-NEXT: linalg.fill ins(%x : f32) outs(%[[M]]
+func.func @memref_branches(%m: memref<4xf32>, %x: f32, %n: index, %p: i1) {
+  %f = scf.if %p -> (tensor<4xf32>) {
+    %e = tensor.empty() : tensor<4xf32>
+    %a = tensor.insert %x into %e[%n] : tensor<4xf32>
+    scf.yield %a : tensor<4xf32>
+  } else {
+    %e = tensor.empty() : tensor<4xf32>
+    %b = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    scf.yield %b : tensor<4xf32>
+  }
+  bufferization.materialize_in_destination %f in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+  func.return
+}
+
+// Several destinations, which are not the same memory as all are restricted.
+// CHECK-LABEL: func.func @memrefs(
+// CHECK-NOT: tensor.empty
+// CHECK: func.return
+func.func @memrefs(%m: memref<4xf32>, %n: memref<4xf32>, %x: f32) {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %g = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  bufferization.materialize_in_destination %f in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+  bufferization.materialize_in_destination %g in restrict writable %n : (tensor<4xf32>, memref<4xf32>) -> ()
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_restrict(
+// CHECK-NEXT: tensor.empty
+func.func @not_restrict(%m: memref<4xf32>, %x: f32) {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  bufferization.materialize_in_destination %f in writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+  func.return
+}
+
+// The old contents are still to be read.
+// CHECK-LABEL: func.func @read_in_between(
+// CHECK-NEXT: tensor.empty
+// CHECK: in restrict writable %m
+func.func @read_in_between(%m: memref<4xf32>, %x: f32, %i: index) -> f32 {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %y = memref.load %m[%i] : memref<4xf32>
+  bufferization.materialize_in_destination %f in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+  func.return %y : f32
+}
+
+// What is computed first must not be overwritten, as it is read again.
+// CHECK-LABEL: func.func @read_again(
+// CHECK-NEXT: tensor.empty
+func.func @read_again(%m: memref<4xf32>, %x: f32, %z: f32, %i: index) -> f32 {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %g = tensor.insert %z into %f[%i] : tensor<4xf32>
+  bufferization.materialize_in_destination %g in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+  %y = tensor.extract %f[%i] : tensor<4xf32>
+  func.return %y : f32
+}
+
+// Both are computed before one is chosen, so they can not both be in the memory.
+// CHECK-LABEL: func.func @select(
+// CHECK-NEXT: tensor.empty
+// CHECK: outs(%e
+func.func @select(%m: memref<4xf32>, %x: f32, %i: index, %p: i1) {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %g = tensor.insert %x into %e[%i] : tensor<4xf32>
+  %h = arith.select %p, %f, %g : tensor<4xf32>
+  bufferization.materialize_in_destination %h in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+  func.return
+}
+
+// Each iteration copies the same contents, which another op changes in between.
+// CHECK-LABEL: func.func @before_loop(
+// CHECK-NEXT: arith.constant
+// CHECK-NEXT: tensor.empty
+func.func @before_loop(%m: memref<4xf32>, %x: f32, %z: f32, %l: index, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  scf.for %i = %c0 to %n step %l {
+    bufferization.materialize_in_destination %f in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+    memref.store %z, %m[%i] : memref<4xf32>
+  }
+  %y = memref.load %m[%c0] : memref<4xf32>
+  func.return %y : f32
+}

@@ -1,0 +1,258 @@
+"""`eliminate-empty-tensors`: fewer buffers, the same results, in almost linear time."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from itertools import chain, repeat
+
+import numpy as np
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import memref, tensor
+from xdsl.dialects.builtin import (
+    Float32Type,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    i32,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
+
+from tests.environments import PROJECT
+from tests.peer import MlirTools, PeerError
+from tests.peer.runner import (
+    Array,
+    parse_module,
+    print_generic,
+    run_with_mlir_runner,
+)
+from tests.programs import generate_program
+from xdsl_bufferization import OneShotOptions, bufferize
+from xdsl_bufferization.transforms.eliminate_empty_tensors import (
+    eliminate_empty_tensors,
+)
+
+FILES = sorted(
+    str(path.relative_to(PROJECT))
+    for path in (
+        PROJECT / "tests" / "filecheck" / "transforms" / "eliminate-empty-tensors"
+    ).glob("*.mlir")
+    if path.name != "errors.mlir"
+)
+OPTIONS = OneShotOptions(
+    bufferize_function_boundaries=True,
+    allow_unknown_ops=True,
+    allow_return_allocs_from_loops=True,
+)
+ONE_SHOT = (
+    "--one-shot-bufferize=bufferize-function-boundaries allow-unknown-ops "
+    "allow-return-allocs-from-loops"
+)
+UNDEFINED = {"nothing_computed", "read_afterwards"}
+"""Functions whose results are not all determined."""
+
+ELIMINATE = "--eliminate-empty-tensors"
+
+WRONG = defaultdict[str, set[str]](
+    set,
+    {
+        "tests/filecheck/transforms/eliminate-empty-tensors/"
+        "materialize_in_destination.mlir": {
+            "before_loop",
+            "read_in_between",
+            "read_again",
+        },
+    },
+)
+"""By file: functions that compute something else after mlir-opt's pass."""
+
+
+def read(file: str, name: str | None = None) -> ModuleOp:
+    """The file's program; of several functions with a body only the one of that name."""
+    module = parse_module((PROJECT / file).read_text())
+    for function in list(module.ops):
+        if (
+            isinstance(function, FuncOp)
+            and function.body.blocks
+            and function.sym_name.data != name
+            and name is not None
+        ):
+            function.detach()
+    return module
+
+
+def defined_functions() -> list[tuple[str, str]]:
+    """Each function with a body, and the file that has it."""
+    return [
+        (file, function.sym_name.data)
+        for file in FILES
+        for function in read(file).ops
+        if isinstance(function, FuncOp) and function.body.blocks
+    ]
+
+
+def bufferized(module: ModuleOp, *, eliminate: bool) -> ModuleOp:
+    if eliminate:
+        eliminate_empty_tensors(module)
+        module.verify()
+    bufferize(Context(), module, OPTIONS)
+    module.verify()
+    return module
+
+
+def costs(module: ModuleOp) -> tuple[int, int]:
+    """How many allocations and copies there are."""
+    names = Counter(type(op) for op in module.walk())
+    return names[memref.AllocOp], names[memref.CopyOp]
+
+
+@pytest.mark.parametrize("file, name", defined_functions())
+def test_no_more_allocations_and_copies_than_mlir_opt(
+    mlir_tools: MlirTools, file: str, name: str
+):
+    before = costs(bufferized(read(file, name), eliminate=False))
+    after = costs(bufferized(read(file, name), eliminate=True))
+    assert after <= before
+    text = print_generic(read(file, name))
+    try:
+        peer = mlir_tools.opt(text, "--allow-unregistered-dialect", ELIMINATE, ONE_SHOT)
+    except PeerError:
+        # Only where the pass made a program of it that can not be bufferized.
+        mlir_tools.opt(text, "--allow-unregistered-dialect", ONE_SHOT)
+        return
+    assert (after <= costs(parse_module(peer))) == (name not in WRONG[file])
+
+
+def test_buffers_are_saved():
+    before, after = (
+        sum(costs(bufferized(read(file), eliminate=eliminate))[0] for file in FILES)
+        for eliminate in (False, True)
+    )
+    assert after < before / 2
+
+
+# What programs compute -----------------------------------------------------------------
+
+
+def inputs_for(types: list[Attribute]) -> list[Array]:
+    """
+    Arrays of distinct numbers, of size 4 where that is dynamic; for indices 1, then 2, so
+    that loops have an iteration; `true`.
+    """
+    inputs: list[Array] = []
+    indices = chain((1, 2), repeat(1))
+    for number, type in enumerate(types):
+        match type:
+            case MemRefType():
+                shape = [4 if size < 0 else size for size in type.get_shape()]
+                count = int(np.prod(shape, dtype=np.int64))
+                values = 100 * number + np.arange(count, dtype=np.float32)
+                inputs.append(values.reshape(shape))
+            case Float32Type():
+                inputs.append(np.array(-number, np.float32))
+            case IndexType():
+                inputs.append(np.array(next(indices), np.int64))
+            case IntegerType():
+                inputs.append(np.array(1, np.bool_))
+            case _:
+                raise ValueError(f"no input of type {type}")
+    return inputs
+
+
+def runnable_functions() -> list[tuple[str, str]]:
+    return [
+        (file, name)
+        for file, name in defined_functions()
+        if name not in UNDEFINED
+        and not any(
+            op.name in ("func.call", "builtin.unregistered", "test.op")
+            or any(value.type == i32 for value in op.operands)
+            for op in read(file, name).walk()
+        )
+    ]
+
+
+def run(tools: MlirTools, module: ModuleOp, name: str) -> list[Array]:
+    (function,) = (
+        op for op in module.ops if isinstance(op, FuncOp) and op.sym_name.data == name
+    )
+    inputs = inputs_for(list(function.function_type.inputs.data))
+    return run_with_mlir_runner(tools, print_generic(module), name, inputs)
+
+
+@pytest.mark.parametrize("file, name", runnable_functions())
+def test_functions_compute_the_same(mlir_tools: MlirTools, file: str, name: str):
+    before, after = (
+        run(mlir_tools, bufferized(read(file, name), eliminate=eliminate), name)
+        for eliminate in (False, True)
+    )
+    for expected, result in zip(before, after, strict=True):
+        np.testing.assert_array_equal(result, expected)
+
+
+@pytest.mark.parametrize(
+    "file, name", [(file, name) for file in WRONG for name in sorted(WRONG[file])]
+)
+def test_mlir_opt_overwrites_memory_that_is_still_read(
+    mlir_tools: MlirTools, file: str, name: str
+):
+    text = print_generic(read(file, name))
+    before, after = (
+        run(mlir_tools, parse_module(mlir_tools.opt(text, *passes, ONE_SHOT)), name)
+        for passes in ((), (ELIMINATE,))
+    )
+    assert before != after
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_programs_compute_the_same(mlir_tools: MlirTools, seed: int):
+    program = generate_program(seed)
+    text = mlir_tools.opt(program.text)
+    name = program.functions[-1].name
+    before, after = (
+        bufferized(parse_module(text), eliminate=eliminate)
+        for eliminate in (False, True)
+    )
+    expected, results = (run(mlir_tools, module, name) for module in (before, after))
+    for a, b in zip(expected, results, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+# Time ----------------------------------------------------------------------------------
+
+
+def tiles(count: int, *, reverse: bool) -> str:
+    """
+    `count` tiles that are filled, then inserted, in the same or in the opposite order.
+    """
+    large = f"tensor<{4 * count}xf32>"
+    lines = [f"func.func @tiles(%t0: {large}, %x: f32) -> {large} {{"]
+    for tile in range(count):
+        lines += [
+            f"%e{tile} = tensor.empty() : tensor<4xf32>",
+            f"%f{tile} = linalg.fill ins(%x : f32) outs(%e{tile} : tensor<4xf32>) "
+            "-> tensor<4xf32>",
+        ]
+    order = reversed(range(count)) if reverse else range(count)
+    for step, tile in enumerate(order):
+        lines.append(
+            f"%t{step + 1} = tensor.insert_slice %f{tile} into %t{step}[{4 * tile}] "
+            f"[4] [1] : tensor<4xf32> into {large}"
+        )
+    return "\n".join((*lines, f"func.return %t{count} : {large}", "}"))
+
+
+@pytest.mark.parametrize("reverse", [False, True])
+def test_time_grows_with_the_number_of_tiles(reverse: bool):
+    seconds: list[float] = []
+    for count in (300, 1200):
+        module = parse_module(tiles(count, reverse=reverse))
+        start = time.process_time()
+        eliminate_empty_tensors(module)
+        seconds.append(time.process_time() - start)
+        assert not any(isinstance(op, tensor.EmptyOp) for op in module.walk())
+    # Four times as many; sixteen times as long if it were quadratic.
+    assert seconds[1] < 9 * seconds[0]

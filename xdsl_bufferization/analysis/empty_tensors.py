@@ -69,18 +69,20 @@ class EmptyTensorSearch:
             operand = pending.pop()
             if _is_empty(operand):
                 found.append(operand)
-                continue
-            sources = self._sources(operand)
-            owner = operand.value.owner
-            if operand.value.value.has_one_use() and (
-                len(sources) == 1
-                or (
+            elif operand.value.value.has_one_use():
+                sources = [
+                    source
+                    for source in self._sources(operand)
+                    if _is_empty(source) or source.value.value.has_one_use()
+                ]
+                owner = operand.value.owner
+                are_exclusive = (
                     owner is not None
                     and owner.model is not None
                     and owner.model.has_exclusive_regions(owner.op)
                 )
-            ):
-                pending.extend(sources)
+                # Of tensors that exist at the same time, one can have the buffer.
+                pending.extend(sources if are_exclusive else sources[:1])
         return found
 
     def exclude(self, operand: TensorOperand) -> None:

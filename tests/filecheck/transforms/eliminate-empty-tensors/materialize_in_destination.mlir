@@ -28,45 +28,45 @@ func.func @in_place_or_fail(%t: tensor<4xf32>, %s: tensor<4xf32>, %i: index) -> 
 // CHECK-NEXT: %[[M:.*]] = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
 // CHECK-NEXT: %f = linalg.fill ins(%x : f32) outs(%[[M]] : tensor<4xf32>)
 // CHECK-NEXT: bufferization.materialize_in_destination %f in writable %m
-func.func @memref(%m: memref<4xf32>, %x: f32) {
+func.func @memref(%m: memref<4xf32>, %x: f32) -> memref<4xf32> {
   %e = tensor.empty() : tensor<4xf32>
   %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
   bufferization.materialize_in_destination %f in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
-  func.return
+  func.return %m : memref<4xf32>
 }
 
 // The branches share one tensor, which is defined before both.
 // CHECK-LABEL: func.func @memref_branches(
 // CHECK-NEXT: %[[M:.*]] = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
 // CHECK-NEXT: scf.if
-// CHECK-NEXT: tensor.insert %x into %[[M]]
-// CHECK: else
 // CHECK-NEXT: linalg.fill ins(%x : f32) outs(%[[M]]
-func.func @memref_branches(%m: memref<4xf32>, %x: f32, %n: index, %p: i1) {
+// CHECK: else
+// CHECK-NEXT: linalg.fill ins(%z : f32) outs(%[[M]]
+func.func @memref_branches(%m: memref<4xf32>, %x: f32, %z: f32, %p: i1) -> memref<4xf32> {
   %f = scf.if %p -> (tensor<4xf32>) {
     %e = tensor.empty() : tensor<4xf32>
-    %a = tensor.insert %x into %e[%n] : tensor<4xf32>
+    %a = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
     scf.yield %a : tensor<4xf32>
   } else {
     %e = tensor.empty() : tensor<4xf32>
-    %b = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+    %b = linalg.fill ins(%z : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
     scf.yield %b : tensor<4xf32>
   }
   bufferization.materialize_in_destination %f in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
-  func.return
+  func.return %m : memref<4xf32>
 }
 
 // Several destinations, which are not the same memory as all are restricted.
 // CHECK-LABEL: func.func @memrefs(
 // CHECK-NOT: tensor.empty
 // CHECK: func.return
-func.func @memrefs(%m: memref<4xf32>, %n: memref<4xf32>, %x: f32) {
+func.func @memrefs(%m: memref<4xf32>, %n: memref<4xf32>, %x: f32, %z: f32) -> (memref<4xf32>, memref<4xf32>) {
   %e = tensor.empty() : tensor<4xf32>
   %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
-  %g = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %g = linalg.fill ins(%z : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
   bufferization.materialize_in_destination %f in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
   bufferization.materialize_in_destination %g in restrict writable %n : (tensor<4xf32>, memref<4xf32>) -> ()
-  func.return
+  func.return %m, %n : memref<4xf32>, memref<4xf32>
 }
 
 // CHECK-LABEL: func.func @not_restrict(
@@ -102,17 +102,20 @@ func.func @read_again(%m: memref<4xf32>, %x: f32, %z: f32, %i: index) -> f32 {
   func.return %y : f32
 }
 
-// Both are computed before one is chosen, so they can not both be in the memory.
+// Both are computed before one is chosen, so that only one of them can be in the memory.
 // CHECK-LABEL: func.func @select(
 // CHECK-NEXT: tensor.empty
-// CHECK: outs(%e
-func.func @select(%m: memref<4xf32>, %x: f32, %i: index, %p: i1) {
+// CHECK-NEXT: %[[M:.*]] = bufferization.to_tensor %m restrict writable
+// CHECK-NEXT: linalg.fill ins(%x : f32) outs(%[[M]]
+// CHECK-NEXT: linalg.fill ins(%z : f32) outs(%e
+// CHECK-NEXT: arith.select
+func.func @select(%m: memref<4xf32>, %x: f32, %z: f32, %p: i1) -> memref<4xf32> {
   %e = tensor.empty() : tensor<4xf32>
   %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
-  %g = tensor.insert %x into %e[%i] : tensor<4xf32>
+  %g = linalg.fill ins(%z : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
   %h = arith.select %p, %f, %g : tensor<4xf32>
   bufferization.materialize_in_destination %h in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
-  func.return
+  func.return %m : memref<4xf32>
 }
 
 // Each iteration copies the same contents, which another op changes in between.

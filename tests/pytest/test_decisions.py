@@ -86,6 +86,78 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
         "@written @read_only @layout @no_layout @static_layout @memory_space "
         "refused by mlir-opt": "Layouts of copies",
     },
+    "tests/filecheck/models/affine/affine.mlir": {
+        "@in_place @conditional refused by mlir-opt": "Affine loops and conditionals",
+        "@in_place affine.for: none true, by mlir-opt none false": (
+            "Affine loops and conditionals"
+        ),
+        "@in_place tensor.insert: none true none, by mlir-opt none false none": (
+            "Affine loops and conditionals"
+        ),
+        "@conditional affine.yield: true, by mlir-opt false": (
+            "Affine loops and conditionals"
+        ),
+    },
+    "tests/filecheck/models/cf/br.mlir": {
+        "@loop_reads tensor.insert: none false none, by mlir-opt none true none": (
+            "Control flow between blocks"
+        ),
+    },
+    "tests/filecheck/models/cf/cond_br.mlir": {
+        "@read_after tensor.insert: none false none, by mlir-opt none true none": (
+            "Control flow between blocks"
+        ),
+    },
+    "tests/filecheck/models/cf/layouts.mlir": {
+        "@loop linalg.fill: none true, by mlir-opt none false": (
+            "Control flow between blocks"
+        ),
+    },
+    "tests/filecheck/models/cf/switch.mlir": {
+        "@switch cf.switch: none true none true, by mlir-opt none false none false": (
+            "Ops that stay on tensors"
+        ),
+    },
+    "tests/filecheck/models/cf/unreachable.mlir": {
+        "@order refused by mlir-opt": "Control flow between blocks",
+    },
+    "tests/filecheck/models/func/recursive.mlir": {
+        "@reader func.call: true none, by mlir-opt false none": "Recursion",
+    },
+    "tests/filecheck/models/func/shared_results.mlir": {
+        "@caller tensor.insert: none false none, by mlir-opt none true none": (
+            "Results in one buffer"
+        ),
+    },
+    "tests/filecheck/models/scf/execute_region_blocks.mlir": {
+        "@blocks refused by mlir-opt": "Control flow between blocks",
+    },
+    "tests/filecheck/models/scf/for_buffers.mlir": {
+        "@swap @swap_same @shift @twice @slices_swap @from_outside refused by mlir-opt": (
+            "Loops that hand over other buffers"
+        ),
+    },
+    "tests/filecheck/models/scf/index_switch.mlir": {
+        "@result_is_written tensor.insert: none false none, by mlir-opt none true none": (
+            "Results of index_switch"
+        ),
+        "@in_place func.return: false, by mlir-opt true": "Results of index_switch",
+    },
+    "tests/filecheck/models/scf/while.mlir": {
+        "@in_place @swap @replaced @init_is_read @scalars refused by mlir-opt": (
+            "Loops that hand over other buffers"
+        ),
+    },
+    "tests/filecheck/transforms/eliminate-empty-tensors/control-flow.mlir": {
+        difference: "Control flow between blocks"
+        for difference in (
+            "@not_dominated cf.br: true false, by mlir-opt true true",
+            "@not_dominated tensor.insert_slice: true true, by mlir-opt true false",
+            "@blocks func.return: true, by mlir-opt false",
+            "@blocks tensor.insert_slice: true true, by mlir-opt true false",
+            "@blocks linalg.fill: none true, by mlir-opt none false",
+        )
+    },
     "tests/filecheck/transforms/one-shot-bufferize/errors.mlir": {
         "@parallel refused by us": "Parallel loops with tensors as results",
     },

@@ -71,17 +71,32 @@ def exchanging_places(
     """
     groups: dict[int, set[int]] = {}
     for step in steps:
-        moved: dict[SSAValue, tuple[int, frozenset[SSAValue]]] = {}
+        origins = {
+            place: state.possible_origins(value, loop)
+            for place, value in enumerate(step.operands)
+            if is_tensor(value)
+        }
+        kept = {
+            argument
+            for place in origins
+            if (argument := step.argument(place)) is not None
+            and all(origin is argument for origin in origins[place])
+        }
+        moved = {
+            argument: place
+            for place, argument in enumerate(step.arguments)
+            if is_tensor(argument) and argument not in kept
+        }
         for place, value in enumerate(step.operands):
-            if is_tensor(value) and (argument := step.argument(place)) is not None:
-                origins = state.possible_origins(value, loop)
-                if any(origin is not argument for origin in origins):
-                    moved[argument] = place, origins
-        for place, origins in moved.values():
-            for origin in origins:
-                if origin in moved and (other := moved[origin][0]) != place:
-                    group = groups.get(place, {place}) | groups.get(other, {other})
-                    groups.update(dict.fromkeys(group, group))
+            if place not in origins or step.argument(place) in kept:
+                continue
+            others = [moved[origin] for origin in origins[place] if origin in moved]
+            if step.argument(place) is None:
+                # It needs a buffer that is in another place.
+                others += [p for a, p in moved.items() if a.type == value.type]
+            for other in others:
+                group = groups.get(place, {place}) | groups.get(other, {other})
+                groups.update(dict.fromkeys(group, group))
     return groups
 
 
@@ -202,7 +217,7 @@ class _Resolution:
     def _destination(self, place: int, candidate: int) -> SSAValue | None:
         """The argument in the candidate's place, if the tensor fits into its buffer."""
         step = self._step
-        if candidate >= min(len(step.arguments), len(step.operands)):
+        if candidate >= len(step.arguments):
             return None
         argument, type = step.arguments[candidate], step.operands[place].type
         fits = (

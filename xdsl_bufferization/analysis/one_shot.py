@@ -370,15 +370,13 @@ class _EquivalenceClasses:
 
 def _is_writable(value: ValueInfo, program: TensorProgram) -> bool:
     info = value.owner if value.owner is not None else value.region.parent
+    if info is None or info.model is None:
+        return False
     block = value.value.owner
     if isinstance(block, Block) and block.prev_block is not None:
         # It depends on what branches hand to the block.
         return True
-    return (
-        info is not None
-        and info.model is not None
-        and info.model.is_writable(info.op, value.value, program)
-    )
+    return info.model.is_writable(info.op, value.value, program)
 
 
 def _cannot_be_in_place(operand: TensorOperand, reason: Reason) -> BufferizationError:

@@ -98,7 +98,7 @@ class OneShotBufferization:
             self._copies.extend(self._hand_over_copies(analysis))
 
     def _analyze(self, scope: Sequence[Operation]) -> BufferizationAnalysis:
-        program = TensorProgram(scope, self.model_of, self.summary_of)
+        program = TensorProgram(scope, self._model_in_analysis, self.summary_of)
         if self.options.copy_before_write:
             return AlwaysCopyAnalysis(program)
         return OneShotAnalysis(program, self.options)
@@ -147,7 +147,7 @@ class OneShotBufferization:
     def rewrite(self) -> None:
         """Rewrite the program on buffers, as decided."""
         self.insert_copies()
-        _erase_unreachable_blocks(self.module)
+        self._erase_unreachable_blocks()
         bufferizer = Bufferizer(
             self.options,
             self.model_of,
@@ -178,6 +178,14 @@ class OneShotBufferization:
             parent = op.parent_op()
             return model if parent is not None and self.model_of(parent) else None
         return model
+
+    def _model_in_analysis(self, op: Operation) -> BufferizableOpInterface | None:
+        """
+        Branches between blocks that stay on tensors do too, but what they hand to the
+        blocks is known.
+        """
+        model = self.model_of(op)
+        return BufferizableOpInterface.of(op) if model is None and op.successors else model
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         """What the called function does, if it has been analysed."""
@@ -215,6 +223,20 @@ class OneShotBufferization:
                     "it on tensors with the option allow-unknown-ops",
                 )
 
+    def _erase_unreachable_blocks(self) -> None:
+        """What can not be reached is not analysed, so it can not be rewritten either."""
+        for op in walk([self.module]):
+            if self.model_of(op) is None:
+                continue
+            for region in op.regions:
+                reachable = set(blocks_in_order(region))
+                unreachable = [b for b in region.blocks if b not in reachable]
+                # They may use each other's values, in any order.
+                for nested in [op for block in unreachable for op in block.ops]:
+                    nested.drop_all_references()
+                for block in unreachable:
+                    region.erase_block(block, safe_erase=False)
+
     def _is_boundary(self, op: Operation) -> bool:
         """Whether the op stays on tensors as those of its function do."""
         parent = op.parent_op()
@@ -243,19 +265,6 @@ class OneShotBufferization:
 
 def _is_boundary(op: Operation) -> bool:
     return op_name(op).startswith("func.")
-
-
-def _erase_unreachable_blocks(module: Operation) -> None:
-    """What can not be reached is not analysed, so that it can not stay on tensors."""
-    for op in walk([module]):
-        for region in op.regions:
-            if region.blocks.first is not region.blocks.last:
-                reachable = set(blocks_in_order(region))
-                unreachable = [b for b in region.blocks if b not in reachable]
-                for block in unreachable:
-                    block.drop_all_references()
-                for block in unreachable:
-                    region.erase_block(block, safe_erase=False)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,67 @@
+"""`tensor-copy-insertion` makes the program that mlir-opt's test pass makes."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from xdsl.context import Context
+
+from tests.environments import PROJECT
+from tests.peer import MlirTools, PeerError
+from tests.peer.runner import parse_module, print_generic
+from tests.pytest.test_decisions import DIFFERENCES, FILES, readable_by_both
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.transforms.tensor_copy_insertion import (
+    TensorCopyInsertionPass,
+)
+
+PASSES = {
+    "": TensorCopyInsertionPass(),
+    "bufferize-function-boundaries": TensorCopyInsertionPass(
+        bufferize_function_boundaries=True
+    ),
+    "bufferize-function-boundaries allow-return-allocs-from-loops": (
+        TensorCopyInsertionPass(
+            bufferize_function_boundaries=True, allow_return_allocs_from_loops=True
+        )
+    ),
+}
+"""By the options of mlir-opt's pass: ours with the same ones."""
+
+REFUSED_BY_MLIR_OPT = {"tests/filecheck/dialects/bufferization/to_buffer.mlir"}
+"""Where it wants the operand of a `to_buffer` in place, which is not writable."""
+
+
+def ours(program: str, copy_insertion: TensorCopyInsertionPass) -> str | None:
+    """The program with copies, in generic form; `None` if it is refused."""
+    module = parse_module(program)
+    try:
+        copy_insertion.apply(Context(), module)
+    except BufferizationError:
+        return None
+    module.verify()
+    return print_generic(module)
+
+
+@pytest.mark.parametrize(
+    "file", [file for file in FILES if file not in {*DIFFERENCES, *REFUSED_BY_MLIR_OPT}]
+)
+def test_copies_are_those_of_mlir_opt(mlir_tools: MlirTools, file: str):
+    for text in re.split(r"^// -----.*$", (PROJECT / file).read_text(), flags=re.M):
+        program = readable_by_both(mlir_tools, text)
+        if program is None:
+            continue
+        for options, copy_insertion in PASSES.items():
+            result = ours(program, copy_insertion)
+            try:
+                expected = mlir_tools.opt(
+                    program,
+                    "--allow-unregistered-dialect",
+                    f"--test-tensor-copy-insertion={options}",
+                )
+            except PeerError:
+                assert result is None
+                continue
+            assert result is not None
+            assert mlir_tools.opt(result, "--allow-unregistered-dialect") == expected

@@ -1,0 +1,1 @@
+"""A dialect for signal processing, and how its ops bufferize."""

@@ -1,0 +1,33 @@
+"""How those ops bufferize that do not tell themselves."""
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.models.destinations import NewBufferModel
+from xdsl_bufferization.models.region_ops import LoopModel, YieldModel
+
+
+class WindowModel(NewBufferModel):
+    """Has as many samples as its operand says."""
+
+    def sizes(self, op: Operation, result: OpResult) -> Sequence[SSAValue]:
+        return op.operands
+
+
+class RepeatModel(LoopModel):
+    """All operands but the number of runs are carried, as all block arguments."""
+
+    def first_init(self, op: Operation) -> int:
+        return 1
+
+    def first_argument(self, op: Operation) -> int:
+        return 0
+
+
+def register() -> None:
+    """Called when an op of the dialect is bufferized for the first time."""
+    register_model("dsp.window", WindowModel())
+    register_model("dsp.repeat", RepeatModel())
+    register_model("dsp.yield", YieldModel())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -58,3 +59,18 @@ class OneShotOptions:
     """The order in which the analysis decides."""
     analysis_fuzzer_seed: int = 0
     """Makes the random order of the heuristic `fuzzer` repeatable."""
+    dialect_filter: Sequence[str] = ()
+    """If any are given, ops of other dialects stay on tensors, known or not."""
+    no_analysis_func_filter: Sequence[str] = ()
+    """Names of functions in which a buffer is copied before every write to it."""
+    must_infer_memory_space: bool = False
+    """
+    Refuse a program in which nothing tells a buffer's memory space, instead of taking
+    the default one.
+    """
+    use_encoding_for_memory_space: bool = False
+    """A tensor's encoding is the memory space of its buffer."""
+
+    def lets_take_part(self, op_name: str) -> bool:
+        """Whether ops of that name are bufferized, as far as the options tell."""
+        return not self.dialect_filter or op_name.split(".")[0] in self.dialect_filter

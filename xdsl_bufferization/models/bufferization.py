@@ -130,7 +130,9 @@ class ToTensorModel(BufferizableOpInterface):
             )
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        return "writable" in op.properties
+        # Without `restrict`, which only some modes do not ask for, other tensors may be in
+        # the same memory.
+        return "writable" in op.properties and "restrict" in op.properties
 
     def buffer_type(
         self, op: Operation, value: SSAValue, bufferizer: Bufferizer

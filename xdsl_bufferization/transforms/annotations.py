@@ -5,13 +5,17 @@ Decisions written into the program, as attributes that mlir-opt writes too.
   "none" for the others;
 - `bufferization.access` on function arguments: what the function does to their buffers;
 - `__equivalent_func_args__` on returns: the argument that each operand is, or -1;
+- on request, the names of the tensors that may share memory: for each tensor result in
+  `__opresult_alias_set_attr__`, and for each tensor argument of each block of each region
+  in `__bbarg_alias_set_attr__`;
 - on request, the ops of each conflict: `C_<n>[READ: <operand>]`,
   `C_<n>[CONFL-WRITE: <operand>]`, `C_<n>[DEF: ...]`, `W_<n>[NOT-WRITABLE: ...]`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from io import StringIO
 from itertools import count
 
 from xdsl.dialects import func
@@ -23,23 +27,28 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i64,
 )
-from xdsl.ir import BlockArgument, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.printer import Printer
 
+from xdsl_bufferization.analysis.alias_sets import AliasSet
 from xdsl_bufferization.analysis.conflicts import Conflict
 from xdsl_bufferization.analysis.functions import returns_of
 from xdsl_bufferization.analysis.one_shot import (
     BufferizationAnalysis,
     NotWritable,
+    OneShotAnalysis,
     Race,
     Reason,
 )
 from xdsl_bufferization.analysis.program import OpInfo, ValueInfo
-from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
+from xdsl_bufferization.interfaces.bufferizable import FunctionSummary, is_tensor
 from xdsl_bufferization.shaped_types import is_tensor_type
 
 IN_PLACE_ATTRIBUTE = "__inplace_operands_attr__"
 EQUIVALENT_ATTRIBUTE = "__equivalent_func_args__"
 ACCESS_ATTRIBUTE = "bufferization.access"
+RESULT_ALIASES_ATTRIBUTE = "__opresult_alias_set_attr__"
+ARGUMENT_ALIASES_ATTRIBUTE = "__bbarg_alias_set_attr__"
 
 
 def annotate_decisions(analysis: BufferizationAnalysis) -> None:
@@ -53,6 +62,51 @@ def annotate_decisions(analysis: BufferizationAnalysis) -> None:
                 "true" if analysis.is_in_place(operand) else "false"
             )
         info.op.attributes[IN_PLACE_ATTRIBUTE] = ArrayAttr(map(StringAttr, decisions))
+
+
+def annotate_alias_sets(
+    module: Operation, analyses: Iterable[BufferizationAnalysis]
+) -> None:
+    """Write down for each tensor which others may share its memory, by their names."""
+    printer = Printer(StringIO())
+    printer.print_op(module)
+    for analysis in analyses:
+        if isinstance(analysis, OneShotAnalysis):
+            names = _AliasSetNames(analysis, printer)
+            for info in analysis.program.ops:
+                _annotate_alias_sets(info.op, names)
+
+
+def _annotate_alias_sets(op: Operation, names: _AliasSetNames) -> None:
+    results = names.of_tensors(op.results)
+    if results.data:
+        op.attributes[RESULT_ALIASES_ATTRIBUTE] = results
+    if any(is_tensor(a) for r in op.regions for block in r.blocks for a in block.args):
+        op.attributes[ARGUMENT_ALIASES_ATTRIBUTE] = ArrayAttr(
+            ArrayAttr(names.of_tensors(block.args) for block in region.blocks)
+            for region in op.regions
+        )
+
+
+class _AliasSetNames:
+    """The alias sets of an analysis, as names that the printer gives to their values."""
+
+    def __init__(self, analysis: OneShotAnalysis, printer: Printer):
+        self._analysis = analysis
+        self._names: dict[AliasSet, list[Attribute]] = {}
+        for value, info in analysis.program.values.items():
+            name = StringAttr(f"%{printer.print_ssa_value(value)}")
+            self._names.setdefault(analysis.alias_sets.find(info), []).append(name)
+
+    def of_tensors(self, values: Iterable[SSAValue]) -> ArrayAttr[ArrayAttr[Attribute]]:
+        """For each tensor the names of those in its set, in program order."""
+        known = self._analysis.program.values
+        find = self._analysis.alias_sets.find
+        return ArrayAttr(
+            ArrayAttr(self._names[find(known[value])])
+            for value in values
+            if is_tensor(value) and value in known
+        )
 
 
 class ConflictPrinter:

@@ -7,15 +7,19 @@ Source: https://mlir.llvm.org/docs/Bufferization/#what-is-one-shot-bufferize
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cached_property
+from typing import cast
 
+from typing_extensions import TypeVar
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
+from xdsl_bufferization.analysis.copying_functions import summarize_copying
 from xdsl_bufferization.analysis.functions import (
     CallGraph,
     assume,
@@ -39,19 +43,27 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.options import (
+    AnalysisHeuristic,
+    LayoutMapOption,
+    OneShotOptions,
+)
 from xdsl_bufferization.transforms.annotations import (
     ConflictPrinter,
+    annotate_alias_sets,
     annotate_decisions,
     annotate_functions,
 )
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.transforms.former_options import ONE_SHOT_BUFFERIZE
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
 from xdsl_bufferization.transforms.tensor_copies import (
     insert_hand_over_copies,
     insert_tensor_copies,
 )
 from xdsl_bufferization.walk import blocks_in_order, walk
+
+ChoiceT = TypeVar("ChoiceT", bound=StrEnum)
 
 
 def bufferize(
@@ -74,6 +86,8 @@ class OneShotBufferization:
     """
 
     def __init__(self, module: ModuleOp, options: OneShotOptions):
+        if not options.lets_take_part("func.func"):
+            options = replace(options, bufferize_function_boundaries=False)
         self.module = module
         self.options = options
         self.call_graph = CallGraph(module)
@@ -97,33 +111,58 @@ class OneShotBufferization:
             self.analyses.append(analysis)
             self._copies.extend(self._hand_over_copies(analysis))
 
-    def _analyze(self, scope: Sequence[Operation]) -> BufferizationAnalysis:
+    def _analyze(
+        self, scope: Sequence[Operation]
+    ) -> OneShotAnalysis | AlwaysCopyAnalysis:
         program = TensorProgram(scope, self._model_in_analysis, self.summary_of)
-        if self.options.copy_before_write:
+        if any(map(self._is_copying, scope)):
             return AlwaysCopyAnalysis(program)
         return OneShotAnalysis(program, self.options)
 
+    def _is_copying(self, op: Operation) -> bool:
+        """Whether all writes within the outermost op work on a copy."""
+        return self.options.copy_before_write or (
+            isinstance(op, func.FuncOp)
+            and self.options.bufferize_function_boundaries
+            and op.sym_name.data in self.options.no_analysis_func_filter
+        )
+
+    def _options_at(self, op: Operation) -> OneShotOptions:
+        """The options as they are for an op, in whichever function it is."""
+        if not self.options.no_analysis_func_filter:
+            return self.options
+        around: Operation | None = op
+        while around is not None and not isinstance(around, func.FuncOp):
+            around = around.parent_op()
+        copying = around is not None and self._is_copying(around)
+        return replace(self.options, copy_before_write=copying)
+
     def _is_settled(
-        self, scope: Sequence[Operation], analysis: BufferizationAnalysis
+        self,
+        scope: Sequence[Operation],
+        analysis: OneShotAnalysis | AlwaysCopyAnalysis,
     ) -> bool:
         """Whether the functions' summaries hold; they are made to hold more often."""
         settled = True
-        if self.options.bufferize_function_boundaries and isinstance(
-            analysis, OneShotAnalysis
-        ):
+        if self.options.bufferize_function_boundaries:
             for function in scope:
                 if isinstance(function, func.FuncOp):
                     known = self.summaries.get(function)
-                    summary = (
-                        summarize(function, analysis)
-                        if function.body.blocks
-                        else assume(function)
-                    )
+                    summary = self._summary(function, analysis)
                     if known is not None:
                         summary = joined(known, summary)
                         settled &= summary == known
                     self.summaries[function] = summary
         return settled
+
+    def _summary(
+        self, function: func.FuncOp, analysis: OneShotAnalysis | AlwaysCopyAnalysis
+    ) -> FunctionSummary:
+        if not function.body.blocks:
+            return assume(function)
+        if isinstance(analysis, OneShotAnalysis):
+            return summarize(function, analysis)
+        return summarize_copying(function, analysis)
 
     def _hand_over_copies(
         self, analysis: BufferizationAnalysis
@@ -135,9 +174,14 @@ class OneShotBufferization:
                         info.op, analysis, self.options
                     )
 
-    def annotate(self, *, conflicts: bool = False) -> None:
-        """Write the decisions, and on request the reasons, into the program."""
+    def annotate(self, *, conflicts: bool = False, alias_sets: bool = False) -> None:
+        """
+        Write the decisions into the program, and on request their reasons and what may
+        share memory.
+        """
         printer = ConflictPrinter()
+        if alias_sets:
+            annotate_alias_sets(self.module, self.analyses)
         for analysis in self.analyses:
             annotate_decisions(analysis)
             if conflicts:
@@ -177,6 +221,8 @@ class OneShotBufferization:
             # A terminator hands tensors to its parent, so both take part or neither.
             parent = op.parent_op()
             return model if parent is not None and self.model_of(parent) else None
+        if self.options.dialect_filter and not self.options.lets_take_part(op_name(op)):
+            return None
         return model
 
     def _model_in_analysis(self, op: Operation) -> BufferizableOpInterface | None:
@@ -185,7 +231,9 @@ class OneShotBufferization:
         blocks is known.
         """
         model = self.model_of(op)
-        return BufferizableOpInterface.of(op) if model is None and op.successors else model
+        return (
+            BufferizableOpInterface.of(op) if model is None and op.successors else model
+        )
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         """What the called function does, if it has been analysed."""
@@ -214,8 +262,12 @@ class OneShotBufferization:
                 continue
             model = self.model_of(op)
             if model is not None:
-                model.verify_op(op, self.options)
-            elif not self.options.allow_unknown_ops and not self._is_boundary(op):
+                model.verify_op(op, self._options_at(op))
+            elif not (
+                self.options.allow_unknown_ops
+                or self._is_boundary(op)
+                or not self.options.lets_take_part(op_name(op))
+            ):
                 raise BufferizationError(
                     op,
                     "is not bufferizable: nothing is known of what it does to buffers",
@@ -284,8 +336,23 @@ class OneShotBufferizePass(BufferizationPass):
       of `identity-layout-map`, `fully-dynamic-layout-map`;
     - `copy-before-write`: no analysis, copy before each write;
     - `buffer-alignment`: the alignment of new buffers in bytes;
+    - `allow-return-allocs-from-loops`: let loops return new buffers;
+    - `check-parallel-regions`: a copy for each run of a parallel region that writes;
+    - `analysis-heuristic`: the order of the decisions, one of `bottom-up`, `top-down`,
+      `bottom-up-from-terminators`, `fuzzer`;
+    - `analysis-fuzzer-seed`: the seed of the random order of `fuzzer`;
+    - `dialect-filter`: the dialects whose ops are bufferized, all others are left on
+      tensors;
+    - `no-analysis-func-filter`: functions in which a copy is made before each write;
+    - `must-infer-memory-space`: refuse to take the default memory space where nothing
+      tells another one;
+    - `use-encoding-for-memory-space`: a tensor's encoding is its memory space;
     - `test-analysis-only`: write the decisions into the program instead of rewriting it;
-    - `print-conflicts`: with `test-analysis-only`, the reasons of the decisions too.
+    - `print-conflicts`: with `test-analysis-only`, the reasons of the decisions too;
+    - `dump-alias-sets`: with `test-analysis-only`, what may share memory too.
+
+    Options of earlier releases of MLIR are taken as what they are today, or the error
+    names what took their place.
 
     https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize
     """
@@ -298,51 +365,89 @@ class OneShotBufferizePass(BufferizationPass):
     unknown_type_conversion: str = LayoutMapOption.FULLY_DYNAMIC
     copy_before_write: bool = False
     buffer_alignment: int = 64
+    allow_return_allocs_from_loops: bool = False
+    check_parallel_regions: bool = True
+    analysis_heuristic: str = AnalysisHeuristic.BOTTOM_UP
+    analysis_fuzzer_seed: int = 0
+    dialect_filter: tuple[str, ...] = ()
+    no_analysis_func_filter: tuple[str, ...] = ()
+    must_infer_memory_space: bool = False
+    use_encoding_for_memory_space: bool = False
     test_analysis_only: bool = False
     print_conflicts: bool = False
+    dump_alias_sets: bool = False
+
+    former_options = ONE_SHOT_BUFFERIZE
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        one_shot = OneShotBufferization(op, self._options())
+        one_shot = OneShotBufferization(op, self.options())
         one_shot.analyze()
         if self.test_analysis_only:
-            one_shot.annotate(conflicts=self.print_conflicts)
+            one_shot.annotate(
+                conflicts=self.print_conflicts, alias_sets=self.dump_alias_sets
+            )
         else:
             one_shot.rewrite()
 
-    def _options(self) -> OneShotOptions:
-        if self.print_conflicts and not self.test_analysis_only:
-            raise self._invalid("print-conflicts requires test-analysis-only")
-        if self.test_analysis_only and self.copy_before_write:
-            raise self._invalid("copy-before-write skips the analysis")
-        if self.buffer_alignment < 0:
-            raise self._invalid(
-                f"'{self.buffer_alignment}' is not a value of buffer-alignment; it is a "
-                "number of bytes"
-            )
+    def options(self) -> OneShotOptions:
+        """The options as `bufferize` takes them; raises `BufferizationError`."""
+        self._check_combinations()
         return OneShotOptions(
             allow_unknown_ops=self.allow_unknown_ops,
             bufferize_function_boundaries=self.bufferize_function_boundaries,
-            function_boundary_type_conversion=self._layout(
+            function_boundary_type_conversion=self._choice(
                 "function-boundary-type-conversion", [*LayoutMapOption]
             ),
-            unknown_type_conversion=self._layout(
+            unknown_type_conversion=self._choice(
                 "unknown-type-conversion",
                 [LayoutMapOption.IDENTITY, LayoutMapOption.FULLY_DYNAMIC],
             ),
             copy_before_write=self.copy_before_write,
-            buffer_alignment=self.buffer_alignment,
+            buffer_alignment=self._number("buffer-alignment", "a number of bytes"),
+            allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
+            check_parallel_regions=self.check_parallel_regions,
+            analysis_heuristic=self._choice("analysis-heuristic", [*AnalysisHeuristic]),
+            analysis_fuzzer_seed=self._number("analysis-fuzzer-seed", "not negative"),
+            dialect_filter=self.dialect_filter,
+            no_analysis_func_filter=self.no_analysis_func_filter,
+            must_infer_memory_space=self.must_infer_memory_space,
+            use_encoding_for_memory_space=self.use_encoding_for_memory_space,
         )
 
-    def _layout(
-        self, option: str, allowed: Sequence[LayoutMapOption]
-    ) -> LayoutMapOption:
-        value = getattr(self, option.replace("-", "_"))
-        if value not in allowed:
+    def _check_combinations(self) -> None:
+        for option, needed in (
+            ("print-conflicts", "test-analysis-only"),
+            ("dump-alias-sets", "test-analysis-only"),
+            ("no-analysis-func-filter", "bufferize-function-boundaries"),
+        ):
+            if self._value(option) and not self._value(needed):
+                raise self._invalid(f"{option} requires {needed}")
+        if self.test_analysis_only and self.copy_before_write:
+            raise self._invalid("copy-before-write skips the analysis")
+        if self.must_infer_memory_space and self.use_encoding_for_memory_space:
             raise self._invalid(
-                f"'{value}' is not a value of {option}; its values are "
-                + ", ".join(allowed)
+                "must-infer-memory-space and use-encoding-for-memory-space exclude "
+                "each other"
             )
-        return LayoutMapOption(value)
+
+    def _value(self, option: str) -> object:
+        return getattr(self, option.replace("-", "_"))
+
+    def _choice(self, option: str, allowed: Sequence[ChoiceT]) -> ChoiceT:
+        value = self._value(option)
+        for choice in allowed:
+            if choice == value:
+                return choice
+        raise self._invalid(
+            f"'{value}' is not a value of {option}; its values are "
+            + ", ".join(allowed)
+        )
+
+    def _number(self, option: str, what: str) -> int:
+        value = cast(int, self._value(option))
+        if value < 0:
+            raise self._invalid(f"'{value}' is not a value of {option}; it is {what}")
+        return value
 
     def _invalid(self, message: str) -> BufferizationError:
         return BufferizationError(None, f"{self.name}: {message}")

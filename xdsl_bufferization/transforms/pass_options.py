@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Self
+from collections.abc import Mapping
+from typing import ClassVar, Self
 
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 
 from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.transforms.former_options import (
+    Former,
+    Gone,
+    Renamed,
+    todays_options,
+)
 
-_VALUES = {"bool": "true or false", "int": "an integer", "str": "a name"}
+_VALUES = {
+    "bool": "true or false",
+    "int": "an integer",
+    "str": "a name",
+    "tuple[str, ...]": "names, separated by commas",
+}
 """What options of each type take, for error messages."""
 
 
@@ -18,32 +30,73 @@ class BufferizationPass(ModulePass):
     """
     A pass whose flags need no value (`{allow-unknown-ops}`), or one of `true`, `false`,
     `1`, `0`. An option that does not exist, or a value of the wrong type, is an error.
+
+    Options of earlier releases of MLIR that the pass names are taken as what they are
+    today.
     """
+
+    former_options: ClassVar[Mapping[str, Former]] = {}
 
     @classmethod
     def from_spec(cls, spec: ArgSpec) -> Self:
-        flags = {f.name for f in dataclasses.fields(cls) if f.type in ("bool", bool)}
-        parameters: dict[str, ParameterListType] = {
-            name: _flag(value) if name.replace("-", "_") in flags else value
-            for name, value in spec.parameters.items()
-        }
-        fields = {f.name.replace("_", "-"): f for f in dataclasses.fields(cls)}
-        for name, value in parameters.items():
-            option = name.replace("_", "-")
-            if option not in fields:
-                raise BufferizationError(
-                    None,
-                    f"{cls.name} has no option '{name}'; its options are "
-                    + ", ".join(sorted(fields)),
-                )
-            kind = str(getattr(fields[option].type, "__name__", fields[option].type))
-            if [type(v).__name__ for v in value] != [kind]:
-                raise BufferizationError(
-                    None,
-                    f"{cls.name}: '{','.join(map(str, value))}' is not a value of "
-                    f"{option}; it takes {_VALUES[kind]}",
-                )
+        options = {f.name.replace("_", "-"): f for f in dataclasses.fields(cls)}
+        types = {name: _type_name(field.type) for name, field in options.items()}
+        parameters: dict[str, ParameterListType] = {}
+        for name, value in spec.parameters.items():
+            for option, meaning in cls._todays(name, value, types).items():
+                if option in parameters:
+                    raise BufferizationError(
+                        None,
+                        f"{cls.name}: '{name}' sets {option}, which is set already",
+                    )
+                _check_type(cls.name, option, meaning, types[option])
+                parameters[option] = meaning
         return super().from_spec(ArgSpec(spec.name, parameters))
+
+    @classmethod
+    def _todays(
+        cls, name: str, value: ParameterListType, types: Mapping[str, str]
+    ) -> Mapping[str, ParameterListType]:
+        """The option, or those that it is today, if it is one of an earlier release."""
+        option = name.replace("_", "-")
+        if option in types:
+            return {option: _flag(value) if types[option] == "bool" else value}
+        former = cls.former_options.get(option)
+        if former is None:
+            raise BufferizationError(
+                None,
+                f"{cls.name} has no option '{name}'; its options are "
+                + ", ".join(sorted(types)),
+            )
+        if isinstance(former, Renamed):
+            return cls._todays(former.name, value, types)
+        value = _flag(value)
+        _check_type(cls.name, option, value, "bool")
+        today = todays_options(former, bool(value[0]))
+        if isinstance(today, Gone):
+            raise BufferizationError(
+                None, f"{cls.name} has no option '{name}' any more", hint=today.instead
+            )
+        return today
+
+
+def _type_name(type: object) -> str:
+    """The name of an option's type, which may be given by name itself."""
+    return str(type) if "[" in str(type) else str(getattr(type, "__name__", type))
+
+
+def _check_type(
+    pass_name: str, option: str, value: ParameterListType, type_name: str
+) -> None:
+    given = [type(v).__name__ for v in value]
+    is_list = type_name == "tuple[str, ...]"
+    wanted = ["str"] * max(1, len(given)) if is_list else [type_name]
+    if given != wanted:
+        raise BufferizationError(
+            None,
+            f"{pass_name}: '{','.join(map(str, value))}' is not a value of "
+            f"{option}; it takes {_VALUES[type_name]}",
+        )
 
 
 def _flag(value: ParameterListType) -> ParameterListType:

@@ -2,7 +2,7 @@
 
 // RUN: not xdsl-opt %s -p 'one-shot-bufferize{no-such-option=true}' 2>&1 | filecheck %s --check-prefix=UNKNOWN
 // UNKNOWN-NOT: Traceback
-// UNKNOWN: error: one-shot-bufferize has no option 'no-such-option'; its options are allow-unknown-ops, buffer-alignment, bufferize-function-boundaries
+// UNKNOWN: error: one-shot-bufferize has no option 'no-such-option'; its options are allow-return-allocs-from-loops, allow-unknown-ops, analysis-fuzzer-seed, analysis-heuristic, buffer-alignment, bufferize-function-boundaries
 
 // RUN: not xdsl-opt %s -p 'one-shot-bufferize{allow-unknown-ops=perhaps}' 2>&1 | filecheck %s --check-prefix=FLAG
 // FLAG-NOT: Traceback
@@ -32,6 +32,34 @@
 // RUN: not xdsl-opt %s -p 'one-shot-bufferize{test-analysis-only=true copy-before-write=true}' 2>&1 | filecheck %s --check-prefix=NO-ANALYSIS
 // NO-ANALYSIS-NOT: Traceback
 // NO-ANALYSIS: error: one-shot-bufferize: copy-before-write skips the analysis
+
+// RUN: not xdsl-opt %s -p 'one-shot-bufferize{dump-alias-sets}' 2>&1 | filecheck %s --check-prefix=DUMP
+// DUMP-NOT: Traceback
+// DUMP: error: one-shot-bufferize: dump-alias-sets requires test-analysis-only
+
+// RUN: not xdsl-opt %s -p 'one-shot-bufferize{no-analysis-func-filter=f}' 2>&1 | filecheck %s --check-prefix=NO-FUNCTIONS
+// NO-FUNCTIONS-NOT: Traceback
+// NO-FUNCTIONS: error: one-shot-bufferize: no-analysis-func-filter requires bufferize-function-boundaries
+
+// RUN: not xdsl-opt %s -p 'one-shot-bufferize{must-infer-memory-space use-encoding-for-memory-space}' 2>&1 | filecheck %s --check-prefix=SPACE
+// SPACE-NOT: Traceback
+// SPACE: error: one-shot-bufferize: must-infer-memory-space and use-encoding-for-memory-space exclude each other
+
+// RUN: not xdsl-opt %s -p 'one-shot-bufferize{analysis-heuristic=sideways}' 2>&1 | filecheck %s --check-prefix=HEURISTIC
+// HEURISTIC-NOT: Traceback
+// HEURISTIC: error: one-shot-bufferize: 'sideways' is not a value of analysis-heuristic; its values are bottom-up, top-down, bottom-up-from-terminators, fuzzer
+
+// RUN: not xdsl-opt %s -p 'one-shot-bufferize{analysis-heuristic=fuzzer analysis-fuzzer-seed=-1}' 2>&1 | filecheck %s --check-prefix=SEED
+// SEED-NOT: Traceback
+// SEED: error: one-shot-bufferize: '-1' is not a value of analysis-fuzzer-seed; it is not negative
+
+// RUN: not xdsl-opt %s -p 'one-shot-bufferize{dialect-filter=tensor,1}' 2>&1 | filecheck %s --check-prefix=NAMES
+// NAMES-NOT: Traceback
+// NAMES: error: one-shot-bufferize: 'tensor,1' is not a value of dialect-filter; it takes names, separated by commas
+
+// RUN: not xdsl-opt %s -p 'one-shot-bufferize{dialect-filter}' 2>&1 | filecheck %s --check-prefix=NO-NAMES
+// NO-NAMES-NOT: Traceback
+// NO-NAMES: error: one-shot-bufferize: '' is not a value of dialect-filter; it takes names, separated by commas
 
 func.func @f() {
   func.return

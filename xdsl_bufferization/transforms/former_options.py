@@ -1,0 +1,85 @@
+"""
+Options that One-Shot Bufferize had in earlier releases of MLIR, and what they are today.
+
+Source: MLIR's documentation of bufferization and its tests, of LLVM 14 to 17.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.utils.arg_spec import ParameterListType
+
+Today: TypeAlias = Mapping[str, str | bool]
+"""Options of today with their values; none if this is how the pass always is today."""
+
+
+@dataclass(frozen=True)
+class Gone:
+    """What the option asked for is not done by the pass any more."""
+
+    instead: str
+    """What to use today."""
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """The option has another name today, and the same values."""
+
+    name: str
+
+
+Former: TypeAlias = Renamed | Mapping[bool, Today | Gone]
+"""What a former option is today; of a flag, what each of its values is."""
+
+ONE_SHOT_BUFFERIZE: Mapping[str, Former] = {
+    "allow-return-memref": Renamed("allow-return-allocs-from-loops"),
+    "allow-return-allocs": Renamed("allow-return-allocs-from-loops"),
+    "function-signature-type-conversion": Renamed("function-boundary-type-conversion"),
+    "fully-dynamic-layout-maps": {
+        True: {
+            "function-boundary-type-conversion": "infer-layout-map",
+            "unknown-type-conversion": "fully-dynamic-layout-map",
+        },
+        False: {
+            "function-boundary-type-conversion": "identity-layout-map",
+            "unknown-type-conversion": "identity-layout-map",
+        },
+    },
+    "create-deallocs": {
+        True: Gone("run the pass buffer-deallocation-pipeline afterwards"),
+        False: {},
+    },
+    "promote-buffer-results-to-out-params": {
+        True: Gone("run the pass buffer-results-to-out-params afterwards"),
+        False: {},
+    },
+    "use-alloca": {
+        True: Gone("run the pass promote-buffers-to-stack afterwards"),
+        False: {},
+    },
+    "init-tensor-elimination": {
+        True: Gone("run the pass eliminate-empty-tensors before"),
+        False: {},
+    },
+    "always-aliasing-with-dest": {
+        True: {},
+        False: Gone(
+            "results of destination-style ops always are in their destination; give "
+            "the op another destination"
+        ),
+    },
+}
+"""What was an option of `one-shot-bufferize`, or of its predecessor, by name."""
+
+
+def todays_options(
+    former: Mapping[bool, Today | Gone], value: bool
+) -> Mapping[str, ParameterListType] | Gone:
+    """The options of today that stand for a former flag with the value."""
+    today = former[value]
+    if isinstance(today, Gone):
+        return today
+    return {name: (meaning,) for name, meaning in today.items()}

@@ -59,7 +59,7 @@ def eliminate_empty_tensors(module: ModuleOp) -> None:
     elimination = _Elimination(module)
     for analysis in _analyze(module):
         elimination.run(analysis)
-    if elimination.replacements:
+    if elimination.has_replaced:
         elimination.undo_useless(_analyze_again(module, elimination))
         elimination.clean_up()
 
@@ -97,13 +97,18 @@ class _Elimination:
     """Empty tensors found so far, and what took their places."""
 
     def __init__(self, module: ModuleOp) -> None:
-        self.replacements: list[_Replacement] = []
+        self._replacements: dict[TensorOperand, _Replacement] = {}
         self._module = module
         in_memory = any(isinstance(op, ToTensorOp) for op in walk([module]))
         self._order = OpOrder(tensors_in_memory=in_memory)
         self._created: list[Operation] = []
         self._taken: dict[Operation, SSAValue] = {}
         """By insertion into a memref: the tensor that stands for that memref."""
+
+    @property
+    def has_replaced(self) -> bool:
+        """Whether there is anything that may have to be undone."""
+        return bool(self._replacements)
 
     def run(self, analysis: BufferizationAnalysis) -> None:
         """Replace what can be replaced in the ops of the analysis."""
@@ -135,8 +140,10 @@ class _Elimination:
             if all(self._order.make_available(value, user) for value in needed):
                 part = self._extract(insertion, op, user)
                 if part is not None and self._replace(operand, part, op, insertion):
-                    search.exclude(operand)
-                    continue
+                    if not isinstance(part.owner, tensor.EmptyOp):
+                        search.exclude(operand)
+                        continue
+                    # That saves a buffer, too, but another insertion may be better.
             search.count_failure(operand)
 
     def _use_memref(
@@ -206,8 +213,11 @@ class _Elimination:
             value = Builder(InsertPoint.before(user)).insert(cast_op).dest
             self._take_notice(previous, user)
         user.operands[operand.index] = value
-        self.replacements.append(
-            _Replacement(user, operand.index, empty, op, insertion.container(op))
+        # The user may get the empty tensor back.
+        assert isinstance(empty.owner, Operation)
+        self._order.keep_in_order(empty.owner, user)
+        self._replacements[operand] = _Replacement(
+            user, operand.index, empty, op, insertion.container(op)
         )
         return True
 
@@ -226,7 +236,7 @@ class _Elimination:
         ancestor = None if op is None else ancestor_in(self._module.body, op)
         undone = [
             replacement
-            for replacement in self.replacements
+            for replacement in self._replacements.values()
             if ancestor_in(self._module.body, replacement.user) is ancestor
             and replacement.user.operands[replacement.operand] is not replacement.empty
         ]
@@ -239,7 +249,9 @@ class _Elimination:
         Put an empty tensor back where the analysis wants a buffer of its own for the
         part, as the destination is read in between: that would copy its contents.
         """
-        insertions = {replacement.insertion for replacement in self.replacements}
+        insertions = {
+            replacement.insertion for replacement in self._replacements.values()
+        }
         analysis_of = {
             info.op: analysis
             for analysis in analyses
@@ -249,10 +261,10 @@ class _Elimination:
         # What may live in one part should all do so, or all not: a mixture is copied.
         useful = {
             replacement.insertion
-            for replacement in self.replacements
+            for replacement in self._replacements.values()
             if _is_useful(replacement, analysis_of[replacement.insertion])
         }
-        for replacement in self.replacements:
+        for replacement in self._replacements.values():
             if replacement.insertion not in useful:
                 replacement.user.operands[replacement.operand] = replacement.empty
 
@@ -263,7 +275,7 @@ class _Elimination:
         for insertion, part in self._taken.items():
             if part.first_use is not None:
                 insertion.properties.pop("restrict", None)
-        for empty in {replacement.empty for replacement in self.replacements}:
+        for empty in {replacement.empty for replacement in self._replacements.values()}:
             assert isinstance(empty.owner, Operation)
             _erase_if_unused(empty.owner)
 

@@ -6,7 +6,7 @@ they are needed.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from typing import TypeAlias
@@ -48,6 +48,9 @@ class OpOrder:
         self._positions: dict[Operation, Position] = {}
         self._numbered: set[Block] = set()
         self._dominators: dict[Region, Mapping[Block, tuple[int, int]]] = {}
+        self._also_needs: dict[Operation, list[Operation]] = {}
+        self._also_needed_by: dict[Operation, list[Operation]] = {}
+        """Ops that stay in front of others, though these do not use them now."""
         self._accesses: dict[Block, list[Position]] = {}
         """Where in a block there are ops that read, write or free memory, in order."""
 
@@ -71,6 +74,11 @@ class OpOrder:
             new.append(previous)
             previous = previous.prev_op
         self._place(new[::-1], previous, op)
+
+    def keep_in_order(self, first: Operation, second: Operation) -> None:
+        """Move the ops only so that the first stays in front of the second."""
+        self._also_needs.setdefault(second, []).append(first)
+        self._also_needed_by.setdefault(first, []).append(second)
 
     def is_available(self, value: SSAValue, op: Operation) -> bool:
         """Whether the value may be used where the op is."""
@@ -140,8 +148,10 @@ class OpOrder:
                 left -= 1
                 if left < 0 or not _is_pure(nested):
                     return False
-                for value in nested.operands:
-                    source = value.owner
+                for source in (
+                    *(value.owner for value in nested.operands),
+                    *self._also_needs.get(nested, ()),
+                ):
                     if (
                         isinstance(source, Operation)
                         and source.parent is anchor.parent
@@ -171,20 +181,25 @@ class OpOrder:
                 left -= 1
                 if left < 0 or not _is_pure(nested):
                     return False
-            for result in op.results:
-                for use in result.uses:
-                    left -= 1
-                    user = ancestor_in(block.parent, use.operation)
-                    if left < 0:
-                        return False
-                    if (
-                        user is not None
-                        and user.parent is block
-                        and self.position(user) <= end
-                    ):
-                        pending.append(user)
+            for user in self._users(op):
+                left -= 1
+                if left < 0:
+                    return False
+                user = ancestor_in(block.parent, user)
+                if (
+                    user is not None
+                    and user.parent is block
+                    and self.position(user) <= end
+                ):
+                    pending.append(user)
         self._move(moved, producer, producer.next_op)
         return True
+
+    def _users(self, op: Operation) -> Iterator[Operation]:
+        for result in op.results:
+            for use in result.uses:
+                yield use.operation
+        yield from self._also_needed_by.get(op, ())
 
     def _move(
         self,

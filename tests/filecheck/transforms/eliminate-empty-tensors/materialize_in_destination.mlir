@@ -133,3 +133,16 @@ func.func @before_loop(%m: memref<4xf32>, %x: f32, %z: f32, %l: index, %n: index
   %y = memref.load %m[%c0] : memref<4xf32>
   func.return %y : f32
 }
+
+// The first destination is an empty tensor itself, so that the second one is better.
+// CHECK-LABEL: func.func @into_empty(
+// CHECK: %[[S:.*]] = tensor.extract_slice %t[0] [4] [1]
+// CHECK-NEXT: %f = linalg.fill ins(%x : f32) outs(%[[S]]
+func.func @into_empty(%t: tensor<16xf32>, %x: f32) -> (tensor<16xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %d = tensor.empty() : tensor<4xf32>
+  %m = bufferization.materialize_in_destination %f in %d : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %r = tensor.insert_slice %f into %t[0] [4] [1] : tensor<4xf32> into tensor<16xf32>
+  func.return %r, %m : tensor<16xf32>, tensor<4xf32>
+}

@@ -100,3 +100,23 @@ func.func @reads_the_part_first(%t: tensor<16xf32>, %x: f32, %l: index, %n: inde
   %r = tensor.insert_slice %f into %u[0] [4] [1] : tensor<4xf32> into tensor<16xf32>
   func.return %r : tensor<16xf32>
 }
+
+// What is computed for one part is moved in front of another, then gets its empty tensor
+// back, as the destination is read in between.
+// CHECK-LABEL: func.func @moved_and_undone(
+// CHECK-NEXT: %e = tensor.empty(%s) : tensor<?xf32>
+// CHECK-NEXT: %f = linalg.fill ins(%x : f32) outs(%e : tensor<?xf32>)
+// CHECK-NEXT: %u = tensor.insert_slice %f into %t[0] [%s] [1]
+// CHECK-NEXT: %[[S:.*]] = tensor.extract_slice %u[8] [4] [1]
+// CHECK-NEXT: %h = linalg.fill ins(%x : f32) outs(%[[S]]
+// CHECK-NEXT: %y = tensor.extract %t[%s]
+func.func @moved_and_undone(%t: tensor<16xf32>, %x: f32, %s: index) -> (tensor<16xf32>, f32) {
+  %g = tensor.empty() : tensor<4xf32>
+  %h = linalg.fill ins(%x : f32) outs(%g : tensor<4xf32>) -> tensor<4xf32>
+  %e = tensor.empty(%s) : tensor<?xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  %y = tensor.extract %t[%s] : tensor<16xf32>
+  %u = tensor.insert_slice %f into %t[0] [%s] [1] : tensor<?xf32> into tensor<16xf32>
+  %r = tensor.insert_slice %h into %u[8] [4] [1] : tensor<4xf32> into tensor<16xf32>
+  func.return %r, %y : tensor<16xf32>, f32
+}

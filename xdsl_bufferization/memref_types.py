@@ -4,6 +4,8 @@ The memref types that tensors and views of memrefs have.
 Layouts are *identity* (none given), *strided*, or *fully dynamic*: strided with offset
 and all strides unknown. Strides and offsets count elements; `None` is an unknown one.
 
+A memory space is any attribute; the number 0 is the default one, and left out.
+
 Source: https://mlir.llvm.org/docs/Dialects/MemRef/ and
 https://mlir.llvm.org/docs/MemRefization/#memory-layouts
 """
@@ -15,12 +17,14 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    IntegerAttr,
     MemRefType,
     NoneAttr,
     StridedLayoutAttr,
     TensorType,
     UnrankedMemRefType,
     UnrankedTensorType,
+    i64,
 )
 from xdsl.dialects.memref import CastOp
 from xdsl.ir import Attribute, SSAValue
@@ -48,12 +52,22 @@ def _memref_type(
     layout: StridedLayoutAttr | NoneAttr,
     memory_space: Attribute | None,
 ) -> MemRef:
-    space = NoneAttr() if memory_space is None else memory_space
+    space = memory_space
+    if space is None or space == IntegerAttr(0, i64):
+        space = NoneAttr()
     if isinstance(shaped, TensorType | MemRefType):
         ranked = cast(TensorType[Attribute], shaped)
         return MemRefType(ranked.element_type, ranked.shape, layout, space)
     unranked = cast(UnrankedTensorType[Attribute], shaped)
     return UnrankedMemRefType.from_type(unranked.element_type, space)
+
+
+def encoded_memory_space(tensor: Attribute) -> Attribute | None:
+    """The memory space that the tensor's encoding is, if it has one."""
+    if not isinstance(tensor, TensorType):
+        return None
+    encoding = cast(TensorType[Attribute], tensor).encoding
+    return None if isinstance(encoding, NoneAttr) else encoding
 
 
 def without_casts(buffer: SSAValue) -> SSAValue:
@@ -76,6 +90,16 @@ def has_identity_layout(memref: Attribute) -> bool:
         and ranked.get_offset() == 0
         and None not in identity
         and ranked.layout.get_strides() == identity
+    )
+
+
+def _has_no_layout(memref: MemRefType[Attribute]) -> bool:
+    """Whether there is no layout, or one that says as little, `strided<[1]>`."""
+    return isinstance(memref.layout, NoneAttr) or (
+        memref.get_num_dims() == 1
+        and isinstance(memref.layout, StridedLayoutAttr)
+        and [*memref.layout.get_strides()] == [1]
+        and memref.layout.get_offset() == 0
     )
 
 
@@ -171,7 +195,7 @@ def expand_type(
     reassociation: Sequence[Sequence[int]],
 ) -> MemRefType[Attribute]:
     """The type of `source` with each dimension split into a group of `shape`'s."""
-    if isinstance(source.layout, NoneAttr):
+    if _has_no_layout(source):
         return MemRefType(source.element_type, shape, NoneAttr(), source.memory_space)
     source_strides, offset = strides_and_offset(source)
     strides: list[int | None] = []
@@ -203,7 +227,7 @@ def collapse_type(
     The type of `source` with each group of dimensions merged into one; `None` if the
     dimensions of a group are not known to be contiguous, so that it takes a copy.
     """
-    if isinstance(source.layout, NoneAttr):
+    if _has_no_layout(source):
         return MemRefType(source.element_type, shape, NoneAttr(), source.memory_space)
     sizes = source.get_shape()
     source_strides, offset = strides_and_offset(source)

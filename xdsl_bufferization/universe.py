@@ -28,6 +28,12 @@ def _memref() -> Dialect:
     return MemRef
 
 
+def _scf() -> Dialect:
+    from xdsl_bufferization.dialects.scf import Scf
+
+    return Scf
+
+
 def _tensor() -> Dialect:
     from xdsl_bufferization.dialects.tensor import Tensor
 
@@ -68,6 +74,7 @@ _DIALECTS = {
     "bufferization": _bufferization,
     "linalg": _linalg,
     "memref": _memref,
+    "scf": _scf,
     "tensor": _tensor,
 }
 

@@ -40,9 +40,11 @@ Array: TypeAlias = npt.NDArray[Any]
 
 LOWERING_TO_LLVM = (
     "--convert-linalg-to-loops",
+    "--convert-vector-to-scf",
     "--expand-strided-metadata",
     "--lower-affine",
     "--convert-scf-to-cf",
+    "--convert-vector-to-llvm",
     "--convert-to-llvm",
     "--reconcile-unrealized-casts",
 )

@@ -5,6 +5,9 @@ Tensors have 8 or 4 elements, so that any slice of one fits the other and progra
 dense in aliases and conflicts: slices of slices, branches, loops, calls, constants, and
 several uses of everything. Every index is in bounds while the argument `%i` is between 0
 and 3, and no tensor is read before it is filled.
+
+Besides the ops that each program may have, there are families of them to choose from;
+each is a module of this package.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeAlias
 
 LARGE = "tensor<8xf32>"
 SMALL = "tensor<4xf32>"
@@ -51,39 +55,93 @@ class Program:
     functions: Sequence[Function]
 
 
+Maker: TypeAlias = "Callable[[Generator, Scope, int], None]"
+"""Emits something that uses the scope's values, and adds what it defines to them; the
+number says how deep regions may nest in it."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Ops to choose from."""
+
+    ops: Sequence[tuple[int, Maker]] = ()
+    """Weights, and makers of ops without regions."""
+    regions: Sequence[tuple[int, Maker]] = ()
+    """Weights, and makers of ops with regions."""
+    blocks: Sequence[tuple[int, Maker]] = ()
+    """Weights, and makers of control flow between the blocks of a function."""
+
+
 @dataclass
-class _Generator:
+class Generator:
+    """What a program is made of so far, and where the next op goes."""
+
     random: random.Random
+    families: Sequence[Family] = ()
+    recursion: bool = False
+    """Whether functions may call themselves."""
     lines: list[str] = field(default_factory=list[str])
     functions: list[Function] = field(default_factory=list[Function])
     count: int = 0
+    returned: Function = Function("", (), ())
+    """The function that ops are emitted into."""
+    at_top: bool = True
+    """Whether ops are emitted into the region of the function."""
 
     # Functions --------------------------------------------------------------------------
 
     def function(self, ops: int) -> None:
         name = f"f{len(self.functions)}"
         arguments = [LARGE, *self.random.choices(TENSORS, k=self.random.randint(0, 2))]
+        results = self.random.choices(TENSORS, k=self.random.randint(1, 2))
+        function = Function(name, arguments, results)
         scope = Scope({LARGE: [], SMALL: []}, ["%f"])
         signature: list[str] = []
         for i, type in enumerate(arguments):
             scope.tensors[type].append(f"%t{i}")
             signature.append(f"%t{i}: {type}")
-        header = len(self.lines)
-        self.emit("")
-        self.emit("%c0 = arith.constant 0 : index")
-        self.emit("%c1 = arith.constant 1 : index")
-        if not scope.tensors[SMALL]:
-            scope.tensors[SMALL].append(self.empty(SMALL))
-        self.ops(scope, 2, ops)
-        results = self.random.choices(TENSORS, k=self.random.randint(1, 2))
-        returned = [self.pick(scope, type) for type in results] + [scope.scalars[-1]]
         types = ", ".join([*results, "f32"])
-        self.emit(f"func.return {', '.join(returned)} : {types}")
-        self.emit("}")
-        self.lines[header] = (
+        self.emit(
             f"func.func @{name}({', '.join(signature)}, {SCALARS}) -> ({types}) {{"
         )
-        self.functions.append(Function(name, arguments, results))
+        self.emit("%c0 = arith.constant 0 : index")
+        self.emit("%c1 = arith.constant 1 : index")
+        self.emit("%c4 = arith.constant 4 : index")
+        if not scope.tensors[SMALL]:
+            scope.tensors[SMALL].append(self.empty(SMALL))
+        self.returned = function
+        self.at_top = True
+        if self.recursion and self.random.random() < 0.5:
+            self.recursive_body(function, scope, ops)
+        else:
+            self.ops(scope, 2, ops)
+            self.return_from(scope)
+        self.emit("}")
+        self.functions.append(function)
+
+    def return_from(self, scope: Scope) -> None:
+        results = self.returned.results
+        values = [self.pick(scope, type) for type in results] + [scope.scalars[-1]]
+        self.emit(f"func.return {', '.join(values)} : {', '.join([*results, 'f32'])}")
+
+    def recursive_body(self, function: Function, scope: Scope, ops: int) -> None:
+        """Calls itself with a smaller %i, until that is zero."""
+        types = [*function.results, "f32"]
+        result, ends = self.name(), self.define("arith.cmpi eq, %i, %c0 : index")
+        self.emit(f"{result}:{len(types)} = scf.if {ends} -> ({', '.join(types)}) {{")
+        for closing in ("} else {", "}"):
+            nested = scope.nested()
+            self.ops(nested, 1, ops // 2)
+            if closing == "}":
+                less = self.define("arith.subi %i, %c1 : index")
+                self.call_to(function, nested, less)
+                self.ops(nested, 1, self.random.randint(0, 2))
+            values = [self.pick(nested, type) for type in function.results]
+            values.append(nested.scalars[-1])
+            self.emit(f"scf.yield {', '.join(values)} : {', '.join(types)}")
+            self.emit(closing)
+        values = [f"{result}#{i}" for i in range(len(types))]
+        self.emit(f"func.return {', '.join(values)} : {', '.join(types)}")
 
     # Values -----------------------------------------------------------------------------
 
@@ -113,6 +171,9 @@ class _Generator:
     def offset(self) -> str:
         return self.random.choice(["0", "2", "4", "%i", "%i"])
 
+    def offset_value(self) -> str:
+        return self.random.choice(["%c0", "%c1", "%c4", "%i"])
+
     # Ops --------------------------------------------------------------------------------
 
     def ops(self, scope: Scope, depth: int, count: int) -> None:
@@ -138,9 +199,22 @@ class _Generator:
             ]
         if self.functions:
             makers.append((3, self.call))
+        at_top, self.at_top = self.at_top and depth == 2, False
+        for family in self.families:
+            chosen = [*family.ops]
+            if depth:
+                chosen += family.regions
+            if at_top:
+                chosen += family.blocks
+            makers += [
+                (weight, partial(self.make, maker, depth)) for weight, maker in chosen
+            ]
         weights = [weight for weight, _ in makers]
         for _, make in self.random.choices(makers, weights, k=count):
             make(scope)
+
+    def make(self, maker: Maker, depth: int, scope: Scope) -> None:
+        maker(self, scope, depth)
 
     def insert(self, scope: Scope) -> None:
         scope.tensors[LARGE].append(
@@ -297,9 +371,11 @@ class _Generator:
         return self.slice_into(new, carried, index)
 
     def call(self, scope: Scope) -> None:
-        callee = self.random.choice(self.functions)
+        self.call_to(self.random.choice(self.functions), scope, "%i")
+
+    def call_to(self, callee: Function, scope: Scope, index: str) -> None:
         operands = [self.pick(scope, type) for type in callee.arguments]
-        operands += ["%i", self.scalar(scope), "%c"]
+        operands += [index, self.scalar(scope), "%c"]
         inputs = ", ".join([*callee.arguments, "index", "f32", "i1"])
         outputs = ", ".join([*callee.results, "f32"])
         name = self.name()
@@ -312,9 +388,11 @@ class _Generator:
         scope.scalars.append(f"{name}#{len(callee.results)}")
 
 
-def generate_program(seed: int) -> Program:
+def generate(
+    seed: int, families: Sequence[Family] = (), *, recursion: bool = False
+) -> Program:
     """The program of the seed: MLIR's custom syntax, one to three functions."""
-    generator = _Generator(random.Random(seed))
+    generator = Generator(random.Random(seed), families, recursion)
     for _ in range(generator.random.randint(1, 3)):
         generator.function(generator.random.randint(3, 14))
     return Program("\n".join(generator.lines), generator.functions)

@@ -174,7 +174,9 @@ class CallGraph:
                 if isinstance(op, func.FuncOp):
                     self._functions[table, op.sym_name.data] = op
                     self._tables[op] = table
-                elif op.has_trait(SymbolTable):
+                elif op.has_trait(
+                    SymbolTable, value_if_unregistered=_holds_functions(op)
+                ):
                     pending.append(op)
                 else:
                     self.others.append(op)
@@ -212,6 +214,15 @@ class CallGraph:
             if len(functions) > 1 or functions[0] in callees[functions[0]]:
                 self.recursive.update(functions)
         return components
+
+
+def _holds_functions(op: Operation) -> bool:
+    return any(
+        isinstance(nested, func.FuncOp)
+        for region in op.regions
+        for block in region.blocks
+        for nested in block.ops
+    )
 
 
 def _in_topological_order(

@@ -1,5 +1,6 @@
 """
-xDSL's `tensor` dialect with `tensor.generate` and `tensor.rank`, which it lacks.
+xDSL's `tensor` dialect with `tensor.generate`, `tensor.parallel_insert_slice` and
+`tensor.rank`, which it lacks.
 
 Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 """
@@ -7,20 +8,31 @@ Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyTensorTypeConstr,
     AnyUnrankedTensorTypeConstr,
+    DenseArrayBase,
     IndexType,
     TensorType,
+    UnregisteredOp,
+    i64,
+)
+from xdsl.dialects.utils import (
+    DynamicIndexList,
+    split_dynamic_index_list,
+    verify_dynamic_index_list,
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
+    AttrSizedOperandSegments,
     IRDLOperation,
     irdl_op_definition,
     operand_def,
+    prop_def,
     region_def,
     result_def,
     traits_def,
@@ -36,6 +48,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.superset import superset
+from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 
 
 @irdl_op_definition
@@ -91,6 +104,140 @@ class GenerateOp(IRDLOperation):
             )
 
 
+@irdl_op_definition
+class ParallelInsertSliceOp(IRDLOperation):
+    """
+    Says that the iteration of the `scf.forall` around it inserts a slice into an output.
+
+    Where several iterations insert the same element, any of them may win.
+
+    https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorparallel_insert_slice-tensorparallelinsertsliceop
+    """
+
+    name = "tensor.parallel_insert_slice"
+
+    source = operand_def(AnyTensorTypeConstr)
+    dest = operand_def(AnyTensorTypeConstr)
+    offsets = var_operand_def(IndexType())
+    sizes = var_operand_def(IndexType())
+    strides = var_operand_def(IndexType())
+    static_offsets = prop_def(DenseArrayBase.constr(i64))
+    static_sizes = prop_def(DenseArrayBase.constr(i64))
+    static_strides = prop_def(DenseArrayBase.constr(i64))
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    traits = traits_def(ParallelCombiningOpTrait())
+
+    assembly_format = (
+        "$source `into` $dest ``"
+        "custom<DynamicIndexList>($offsets, $static_offsets)"
+        "custom<DynamicIndexList>($sizes, $static_sizes)"
+        "custom<DynamicIndexList>($strides, $static_strides)"
+        "attr-dict `:` type($source) `into` type($dest)"
+    )
+
+    custom_directives = (DynamicIndexList,)
+
+    def __init__(
+        self,
+        source: SSAValue | Operation,
+        dest: SSAValue | Operation,
+        offsets: Sequence[SSAValue | int],
+        sizes: Sequence[SSAValue | int],
+        strides: Sequence[SSAValue | int],
+    ):
+        static_offsets, dynamic_offsets = split_dynamic_index_list(
+            offsets, DYNAMIC_INDEX
+        )
+        static_sizes, dynamic_sizes = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
+        static_strides, dynamic_strides = split_dynamic_index_list(
+            strides, DYNAMIC_INDEX
+        )
+        super().__init__(
+            operands=(source, dest, dynamic_offsets, dynamic_sizes, dynamic_strides),
+            properties={
+                "static_offsets": DenseArrayBase.from_list(i64, static_offsets),
+                "static_sizes": DenseArrayBase.from_list(i64, static_sizes),
+                "static_strides": DenseArrayBase.from_list(i64, static_strides),
+            },
+        )
+
+    def verify_(self) -> None:
+        source = cast(TensorType[Attribute], self.source.type)
+        dest = cast(TensorType[Attribute], self.dest.type)
+        for role, static, dynamic in (
+            ("offsets", self.static_offsets, self.offsets),
+            ("sizes", self.static_sizes, self.sizes),
+            ("strides", self.static_strides, self.strides),
+        ):
+            verify_dynamic_index_list(
+                static.get_values(), dynamic, DYNAMIC_INDEX, f" in the {role}"
+            )
+            if len(static) != dest.get_num_dims():
+                raise VerifyException(
+                    f"needs one of the {role} for each dimension of {dest}"
+                )
+        inserted = TensorType(dest.element_type, self.static_sizes.get_values())
+        if source.element_type != dest.element_type or not _is_rank_reduced(
+            source.get_shape(), inserted.get_shape()
+        ):
+            raise VerifyException(
+                f"the source must be of type {inserted}, or that without some of its "
+                f"unit dimensions, but is {source}"
+            )
+        self._verify_bounds(dest)
+        self._verify_place()
+
+    def _verify_bounds(self, dest: TensorType[Attribute]) -> None:
+        for dim, (offset, size, stride, known) in enumerate(
+            zip(
+                self.static_offsets.get_values(),
+                self.static_sizes.get_values(),
+                self.static_strides.get_values(),
+                dest.get_shape(),
+                strict=True,
+            )
+        ):
+            if DYNAMIC_INDEX in (known, offset):
+                continue
+            last = offset
+            if size > 0 and stride != DYNAMIC_INDEX:
+                last += (size - 1) * stride
+            # As MLIR does, an empty slice has to start within the tensor, too.
+            if max(offset, last) >= known or min(offset, last) < 0:
+                raise VerifyException(
+                    f"the slice from {offset} to {last} is out of bounds in dimension "
+                    f"{dim} of {dest}"
+                )
+
+    def _verify_place(self) -> None:
+        parent = self.parent_op()
+        if parent is None:
+            return
+        loop = parent.parent_op()
+        if isinstance(parent, UnregisteredOp) or isinstance(loop, UnregisteredOp):
+            return
+        # By name, so that programs without such loops need not import the scf dialect.
+        if parent.name != "scf.forall.in_parallel":
+            raise VerifyException("expects parent op 'scf.forall.in_parallel'")
+        if loop is not None and self.dest.owner is not loop.regions[0].block:
+            raise VerifyException(
+                "must insert into an argument of the loop's body, one for an output"
+            )
+
+
+def _is_rank_reduced(shape: Sequence[int], full: Sequence[int]) -> bool:
+    """Whether `shape` is `full`, or that without some of its unit dimensions."""
+    kept = 0
+    for size in full:
+        if kept < len(shape) and shape[kept] == size:
+            kept += 1
+        elif size != 1:
+            return False
+    return kept == len(shape)
+
+
 class RankCanonicalization(HasCanonicalizationPatternsTrait):
     """A rank that is known."""
 
@@ -124,4 +271,4 @@ class RankOp(IRDLOperation):
         super().__init__(operands=(tensor,), result_types=(IndexType(),))
 
 
-Tensor = superset(tensor.Tensor, adding=[GenerateOp, RankOp])
+Tensor = superset(tensor.Tensor, adding=[GenerateOp, ParallelInsertSliceOp, RankOp])

@@ -247,6 +247,10 @@ class BufferizableOpInterface(OpInterface):
         """Whether at most one of the op's regions runs each time the op runs."""
         return False
 
+    def takes_copies(self, op: Operation) -> bool:
+        """Whether copies for the ops in the op's regions may be made in there."""
+        return True
+
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         """Raise `BufferizationError` if the op can not be bufferized in any case."""
 

@@ -38,6 +38,8 @@ class AllocTensorModel(BufferizableOpInterface):
         space = op.properties.get("memory_space") or op.attributes.get("memory_space")
         if space is None and (copied := _copied(op)) is not None:
             space = bufferizer.buffer_type(copied).memory_space
+        elif space is None:
+            space = bufferizer.default_memory_space(value.type, op)
         return identity_type(value.type, space)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:

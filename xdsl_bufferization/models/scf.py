@@ -196,6 +196,9 @@ class ForallModel(BufferizableOpInterface):
 class InParallelModel(BufferizableOpInterface):
     """`scf.forall.in_parallel`: ends up without any op in it."""
 
+    def takes_copies(self, op: Operation) -> bool:
+        return False
+
     def is_repetitive(self, op: Operation, region: int) -> bool:
         return False
 

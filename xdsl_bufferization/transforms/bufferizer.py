@@ -44,6 +44,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.memref_types import (
+    encoded_memory_space,
     fully_dynamic_type,
     identity_type,
     is_cast_guaranteed,
@@ -243,7 +244,8 @@ class Bufferizer:
 
     def global_constant(self, op: Operation, value: Attribute) -> SSAValue:
         """The read-only buffer that holds the value of a constant op."""
-        constant = self._globals.get(op, value)
+        space = self.buffer_type(op.results[0]).memory_space
+        constant = self._globals.get(op, value, space)
         return self.insert(
             memref.GetGlobalOp(constant.sym_name.data, constant.type)
         ).memref
@@ -430,7 +432,10 @@ class Bufferizer:
 
     def _infer_block_types(self, block: Block) -> None:
         for op in block.ops:
-            if op.regions and (model := self.model_of(op)) is not None:
+            model = self.model_of(op)
+            if model is None:
+                continue
+            if op.regions:
                 model.infer_region_types(op, self)
             for result in op.results:
                 if is_tensor(result):
@@ -439,9 +444,28 @@ class Bufferizer:
 
     def unknown_type(self, value: SSAValue) -> MemRef:
         """The type of the buffer of a tensor that an op on tensors defines."""
+        space = self.default_memory_space(value.type, _op_of(value))
         if self.options.unknown_type_conversion is LayoutMapOption.IDENTITY:
-            return identity_type(value.type)
-        return fully_dynamic_type(value.type)
+            return identity_type(value.type, space)
+        return fully_dynamic_type(value.type, space)
+
+    def default_memory_space(
+        self, tensor: Attribute, op: Operation | None
+    ) -> Attribute | None:
+        """
+        The memory space for a tensor of the type that the op defines, where nothing but
+        the type tells it; `None` for the default one.
+        """
+        if self.options.must_infer_memory_space:
+            raise BufferizationError(
+                op,
+                f"needs to know the memory space of {tensor}, and nothing tells it",
+                hint="start from a bufferization.alloc_tensor with a memory_space, or "
+                "from a memref; or do without the option must-infer-memory-space",
+            )
+        if self.options.use_encoding_for_memory_space:
+            return encoded_memory_space(tensor)
+        return None
 
     def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
         """
@@ -451,9 +475,30 @@ class Bufferizer:
         first = types[0]
         if all(type == first for type in types):
             return first
-        if any(type.memory_space != first.memory_space for type in types):
-            raise self.error("has buffers in different memory spaces")
+        spaces = {str(type.memory_space): None for type in types}
+        if len(spaces) > 1:
+            raise BufferizationError(
+                _op_of(value),
+                f"is in one of several memory spaces: {', '.join(spaces)}",
+                hint="copy all tensors that it may be to the same memory space, with "
+                "bufferization.alloc_tensor",
+            )
         return fully_dynamic_type(value.type, first.memory_space)
+
+    def returned_type(self, tensor: Attribute, type: Attribute) -> MemRef:
+        """
+        The type in which a buffer of the type leaves a function: if the tensor's encoding
+        says so, in another memory space.
+        """
+        memref = cast(MemRef, type)
+        if (
+            self.options.use_encoding_for_memory_space
+            and (space := encoded_memory_space(tensor)) is not None
+            and (wanted := identity_type(tensor, space)).memory_space
+            != memref.memory_space
+        ):
+            return wanted
+        return memref
 
     def default_buffer_type(self, op: Operation, value: SSAValue) -> MemRef:
         """The type of the operand that the value is equivalent to, or identity layout."""
@@ -472,7 +517,7 @@ class Bufferizer:
                             and alias.relation is BufferRelation.EQUIVALENT
                         ):
                             return self.buffer_type(operand)
-        return identity_type(value.type)
+        return identity_type(value.type, self.default_memory_space(value.type, op))
 
 
 class _NothingKnown:
@@ -498,6 +543,11 @@ def _has_static_layout(type: MemRef) -> bool:
         return False
     strides, offset = strides_and_offset(type)
     return None not in (offset, *strides)
+
+
+def _op_of(value: SSAValue) -> Operation | None:
+    owner = value.owner
+    return owner if isinstance(owner, Operation) else owner.parent_op()
 
 
 def _after(value: SSAValue) -> InsertPoint:

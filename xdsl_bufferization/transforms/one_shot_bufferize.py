@@ -6,7 +6,7 @@ Source: https://mlir.llvm.org/docs/Bufferization/#what-is-one-shot-bufferize
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -16,7 +16,7 @@ from typing_extensions import TypeVar
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.analysis.copying_functions import summarize_copying
@@ -56,6 +56,10 @@ from xdsl_bufferization.transforms.annotations import (
 )
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 from xdsl_bufferization.transforms.former_options import ONE_SHOT_BUFFERIZE
+from xdsl_bufferization.transforms.memory_spaces import (
+    MemorySpaces,
+    mentions_memory_space,
+)
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
 from xdsl_bufferization.transforms.tensor_copies import (
     insert_hand_over_copies,
@@ -94,6 +98,7 @@ class OneShotBufferization:
         self.summaries: dict[func.FuncOp, FunctionSummary] = {}
         self.analyses: list[BufferizationAnalysis] = []
         self._copies: list[HandOverCopy] = []
+        self._has_memory_spaces = False
 
     def analyze(self) -> None:
         """
@@ -203,10 +208,27 @@ class OneShotBufferization:
         bufferizer.finish()
 
     def insert_copies(self) -> None:
-        """Make the copies that the decisions ask for part of the tensor program."""
+        """
+        Make the copies that the decisions ask for part of the tensor program.
+
+        Raises `BufferizationError`, with the program as it was, if the memory space of a
+        buffer can not be told.
+        """
+        memory_space_of = self._memory_space_of()
         for analysis in self.analyses:
-            insert_tensor_copies(analysis)
+            insert_tensor_copies(analysis, memory_space_of)
         insert_hand_over_copies(self._copies)
+
+    def _memory_space_of(self) -> Callable[[SSAValue], Attribute | None]:
+        if (
+            self._has_memory_spaces
+            or self.options.must_infer_memory_space
+            or self.options.use_encoding_for_memory_space
+        ):
+            return MemorySpaces(
+                self.options, self.model_of, self.call_graph, self._scopes()
+            ).of
+        return lambda _: None
 
     def model_of(self, op: Operation) -> BufferizableOpInterface | None:
         """The model through which the op takes part; `None` if it stays on tensors."""
@@ -263,6 +285,7 @@ class OneShotBufferization:
             model = self.model_of(op)
             if model is not None:
                 model.verify_op(op, self._options_at(op))
+                self._has_memory_spaces |= mentions_memory_space(op)
             elif not (
                 self.options.allow_unknown_ops
                 or self._is_boundary(op)

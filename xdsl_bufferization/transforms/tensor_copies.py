@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import cast
 
 from xdsl.builder import Builder
@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.analysis.one_shot import BufferizationAnalysis
-from xdsl_bufferization.analysis.program import TensorOperand
+from xdsl_bufferization.analysis.program import OpInfo, TensorOperand
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.bufferization import (
     AllocTensorOp,
@@ -27,9 +27,13 @@ from xdsl_bufferization.dialects.bufferization import (
 from xdsl_bufferization.interfaces.bufferizable import HandOverCopy
 
 
-def insert_tensor_copies(analysis: BufferizationAnalysis) -> None:
+def insert_tensor_copies(
+    analysis: BufferizationAnalysis,
+    memory_space_of: Callable[[SSAValue], Attribute | None] = lambda _: None,
+) -> None:
     """
-    Give each out-of-place operand a `bufferization.alloc_tensor` of its own.
+    Give each out-of-place operand a `bufferization.alloc_tensor` of its own, in the
+    memory space that the tensor is in.
 
     Its contents are copied only if they matter. Where an op only passes its operand on
     to one result, the result is copied instead of the operand: of a slice, it is less.
@@ -42,16 +46,26 @@ def insert_tensor_copies(analysis: BufferizationAnalysis) -> None:
         op = operand.owner.op
         if (result := _passed_on(operand)) is not None:
             builder = Builder(InsertPoint.after(op))
-            copy = _alloc_tensor(builder, result, copy_contents)
+            copy = _alloc_tensor(builder, result, copy_contents, memory_space_of)
             created = (copy.owner, *(size.owner for size in _sizes(copy)))
             for use in list(result.uses):
                 if use.operation not in created:
                     use.operation.operands[use.index] = copy
         else:
-            builder = Builder(InsertPoint.before(op))
+            builder = Builder(InsertPoint.before(_where_copies_may_be(operand.owner)))
             op.operands[operand.index] = _alloc_tensor(
-                builder, operand.value.value, copy_contents
+                builder, operand.value.value, copy_contents, memory_space_of
             )
+
+
+def _where_copies_may_be(info: OpInfo) -> Operation:
+    """The op, or the outermost one around it that takes no copies."""
+    op, parent = info.op, info.region.parent
+    while parent is not None:
+        if parent.model is not None and not parent.model.takes_copies(parent.op):
+            op = parent.op
+        parent = parent.region.parent
+    return op
 
 
 def insert_hand_over_copies(copies: Iterable[HandOverCopy]) -> None:
@@ -99,7 +113,12 @@ def _source_count(operand: TensorOperand, result: OpResult) -> int:
     )
 
 
-def _alloc_tensor(builder: Builder, value: SSAValue, copy_contents: bool) -> SSAValue:
+def _alloc_tensor(
+    builder: Builder,
+    value: SSAValue,
+    copy_contents: bool,
+    memory_space_of: Callable[[SSAValue], Attribute | None] = lambda _: None,
+) -> SSAValue:
     if copy_contents:
         return builder.insert(AllocTensorOp(value.type, copy=value)).tensor
     if isinstance(value.type, UnrankedTensorType):
@@ -113,7 +132,8 @@ def _alloc_tensor(builder: Builder, value: SSAValue, copy_contents: bool) -> SSA
         if size == DYNAMIC_INDEX:
             constant = builder.insert(arith.ConstantOp(IntegerAttr(index, IndexType())))
             sizes.append(builder.insert(tensor.DimOp(value, constant)).result)
-    return builder.insert(AllocTensorOp(type, sizes)).tensor
+    space = memory_space_of(value)
+    return builder.insert(AllocTensorOp(type, sizes, memory_space=space)).tensor
 
 
 def _sizes(copy: SSAValue) -> Iterable[SSAValue]:

@@ -1,0 +1,371 @@
+"""
+xDSL's `scf` dialect with `scf.forall` and its terminator, which it lacks.
+
+Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DenseArrayBase,
+    IndexType,
+    IntegerType,
+    TensorType,
+    UnregisteredOp,
+    i64,
+)
+from xdsl.dialects.utils import (
+    parse_assignment,
+    parse_dynamic_index_list_without_types,
+    print_assignment,
+    print_dynamic_index_list,
+    split_dynamic_index_list,
+    verify_dynamic_index_list,
+)
+from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    irdl_op_definition,
+    lazy_traits_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import (
+    HasParent,
+    IsTerminator,
+    NoTerminator,
+    Pure,
+    RecursivelySpeculatable,
+    RecursiveMemoryEffect,
+    SingleBlockImplicitTerminator,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.superset import superset
+from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
+
+_PAREN = Parser.Delimiter.PAREN
+
+
+@irdl_op_definition
+class ForallOp(IRDLOperation):
+    """
+    A loop nest whose iterations may run in parallel, and in any order.
+
+    Each result is the output in the same place, updated by what the iterations insert
+    into it with the ops of the terminator.
+
+    https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfforall-scfforallop
+    """
+
+    name = "scf.forall"
+
+    dynamic_lower_bound = var_operand_def(IndexType())
+    dynamic_upper_bound = var_operand_def(IndexType())
+    dynamic_step = var_operand_def(IndexType())
+    outputs = var_operand_def(TensorType)
+    static_lower_bound = prop_def(
+        DenseArrayBase.constr(i64), prop_name="staticLowerBound"
+    )
+    static_upper_bound = prop_def(
+        DenseArrayBase.constr(i64), prop_name="staticUpperBound"
+    )
+    static_step = prop_def(DenseArrayBase.constr(i64), prop_name="staticStep")
+    mapping = opt_prop_def(ArrayAttr)
+    body = region_def("single_block")
+    res = var_result_def(TensorType)
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    traits = lazy_traits_def(
+        lambda: (
+            RecursiveMemoryEffect(),
+            RecursivelySpeculatable(),
+            SingleBlockImplicitTerminator(InParallelOp),
+        )
+    )
+
+    def __init__(
+        self,
+        lower_bound: Sequence[SSAValue | int],
+        upper_bound: Sequence[SSAValue | int],
+        step: Sequence[SSAValue | int],
+        outputs: Sequence[SSAValue | Operation],
+        body: Region,
+        mapping: ArrayAttr[Attribute] | None = None,
+    ):
+        static_lower, dynamic_lower = _split(lower_bound)
+        static_upper, dynamic_upper = _split(upper_bound)
+        static_step, dynamic_step = _split(step)
+        super().__init__(
+            operands=(dynamic_lower, dynamic_upper, dynamic_step, outputs),
+            result_types=([SSAValue.get(output).type for output in outputs],),
+            properties={
+                "staticLowerBound": static_lower,
+                "staticUpperBound": static_upper,
+                "staticStep": static_step,
+                "mapping": mapping,
+            },
+            regions=(body,),
+        )
+        if not body.blocks:
+            body.add_block(Block())
+        last_op = body.block.last_op
+        if last_op is None or not last_op.has_trait(
+            IsTerminator, value_if_unregistered=False
+        ):
+            body.block.add_op(InParallelOp())
+
+    @property
+    def rank(self) -> int:
+        """How many induction variables there are."""
+        return len(self.static_upper_bound)
+
+    @property
+    def lower_bound(self) -> Sequence[SSAValue | int]:
+        """Where each induction variable starts."""
+        return _mixed(self.static_lower_bound, self.dynamic_lower_bound)
+
+    @property
+    def upper_bound(self) -> Sequence[SSAValue | int]:
+        """What each induction variable stays below."""
+        return _mixed(self.static_upper_bound, self.dynamic_upper_bound)
+
+    @property
+    def step(self) -> Sequence[SSAValue | int]:
+        """What each induction variable grows by."""
+        return _mixed(self.static_step, self.dynamic_step)
+
+    @property
+    def induction_variables(self) -> Sequence[BlockArgument]:
+        """The body's arguments that number the iterations."""
+        return self.body.block.args[: self.rank]
+
+    @property
+    def shared_outputs(self) -> Sequence[BlockArgument]:
+        """The body's arguments that are the outputs, as they are before the loop."""
+        return self.body.block.args[self.rank :]
+
+    def verify_(self) -> None:
+        self._verify_bounds()
+        arguments = self.body.block.args
+        expected = self.rank + len(self.outputs)
+        if len(arguments) != expected:
+            raise VerifyException(
+                f"the body must have {expected} arguments, one for each induction "
+                f"variable and one for each output, but has {len(arguments)}"
+            )
+        if any(argument.type != IndexType() for argument in self.induction_variables):
+            raise VerifyException("induction variables must be of type index")
+        for place, (output, argument) in enumerate(
+            zip(self.outputs, self.shared_outputs, strict=True)
+        ):
+            if output.type != argument.type:
+                raise VerifyException(
+                    f"output #{place} is of type {output.type}, but the body's argument "
+                    f"for it of type {argument.type}"
+                )
+        if tuple(self.outputs.types) != tuple(self.res.types):
+            raise VerifyException("results must have the types of the outputs")
+        if self.mapping is not None and len(self.mapping) not in (0, self.rank):
+            raise VerifyException(
+                f"the mapping must have {self.rank} elements, one for each induction "
+                f"variable, but has {len(self.mapping)}"
+            )
+
+    def _verify_bounds(self) -> None:
+        for role, static, dynamic in (
+            ("lower bound", self.static_lower_bound, self.dynamic_lower_bound),
+            ("upper bound", self.static_upper_bound, self.dynamic_upper_bound),
+            ("step", self.static_step, self.dynamic_step),
+        ):
+            verify_dynamic_index_list(
+                static.get_values(), dynamic, DYNAMIC_INDEX, f" in the {role}"
+            )
+            if len(static) != self.rank:
+                raise VerifyException(
+                    f"the {role} has {len(static)} elements, but the upper bound "
+                    f"{self.rank}"
+                )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        with printer.in_parens():
+            printer.print_list(self.induction_variables, printer.print_ssa_value)
+        if any(self.static_lower_bound.get_values()) or any(
+            step != 1 for step in self.static_step.get_values()
+        ):
+            printer.print_string(" = ")
+            _print_list(printer, self.static_lower_bound, self.dynamic_lower_bound)
+            printer.print_string(" to ")
+            _print_list(printer, self.static_upper_bound, self.dynamic_upper_bound)
+            printer.print_string(" step ")
+            _print_list(printer, self.static_step, self.dynamic_step)
+        else:
+            printer.print_string(" in ")
+            _print_list(printer, self.static_upper_bound, self.dynamic_upper_bound)
+        if self.outputs:
+            printer.print_string(" shared_outs")
+            with printer.in_parens():
+                printer.print_list(
+                    zip(self.shared_outputs, self.outputs, strict=True),
+                    lambda pair: print_assignment(printer, *pair),
+                )
+            printer.print_string(" -> ")
+            with printer.in_parens():
+                printer.print_list(self.res.types, printer.print_attribute)
+        printer.print_string(" ")
+        terminator = self.body.block.last_op
+        printer.print_region(
+            self.body,
+            print_entry_block_args=False,
+            print_empty_block=False,
+            print_block_terminators=bool(self.outputs)
+            or (terminator is not None and bool(terminator.attributes)),
+        )
+        attributes = self.attributes
+        if self.mapping is not None:
+            attributes = {"mapping": self.mapping, **attributes}
+        printer.print_op_attributes(attributes)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ForallOp:
+        induction_variables = parser.parse_comma_separated_list(
+            _PAREN, lambda: parser.parse_argument(expect_type=False)
+        )
+        if parser.parse_optional_keyword("in"):
+            upper = _parse_list(parser)
+            lower = [0] * len(upper)
+            step = [1] * len(upper)
+        else:
+            parser.parse_punctuation("=")
+            lower = _parse_list(parser)
+            parser.parse_keyword("to")
+            upper = _parse_list(parser)
+            parser.parse_keyword("step")
+            step = _parse_list(parser)
+        position = parser.pos
+        shared: Sequence[tuple[Parser.UnresolvedArgument, UnresolvedOperand]] = ()
+        types: Sequence[Attribute] = ()
+        if parser.parse_optional_keyword("shared_outs"):
+            shared = parser.parse_comma_separated_list(
+                _PAREN, lambda: parse_assignment(parser)
+            )
+            parser.parse_punctuation("->")
+            types = parser.parse_optional_comma_separated_list(
+                _PAREN, parser.parse_type
+            ) or [parser.parse_type()]
+        outputs = parser.resolve_operands([o for _, o in shared], types, position)
+        arguments = [
+            *(variable.resolve(IndexType()) for variable in induction_variables),
+            *(
+                argument.resolve(type)
+                for (argument, _), type in zip(shared, types, strict=True)
+            ),
+        ]
+        body = parser.parse_region(arguments)
+        attributes = parser.parse_optional_attr_dict()
+        mapping = attributes.pop("mapping", None)
+        if mapping is not None and not isinstance(mapping, ArrayAttr):
+            parser.raise_error("the mapping must be an array")
+        op = cls(
+            lower,
+            upper,
+            step,
+            outputs,
+            body,
+            cast(ArrayAttr[Attribute] | None, mapping),
+        )
+        op.attributes |= attributes
+        return op
+
+
+@irdl_op_definition
+class InParallelOp(IRDLOperation):
+    """
+    The terminator of `scf.forall`: its ops say what each iteration updates of the outputs.
+
+    https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfforallin_parallel-scfinparallelop
+    """
+
+    name = "scf.forall.in_parallel"
+
+    region = region_def("single_block")
+
+    traits = traits_def(HasParent(ForallOp), IsTerminator(), NoTerminator(), Pure())
+
+    def __init__(self, region: Region | None = None):
+        super().__init__(regions=(Region(Block()) if region is None else region,))
+
+    def verify_(self) -> None:
+        for op in self.region.block.ops:
+            if not isinstance(op, UnregisteredOp) and not op.has_trait(
+                ParallelCombiningOpTrait
+            ):
+                raise VerifyException(
+                    "may only have ops that update an output of the loop, but has "
+                    f"{op.name}"
+                )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_region(self.region, print_empty_block=False)
+        printer.print_op_attributes(self.attributes)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> InParallelOp:
+        region = parser.parse_region()
+        if not region.blocks:
+            region.add_block(Block())
+        op = cls(region)
+        op.attributes |= parser.parse_optional_attr_dict()
+        return op
+
+
+def _split(
+    values: Sequence[SSAValue | int],
+) -> tuple[DenseArrayBase[IntegerType], Sequence[SSAValue]]:
+    static, dynamic = split_dynamic_index_list(values, DYNAMIC_INDEX)
+    return DenseArrayBase.from_list(i64, static), dynamic
+
+
+def _mixed(
+    static: DenseArrayBase[IntegerType], dynamic: Sequence[SSAValue]
+) -> Sequence[SSAValue | int]:
+    return get_dynamic_index_list(static.get_values(), dynamic, DYNAMIC_INDEX)
+
+
+def _print_list(
+    printer: Printer, static: DenseArrayBase[IntegerType], dynamic: Sequence[SSAValue]
+) -> None:
+    print_dynamic_index_list(
+        printer, DYNAMIC_INDEX, dynamic, static.get_values(), delimiter=_PAREN
+    )
+
+
+def _parse_list(parser: Parser) -> list[SSAValue | int]:
+    dynamic, static = parse_dynamic_index_list_without_types(
+        parser, DYNAMIC_INDEX, delimiter=_PAREN
+    )
+    return get_dynamic_index_list(
+        static,
+        [parser.resolve_operand(value, IndexType()) for value in dynamic],
+        DYNAMIC_INDEX,
+    )
+
+
+Scf = superset(scf.Scf, adding=[ForallOp, InParallelOp])

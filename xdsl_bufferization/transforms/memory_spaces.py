@@ -1,0 +1,111 @@
+"""
+The memory spaces that buffers will be in, known before anything is rewritten.
+
+Copies are put into the memory space of what they copy, and a program whose buffers can
+not be put anywhere is refused as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import NoneAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_bufferization.analysis.functions import CallGraph, returns_of
+from xdsl_bufferization.interfaces.bufferizable import ModelOf, is_tensor
+from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.shaped_types import is_memref_type, is_tensor_type
+from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.walk import walk
+
+
+def mentions_memory_space(op: Operation) -> bool:
+    """Whether the op names a memory space, or has a memref in one."""
+    if "memory_space" in op.properties or "memory_space" in op.attributes:
+        return True
+    return any(
+        is_memref_type(type) and not isinstance(type.memory_space, NoneAttr)
+        for type in (*op.operand_types, *op.result_types)
+    )
+
+
+class MemorySpaces:
+    """
+    The memory spaces of the buffers of a program on tensors.
+
+    Raises `BufferizationError` if there are tensors whose memory space can not be told.
+    """
+
+    def __init__(
+        self,
+        options: OneShotOptions,
+        model_of: ModelOf,
+        call_graph: CallGraph,
+        scopes: Iterable[Sequence[Operation]],
+    ):
+        self._options = options
+        self._call_graph = call_graph
+        self._signatures: dict[func.FuncOp, func.FuncOp] = {}
+        """Declarations of the functions as they will be."""
+        self._bufferizer = Bufferizer(
+            options, model_of, self._declaration, call_graph.recursive
+        )
+        for scope in scopes:
+            self._infer(scope, model_of)
+
+    def of(self, value: SSAValue) -> Attribute | None:
+        """The memory space of the tensor's buffer; `None` for the default one."""
+        space = self._bufferizer.buffer_type(value).memory_space
+        return None if isinstance(space, NoneAttr) else space
+
+    def _infer(self, scope: Sequence[Operation], model_of: ModelOf) -> None:
+        outermost = set(scope)
+        for op in walk(scope):
+            model = model_of(op) if op.regions else None
+            if model is None:
+                for region in op.regions:
+                    self._bufferizer.infer_types(region)
+            elif op in outermost:
+                model.infer_region_types(op, self._bufferizer)
+            if isinstance(op, func.FuncOp) and model is not None:
+                self._declare(op)
+
+    def _declare(self, function: func.FuncOp) -> None:
+        """Note the types of arguments and results that callers have to know."""
+        signature = function.function_type
+        for type in (*signature.inputs, *signature.outputs):
+            if is_tensor_type(type) and not function.body.blocks:
+                self._bufferizer.default_memory_space(type, function)
+        for argument in function.args:
+            if is_tensor(argument):
+                self._bufferizer.buffer_type(argument)
+        returns = [*returns_of(function)]
+        if (
+            not returns
+            or self._options.function_boundary_type_conversion
+            is not LayoutMapOption.INFER
+            or function in self._call_graph.recursive
+        ):
+            return
+        outputs = [
+            self._returned(type, values) if is_tensor_type(type) else type
+            for type, *values in zip(
+                signature.outputs, *(op.operands for op in returns), strict=True
+            )
+        ]
+        self._signatures[function] = func.FuncOp.external(
+            function.sym_name.data, signature.inputs.data, outputs
+        )
+
+    def _returned(self, type: Attribute, values: Sequence[SSAValue]) -> Attribute:
+        types = [
+            self._bufferizer.returned_type(type, self._bufferizer.buffer_type(value))
+            for value in values
+        ]
+        return self._bufferizer.common_type(values[0], types)
+
+    def _declaration(self, call: Operation) -> func.FuncOp | None:
+        callee = self._call_graph.callee(call)
+        return None if callee is None else self._signatures.get(callee, callee)

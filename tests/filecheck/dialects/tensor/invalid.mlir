@@ -38,3 +38,69 @@
   "test.op"() : () -> ()
 } : tensor<4xi32>
 // CHECK: Operation test.op terminates block in single-block region but is not a terminator
+
+// -----
+
+%t, %s, %n = "test.op"() : () -> (tensor<8xf32>, tensor<4xf32>, index)
+%r = scf.forall (%i) in (4) shared_outs(%o = %t) -> tensor<8xf32> {
+  scf.forall.in_parallel {
+    "tensor.parallel_insert_slice"(%s, %o) <{static_offsets = array<i64: 0>, static_sizes = array<i64: 4>, static_strides = array<i64: -9223372036854775808>, operandSegmentSizes = array<i32: 1, 1, 0, 0, 0>}> : (tensor<4xf32>, tensor<8xf32>) -> ()
+  }
+}
+// CHECK: (0) does not match the number of dynamic position markers (1) in the strides
+
+// -----
+
+%t, %s, %n = "test.op"() : () -> (tensor<8xf32>, tensor<4xf32>, index)
+%r = scf.forall (%i) in (4) shared_outs(%o = %t) -> tensor<8xf32> {
+  scf.forall.in_parallel {
+    tensor.parallel_insert_slice %s into %o[0, 0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  }
+}
+// CHECK: needs one of the offsets for each dimension of tensor<8xf32>
+
+// -----
+
+%t, %s, %n = "test.op"() : () -> (tensor<8xf32>, tensor<4xf32>, index)
+%r = scf.forall (%i) in (4) shared_outs(%o = %t) -> tensor<8xf32> {
+  scf.forall.in_parallel {
+    tensor.parallel_insert_slice %s into %o[0] [3] [1] : tensor<4xf32> into tensor<8xf32>
+  }
+}
+// CHECK: the source must be of type tensor<3xf32>, or that without some of its unit dimensions, but is tensor<4xf32>
+
+// -----
+
+%t, %s, %n = "test.op"() : () -> (tensor<8xf32>, tensor<4xf32>, index)
+%r = scf.forall (%i) in (4) shared_outs(%o = %t) -> tensor<8xf32> {
+  scf.forall.in_parallel {
+    tensor.parallel_insert_slice %s into %o[0] [%n] [1] : tensor<4xf32> into tensor<8xf32>
+  }
+}
+// CHECK: the source must be of type tensor<?xf32>, or that without some of its unit dimensions, but is tensor<4xf32>
+
+// -----
+
+%t, %s, %n = "test.op"() : () -> (tensor<8xf32>, tensor<4xf32>, index)
+%r = scf.forall (%i) in (4) shared_outs(%o = %t) -> tensor<8xf32> {
+  scf.forall.in_parallel {
+    tensor.parallel_insert_slice %s into %o[2] [4] [2] : tensor<4xf32> into tensor<8xf32>
+  }
+}
+// CHECK: the slice from 2 to 8 is out of bounds in dimension 0 of tensor<8xf32>
+
+// -----
+
+%t, %s, %n = "test.op"() : () -> (tensor<8xf32>, tensor<4xf32>, index)
+%r = scf.forall (%i) in (4) shared_outs(%o = %t) -> tensor<8xf32> {
+  scf.forall.in_parallel {
+    tensor.parallel_insert_slice %s into %t[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  }
+}
+// CHECK: must insert into an argument of the loop's body, one for an output
+
+// -----
+
+%t, %s = "test.op"() : () -> (tensor<8xf32>, tensor<4xf32>)
+tensor.parallel_insert_slice %s into %t[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+// CHECK: expects parent op 'scf.forall.in_parallel'

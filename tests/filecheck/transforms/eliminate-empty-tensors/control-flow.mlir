@@ -122,3 +122,19 @@ func.func @not_dominated(%t: tensor<16xf32>, %x: f32, %p: i1, %i: index) -> tens
   %r = tensor.insert_slice %a into %d[0] [4] [1] : tensor<4xf32> into tensor<16xf32>
   func.return %r : tensor<16xf32>
 }
+
+func.func private @make() -> tensor<16xf32>
+
+// The destination is defined in a later block.
+// CHECK-LABEL: func.func @later_block(
+// CHECK-NEXT: tensor.empty
+// CHECK-NEXT: linalg.fill ins(%x : f32) outs(%e
+func.func @later_block(%x: f32) -> tensor<16xf32> {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  cf.br ^bb1
+^bb1:
+  %u = func.call @make() : () -> tensor<16xf32>
+  %r = tensor.insert_slice %f into %u[0] [4] [1] : tensor<4xf32> into tensor<16xf32>
+  func.return %r : tensor<16xf32>
+}

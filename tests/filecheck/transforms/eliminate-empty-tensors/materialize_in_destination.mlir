@@ -102,6 +102,18 @@ func.func @read_again(%m: memref<4xf32>, %x: f32, %z: f32, %i: index) -> f32 {
   func.return %y : f32
 }
 
+// The memory changes before what was put there is read.
+// CHECK-LABEL: func.func @read_afterwards(
+// CHECK-NEXT: tensor.empty
+func.func @read_afterwards(%m: memref<4xf32>, %x: f32, %z: f32, %i: index) -> f32 {
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  bufferization.materialize_in_destination %f in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+  memref.store %z, %m[%i] : memref<4xf32>
+  %y = tensor.extract %f[%i] : tensor<4xf32>
+  func.return %y : f32
+}
+
 // Both are computed before one is chosen, so that only one of them can be in the memory.
 // CHECK-LABEL: func.func @select(
 // CHECK-NEXT: tensor.empty

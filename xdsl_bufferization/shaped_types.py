@@ -17,7 +17,7 @@ Tensor: TypeAlias = TensorType[Attribute] | UnrankedTensorType[Attribute]
 MemRef: TypeAlias = MemRefType[Attribute] | UnrankedMemRefType[Attribute]
 
 
-def is_tensor_type(type: Attribute) -> TypeGuard[Tensor]:
+def is_tensor_type(type: Attribute | None) -> TypeGuard[Tensor]:
     """Whether the type is that of a tensor, ranked or not."""
     return isinstance(type, TensorType | UnrankedTensorType)
 

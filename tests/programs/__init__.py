@@ -2,7 +2,13 @@
 
 from collections.abc import Iterable
 
-from tests.programs.control_flow import BLOCKS, BODIES, LOOPS, REGIONS
+from tests.programs.control_flow import (
+    BLOCKS,
+    BODIES,
+    LOOPS,
+    REGIONS,
+    SWITCHES,
+)
 from tests.programs.generator import Function, Program, generate
 from tests.programs.tensors import TENSORS, VECTORS
 
@@ -13,6 +19,7 @@ _FAMILIES = {
     "bodies": BODIES,
     "loops": LOOPS,
     "regions": REGIONS,
+    "switches": SWITCHES,
     "tensors": TENSORS,
     "vectors": VECTORS,
 }

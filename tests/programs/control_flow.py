@@ -49,7 +49,9 @@ def while_loop(g: Generator, scope: Scope, depth: int) -> None:
         nested.tensors[type].append(name)
     g.ops(nested, depth - 1, g.random.randint(0, 3))
     again = g.define(f"arith.cmpi slt, {before}, %i : index")
-    values = [_one_handed_over(g, nested, *pair) for pair in zip(first, types)]
+    values = [
+        _one_handed_over(g, nested, *pair) for pair in zip(first, types, strict=True)
+    ]
     g.emit(f"scf.condition({again}) {', '.join([*values, before])} : {signature}")
     arguments = ", ".join(
         f"{name}: {type}" for name, type in zip(second, types, strict=True)
@@ -60,7 +62,9 @@ def while_loop(g: Generator, scope: Scope, depth: int) -> None:
         nested.tensors[type].append(name)
     g.ops(nested, depth - 1, g.random.randint(0, 3))
     step = g.define(f"arith.addi {after}, %c1 : index")
-    values = [_one_handed_over(g, nested, *pair) for pair in zip(second, types)]
+    values = [
+        _one_handed_over(g, nested, *pair) for pair in zip(second, types, strict=True)
+    ]
     g.emit(f"scf.yield {', '.join([*values, step])} : {signature}\n}}")
     for i, type in enumerate(types):
         scope.tensors[type].append(f"{result}#{i}")
@@ -192,8 +196,7 @@ def early_return(g: Generator, scope: Scope, depth: int) -> None:
 
 
 LOOPS = Family(regions=((8, carrying_loop), (6, while_loop)))
-REGIONS = Family(
-    regions=((5, index_switch), (4, execute_region), (5, forall), (4, generate))
-)
+REGIONS = Family(regions=((4, execute_region), (5, forall), (4, generate)))
+SWITCHES = Family(regions=((8, index_switch),))
 BODIES = Family(regions=((6, generate_writing),))
 BLOCKS = Family(blocks=((8, diamond), (8, block_loop), (3, early_return)))

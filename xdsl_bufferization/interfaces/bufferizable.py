@@ -130,7 +130,7 @@ def is_tensor(value: SSAValue) -> bool:
 def has_tensor_semantics(op: Operation) -> bool:
     """
     Whether the op has something to bufferize: a tensor among its operands, its results,
-    the arguments of its blocks, or in its function type.
+    the arguments of its blocks, or in the type of the symbol that it is.
     """
     for operand in op.operands:
         if isinstance(operand.type, TensorType | UnrankedTensorType):
@@ -145,9 +145,12 @@ def has_tensor_semantics(op: Operation) -> bool:
         for argument in block.args
     ):
         return True
+    # A symbol may have a tensor behind it: a function, or a global.
     signature = op.properties.get("function_type")
-    return isinstance(signature, FunctionType) and any(
-        map(is_tensor_type, (*signature.inputs, *signature.outputs))
+    if isinstance(signature, FunctionType):
+        return any(map(is_tensor_type, (*signature.inputs, *signature.outputs)))
+    return "sym_name" in op.properties and is_tensor_type(
+        op.properties.get("type", signature)
     )
 
 

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    ArrayAttr,
-    BoolAttr,
-    IntegerAttr,
-    TensorType,
-    VectorType,
-)
+from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, TensorType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -23,12 +17,16 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.interfaces.registry import op_name, register_model
+from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.models.region_ops import ConditionalModel, YieldModel
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
 
 class ReadModel(BufferizableOpInterface):
-    """`vector.transfer_read` and other ops that read tensors: the same op on buffers."""
+    """`vector.transfer_read` and `vector.gather`: the same op on the buffer."""
+
+    def read_part(self, op: Operation, operand: int) -> Slice | None:
+        return _transferred(op, op.results[0].type, source=0, first_index=1)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         new_op = bufferizer.rebuild(op, bufferizer.operands(op), op.result_types)
@@ -36,19 +34,10 @@ class ReadModel(BufferizableOpInterface):
 
 
 class WriteModel(BufferizableOpInterface):
-    """
-    `vector.transfer_write` and other ops that update one tensor: the same op, without a
-    result, on the tensor's buffer.
-    """
-
-    def __init__(self, destination: int):
-        object.__setattr__(self, "destination", destination)
+    """An op that updates one tensor: the same op, without a result, on its buffer."""
 
     destination: int
     """The index of the operand that is updated."""
-
-    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return operand != self.destination or not _overwrites(op, operand)
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return operand == self.destination
@@ -62,6 +51,24 @@ class WriteModel(BufferizableOpInterface):
         operands = bufferizer.operands(op)
         bufferizer.rebuild(op, operands, ())
         bufferizer.replace(op, (operands[self.destination],))
+
+
+class ScatterModel(WriteModel):
+    """`vector.scatter`"""
+
+    destination = 0
+
+
+class TransferWriteModel(WriteModel):
+    """`vector.transfer_write`: reads what it does not overwrite."""
+
+    destination = 1
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return operand != self.destination or not _overwrites(op)
+
+    def written_part(self, op: Operation, operand: int) -> Slice | None:
+        return _transferred(op, op.operands[0].type, source=1, first_index=2)
 
 
 class MaskModel(ConditionalModel):
@@ -112,26 +119,66 @@ def _updated(value: SSAValue) -> SSAValue:
     return value
 
 
-def _overwrites(op: Operation, destination: int) -> bool:
-    """Whether a transfer writes each element of its destination."""
-    vector, type = op.operands[0].type, op.operands[destination].type
-    return (
-        op_name(op) == "vector.transfer_write"
-        and isinstance(vector, VectorType)
-        and isinstance(type, TensorType)
-        and tuple(vector.get_shape()) == tuple(type.get_shape())
-        and not any(scalable.value.data for scalable in vector.scalable_dims)
-        # No mask, no part of the vector that is out of bounds, no transposition.
-        and len(op.operands) == 2 + len(type.get_shape())
-        and all(map(_is_zero, op.operands[2:]))
-        and op.properties.get("in_bounds") == _all_in_bounds(type.get_num_dims())
-        and op.properties.get("permutation_map")
-        == AffineMapAttr(AffineMap.identity(type.get_num_dims()))
+def _transferred(
+    op: Operation, vector: Attribute, *, source: int, first_index: int
+) -> Slice | None:
+    """
+    The part of a tensor in which all elements are that a transfer reads or writes;
+    `None` if its sizes are not known.
+    """
+    type = op.operands[source].type
+    permutation = op.properties.get("permutation_map")
+    if (
+        not isinstance(type, TensorType)
+        or not isinstance(vector, VectorType)
+        or not isinstance(permutation, AffineMapAttr)
+        or _is_scalable(cast(VectorType[Attribute], vector))
+    ):
+        return None
+    rank = len(cast(TensorType[Attribute], type).get_shape())
+    return Slice(
+        tuple(op.operands[first_index : first_index + rank]),
+        _sizes(cast(VectorType[Attribute], vector), permutation.data),
+        (1,) * rank,
     )
 
 
-def _all_in_bounds(rank: int) -> Attribute:
-    return ArrayAttr([BoolAttr.from_bool(True)] * rank)
+def _overwrites(op: Operation) -> bool:
+    """Whether `vector.transfer_write` writes each element of its destination."""
+    vector, type = op.operands[0].type, op.operands[1].type
+    permutation = op.properties.get("permutation_map")
+    if (
+        not isinstance(vector, VectorType)
+        or not isinstance(type, TensorType)
+        or not isinstance(permutation, AffineMapAttr)
+    ):
+        return False
+    shape = cast(TensorType[Attribute], type).get_shape()
+    parent = op.parent_op()
+    is_masked = len(op.operands) > 2 + len(shape) or (
+        parent is not None and op_name(parent) == "vector.mask"
+    )
+    # Of a scalable vector these are the smallest sizes that it may have.
+    sizes = _sizes(cast(VectorType[Attribute], vector), permutation.data)
+    return (
+        not is_masked
+        and all(map(_is_zero, op.operands[2:]))
+        and all(0 <= known <= size for known, size in zip(shape, sizes, strict=True))
+    )
+
+
+def _sizes(vector: VectorType[Attribute], permutation: AffineMap) -> tuple[int, ...]:
+    """How far the vector extends in each dimension of the tensor."""
+    sizes = [1] * permutation.num_dims
+    # A vector of more dimensions than the map has those of the tensor's elements, too.
+    for dim, size in zip(permutation.results, vector.get_shape(), strict=False):
+        if isinstance(dim, AffineDimExpr):
+            sizes[dim.position] = size
+    return tuple(sizes)
+
+
+def _is_scalable(vector: VectorType[Attribute]) -> bool:
+    return any(dim.value.data for dim in vector.scalable_dims)
 
 
 def _is_zero(index: SSAValue) -> bool:
@@ -143,12 +190,10 @@ def register() -> None:
     """Register the models for the dialect's ops."""
     for name, model in (
         ("gather", ReadModel()),
-        ("load", ReadModel()),
         ("mask", MaskModel()),
-        ("maskedload", ReadModel()),
-        ("scatter", WriteModel(0)),
+        ("scatter", ScatterModel()),
         ("transfer_read", ReadModel()),
-        ("transfer_write", WriteModel(1)),
+        ("transfer_write", TransferWriteModel()),
         ("yield", MaskYieldModel()),
     ):
         register_model(f"vector.{name}", model)

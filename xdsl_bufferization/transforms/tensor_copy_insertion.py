@@ -25,13 +25,16 @@ class TensorCopyInsertionPass(BufferizationPass):
     they are. Options and defaults are those of mlir-opt's pass:
 
     - `allow-return-allocs-from-loops`: let loops return new buffers;
-    - `bufferize-function-boundaries`: analyse arguments, results, calls and returns.
+    - `bufferize-function-boundaries`: analyse arguments, results, calls and returns;
+    - `must-infer-memory-space`: refuse the program if nothing tells the memory space of a
+      buffer.
     """
 
     name = "tensor-copy-insertion"
 
     allow_return_allocs_from_loops: bool = False
     bufferize_function_boundaries: bool = False
+    must_infer_memory_space: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         one_shot = OneShotBufferization(
@@ -40,6 +43,7 @@ class TensorCopyInsertionPass(BufferizationPass):
                 allow_unknown_ops=True,
                 allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
                 bufferize_function_boundaries=self.bufferize_function_boundaries,
+                must_infer_memory_space=self.must_infer_memory_space,
             ),
         )
         one_shot.analyze()

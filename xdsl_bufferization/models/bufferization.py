@@ -35,7 +35,8 @@ class AllocTensorModel(BufferizableOpInterface):
     def buffer_type(
         self, op: Operation, value: SSAValue, bufferizer: Bufferizer
     ) -> Attribute:
-        space = op.properties.get("memory_space") or op.attributes.get("memory_space")
+        # Not `or`: the number 0 is false.
+        space = {**op.attributes, **op.properties}.get("memory_space")
         if space is None and (copied := _copied(op)) is not None:
             space = bufferizer.buffer_type(copied).memory_space
         elif space is None:

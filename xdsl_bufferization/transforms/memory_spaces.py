@@ -7,16 +7,17 @@ not be put anywhere is refused as it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import NoneAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.analysis.functions import CallGraph, returns_of
-from xdsl_bufferization.interfaces.bufferizable import ModelOf, is_tensor
+from xdsl_bufferization.interfaces.bufferizable import HandOverCopy, ModelOf, is_tensor
 from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
-from xdsl_bufferization.shaped_types import is_memref_type, is_tensor_type
+from xdsl_bufferization.shaped_types import MemRef, is_memref_type, is_tensor_type
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 from xdsl_bufferization.walk import walk
 
@@ -31,9 +32,33 @@ def mentions_memory_space(op: Operation) -> bool:
     )
 
 
+class _TypesAhead(Bufferizer):
+    """Tells the types of buffers of a program to which copies are still to be added."""
+
+    def __init__(
+        self,
+        options: OneShotOptions,
+        model_of: ModelOf,
+        callee_of: Callable[[Operation], func.FuncOp | None],
+        recursive: AbstractSet[func.FuncOp],
+        copies: Iterable[HandOverCopy],
+    ):
+        super().__init__(options, model_of, callee_of, recursive)
+        self._with_copies = {copy.terminator.parent_op() for copy in copies}
+
+    def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
+        # What is handed over will be where the first of the types says, if it is copied.
+        owner = value.owner
+        if isinstance(owner, Block) and owner.parent_op() in self._with_copies:
+            space = types[0].memory_space
+            types = [type for type in types if type.memory_space == space]
+        return super().common_type(value, types)
+
+
 class MemorySpaces:
     """
-    The memory spaces of the buffers of a program on tensors.
+    The memory spaces of the buffers of a program on tensors, to which copies of what
+    loops hand over are still to be added.
 
     Raises `BufferizationError` if there are tensors whose memory space can not be told.
     """
@@ -44,13 +69,14 @@ class MemorySpaces:
         model_of: ModelOf,
         call_graph: CallGraph,
         scopes: Iterable[Sequence[Operation]],
+        copies: Iterable[HandOverCopy],
     ):
         self._options = options
         self._call_graph = call_graph
         self._signatures: dict[func.FuncOp, func.FuncOp] = {}
         """Declarations of the functions as they will be."""
-        self._bufferizer = Bufferizer(
-            options, model_of, self._declaration, call_graph.recursive
+        self._bufferizer = _TypesAhead(
+            options, model_of, self._declaration, call_graph.recursive, copies
         )
         for scope in scopes:
             self._infer(scope, model_of)
@@ -78,7 +104,7 @@ class MemorySpaces:
         for type in (*signature.inputs, *signature.outputs):
             if is_tensor_type(type) and not function.body.blocks:
                 self._bufferizer.default_memory_space(type, function)
-        for argument in function.args:
+        for argument in function.args if function.body.blocks else ():
             if is_tensor(argument):
                 self._bufferizer.buffer_type(argument)
         returns = [*returns_of(function)]

@@ -226,7 +226,11 @@ class OneShotBufferization:
             or self.options.use_encoding_for_memory_space
         ):
             return MemorySpaces(
-                self.options, self.model_of, self.call_graph, self._scopes()
+                self.options,
+                self.model_of,
+                self.call_graph,
+                self._scopes(),
+                self._copies,
             ).of
         return lambda _: None
 

@@ -46,6 +46,7 @@ from xdsl_bufferization.memref_types import (
     without_casts,
 )
 from xdsl_bufferization.models.other_interfaces import register_tensor, slice_of
+from xdsl_bufferization.models.whole_slices import is_whole
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
 # Ops that describe a tensor ------------------------------------------------------------
@@ -223,7 +224,7 @@ class InsertModel(BufferizableOpInterface):
 
 
 class ExtractSliceModel(BufferizableOpInterface):
-    """`tensor.extract_slice`: a subview of the source."""
+    """`tensor.extract_slice`: a subview of the source, or all of it."""
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return False
@@ -231,7 +232,10 @@ class ExtractSliceModel(BufferizableOpInterface):
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
     ) -> Sequence[AliasingValue]:
-        return (AliasingValue(op.results[0], BufferRelation.UNKNOWN),)
+        relation = (
+            BufferRelation.EQUIVALENT if _is_source(op) else BufferRelation.UNKNOWN
+        )
+        return (AliasingValue(op.results[0], relation),)
 
     def read_part(self, op: Operation, operand: int) -> Slice:
         return slice_of(op, first_dynamic=1)
@@ -239,17 +243,18 @@ class ExtractSliceModel(BufferizableOpInterface):
     def buffer_type(
         self, op: Operation, value: SSAValue, bufferizer: Bufferizer
     ) -> Attribute:
+        source = bufferizer.buffer_type(op.operands[0])
+        if _is_source(op):
+            return source
         return subview_type(
-            cast(MemRefType[Attribute], bufferizer.buffer_type(op.operands[0])),
-            *_static_slice(op),
-            _shape(value),
+            cast(MemRefType[Attribute], source), *_static_slice(op), _shape(value)
         )
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        source = bufferizer.buffer(op.operands[0])
-        bufferizer.replace(
-            op, [_subview(op, source, _shape(op.results[0]), bufferizer)]
-        )
+        view = bufferizer.buffer(op.operands[0])
+        if not _is_source(op):
+            view = _subview(op, view, _shape(op.results[0]), bufferizer)
+        bufferizer.replace(op, [view])
 
 
 class InsertSliceModel(InsertModel):
@@ -259,7 +264,9 @@ class InsertSliceModel(InsertModel):
         return slice_of(op, first_dynamic=2)
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return operand != self._DESTINATION or not _covers_destination(op)
+        return operand != self._DESTINATION or not is_whole(
+            slice_of(op, first_dynamic=2), op.operands[operand]
+        )
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination, *_ = bufferizer.operands(op)
@@ -305,13 +312,11 @@ def _static_slice(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence
     )
 
 
-def _covers_destination(op: Operation) -> bool:
-    offsets, sizes, strides = _static_slice(op)
-    return (
-        not any(offsets)
-        and tuple(sizes) == _shape(op.operands[1])
-        and DYNAMIC_INDEX not in sizes
-        and all(stride == 1 for stride in strides)
+def _is_source(op: Operation) -> bool:
+    """Whether an `extract_slice` takes all of its source, as it is."""
+    source = op.operands[0]
+    return op.results[0].type == source.type and is_whole(
+        slice_of(op, first_dynamic=1), source
     )
 
 

@@ -141,6 +141,37 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
             "Results in one buffer"
         ),
     },
+    "tests/filecheck/models/linalg/generic.mlir": {
+        "@each_run_fills linalg.fill: none false, by mlir-opt none true": (
+            "Parallel regions"
+        ),
+        "@body_writes tensor.insert: none false none, by mlir-opt none true none": (
+            "Parallel regions"
+        ),
+    },
+    "tests/filecheck/models/linalg/pack.mlir": {
+        difference: "Packing"
+        for difference in (
+            "@whole_tiles @padding @dynamic_tile @out_of_place @no_tiles @same "
+            "refused by mlir-opt",
+            "@whole_tiles linalg.pack: true true, by mlir-opt false false",
+            "@padding linalg.pack: true true none, by mlir-opt false false none",
+            "@dynamic_tile linalg.pack: true true none, by mlir-opt false false none",
+            "@out_of_place linalg.pack: true false, by mlir-opt false false",
+            "@no_tiles linalg.pack: true true, by mlir-opt false false",
+            "@same linalg.pack: true true, by mlir-opt false false",
+            "@same tensor.collapse_shape: false, by mlir-opt true",
+        )
+    },
+    "tests/filecheck/models/linalg/unpack.mlir": {
+        difference: "Packing"
+        for difference in (
+            "@whole_tiles @partial_tiles @out_of_place refused by mlir-opt",
+            "@whole_tiles linalg.unpack: true true, by mlir-opt false false",
+            "@partial_tiles linalg.unpack: true true, by mlir-opt false false",
+            "@out_of_place linalg.unpack: true false, by mlir-opt false false",
+        )
+    },
     "tests/filecheck/models/scf/execute_region_blocks.mlir": {
         "@blocks refused by mlir-opt": "Control flow between blocks",
     },

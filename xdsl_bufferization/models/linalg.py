@@ -22,12 +22,30 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.registry import op_name, register_model
 from xdsl_bufferization.models.other_interfaces import register_linalg
+from xdsl_bufferization.models.packing import PackModel, UnpackModel
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
-_NOT_DESTINATION_STYLE = frozenset(
-    ("linalg.index", "linalg.pack", "linalg.unpack", "linalg.yield")
+_NOT_STRUCTURED = frozenset(
+    f"linalg.{name}"
+    for name in (
+        "index",
+        "yield",
+        # These have no form on memrefs, and have to be decomposed before.
+        "winograd_filter_transform",
+        "winograd_input_transform",
+        "winograd_output_transform",
+    )
 )
 """Ops of the dialect that the model does not fit."""
+
+_ELEMENTWISE = frozenset(
+    f"linalg.{name}"
+    for name in """
+        abs add ceil copy div div_unsigned erf exp floor log map max min mul negf powf
+        reciprocal round rsqrt select sqrt square sub tanh
+    """.split()
+)
+"""Ops, some of which xDSL lacks, whose operands all have the same element at a time."""
 
 
 class LinalgModel(BufferizableOpInterface):
@@ -38,13 +56,15 @@ class LinalgModel(BufferizableOpInterface):
     """
 
     def fits(self, op: Operation) -> bool:
-        return op_name(op) not in _NOT_DESTINATION_STYLE
+        return op_name(op) not in _NOT_STRUCTURED
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         body = _body(op)
-        if body is None or len(body.args) != len(op.operands):
+        if body is None:
             return operand not in _inits(op) or op_name(op) != "linalg.softmax"
-        return body.args[operand].first_use is not None
+        # Before LLVM 22 there is no argument for the init of a `linalg.map`.
+        arguments = body.args
+        return operand < len(arguments) and arguments[operand].first_use is not None
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return operand in _inits(op)
@@ -57,6 +77,8 @@ class LinalgModel(BufferizableOpInterface):
         return () if result is None else (AliasingValue(result),)
 
     def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
+        if op_name(op) in _ELEMENTWISE:
+            return True
         if not isinstance(op, LinalgStructuredOperation) or not _is_parallel(op):
             return False
         map_a, map_b = (op.get_indexing_maps().data[i].data for i in (a, b))
@@ -67,6 +89,10 @@ class LinalgModel(BufferizableOpInterface):
         )
 
     def is_repetitive(self, op: Operation, region: int) -> bool:
+        return True
+
+    def is_parallel(self, op: Operation, region: int) -> bool:
+        # The order of the iterations is not defined, whatever the iterator types.
         return True
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -92,6 +118,8 @@ def _is_parallel(op: LinalgStructuredOperation) -> bool:
 
 
 def register() -> None:
-    """Register the model for the dialect's ops."""
+    """Register the models for the dialect's ops."""
     register_linalg()
     register_model("linalg.*", LinalgModel())
+    register_model("linalg.pack", PackModel())
+    register_model("linalg.unpack", UnpackModel())

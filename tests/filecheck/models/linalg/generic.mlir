@@ -119,3 +119,54 @@ func.func @several_results(%a: tensor<4xf32>, %o: tensor<4xf32>, %p: tensor<f32>
   } -> tensor<4xf32>, tensor<f32>
   func.return %r, %q : tensor<4xf32>, tensor<f32>
 }
+
+// What the body writes, each run of it writes, so that none may see what another wrote.
+// CHECK-LABEL: func.func @body_writes(%a: memref<4xf32>, %o: memref<4xf32>, %t: memref<4xf32>) -> memref<4xf32> {
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %c1 = arith.constant 1 : index
+// CHECK-NEXT:    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%a : memref<4xf32>) outs(%o : memref<4xf32>) {
+// CHECK-NEXT:    ^bb0(%in: f32, %out: f32):
+// CHECK-NEXT:      %u = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:      "memref.copy"(%t, %u) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT:      memref.store %in, %u[%c0] : memref<4xf32>
+// CHECK-NEXT:      %x = memref.load %u[%c1] : memref<4xf32>
+// CHECK-NEXT:      linalg.yield %x : f32
+// CHECK-NEXT:    }
+// CHECK-NEXT:    func.return %o : memref<4xf32>
+func.func @body_writes(%a: tensor<4xf32>, %o: tensor<4xf32>, %t: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+    iterator_types = ["parallel"]
+  } ins(%a : tensor<4xf32>) outs(%o : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %u = tensor.insert %in into %t[%c0] : tensor<4xf32>
+    %x = tensor.extract %u[%c1] : tensor<4xf32>
+    linalg.yield %x : f32
+  } -> tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+
+// One run after the other could use the same buffer, but not several runs at once.
+// CHECK-LABEL: func.func @each_run_fills(%a: memref<4xf32>, %o: memref<4xf32>, %t: memref<4xf32>, %i: index) -> memref<4xf32> {
+// CHECK-NEXT:    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%a : memref<4xf32>) outs(%o : memref<4xf32>) {
+// CHECK-NEXT:    ^bb0(%in: f32, %out: f32):
+// CHECK-NEXT:      %f = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:      linalg.fill ins(%in : f32) outs(%f : memref<4xf32>)
+// CHECK-NEXT:      %x = memref.load %f[%i] : memref<4xf32>
+// CHECK-NEXT:      linalg.yield %x : f32
+// CHECK-NEXT:    }
+// CHECK-NEXT:    func.return %o : memref<4xf32>
+func.func @each_run_fills(%a: tensor<4xf32>, %o: tensor<4xf32>, %t: tensor<4xf32>, %i: index) -> tensor<4xf32> {
+  %r = linalg.generic {
+    indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>],
+    iterator_types = ["parallel"]
+  } ins(%a : tensor<4xf32>) outs(%o : tensor<4xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %f = linalg.fill ins(%in : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+    %x = tensor.extract %f[%i] : tensor<4xf32>
+    linalg.yield %x : f32
+  } -> tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}

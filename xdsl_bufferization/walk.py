@@ -15,7 +15,8 @@ def blocks_in_order(region: Region) -> Sequence[Block]:
     first = region.blocks.first
     if first is None or first is region.blocks.last:
         return () if first is None else (first,)
-    return [*PostOrderIterator(first)][::-1]
+    # Where a branch names a block twice, the iterator does so too.
+    return [*dict.fromkeys(PostOrderIterator(first))][::-1]
 
 
 def walk(scope: Iterable[Operation]) -> Iterator[Operation]:

@@ -291,6 +291,18 @@ class ParallelInsertSliceModel(InsertSliceModel):
         # The result is what has been written to the output.
         return operand == 1
 
+    def is_not_conflicting(
+        self, op: Operation, read: tuple[Operation, int], write: tuple[Operation, int]
+    ) -> bool:
+        # All insertions of a run happen at once, so none reads what another one writes.
+        return (
+            read[0].parent is write[0].parent
+            and read[1] == write[1] == self._DESTINATION
+            and all(
+                BufferizableOpInterface.of(user) is self for user, _ in (read, write)
+            )
+        )
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         parent = op.parent_op()
         assert parent is not None

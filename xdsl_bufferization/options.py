@@ -71,6 +71,9 @@ class OneShotOptions:
     use_encoding_for_memory_space: bool = False
     """A tensor's encoding is the memory space of its buffer."""
 
+    must_be_in_place: bool = False
+    """Refuse a program in which an operand needs a copy, instead of making it."""
+
     def lets_take_part(self, op_name: str) -> bool:
         """Whether ops of that name are bufferized, as far as the options tell."""
         return not self.dialect_filter or op_name.split(".")[0] in self.dialect_filter

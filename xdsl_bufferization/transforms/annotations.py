@@ -14,6 +14,7 @@ Decisions written into the program, as attributes that mlir-opt writes too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from io import StringIO
 from itertools import count
@@ -49,6 +50,26 @@ EQUIVALENT_ATTRIBUTE = "__equivalent_func_args__"
 ACCESS_ATTRIBUTE = "bufferization.access"
 RESULT_ALIASES_ATTRIBUTE = "__opresult_alias_set_attr__"
 ARGUMENT_ALIASES_ATTRIBUTE = "__bbarg_alias_set_attr__"
+
+
+_MARK = re.compile(r"[CWP]_\d+\[(DEF|READ|CONFL-WRITE|NOT-WRITABLE|RACING-WRITE): .*\]")
+
+
+def remove_annotations(op: Operation) -> None:
+    """Take away what an analysis wrote on the op, if one did."""
+    for name in [
+        name
+        for name in op.attributes
+        if name
+        in (
+            IN_PLACE_ATTRIBUTE,
+            EQUIVALENT_ATTRIBUTE,
+            RESULT_ALIASES_ATTRIBUTE,
+            ARGUMENT_ALIASES_ATTRIBUTE,
+        )
+        or _MARK.fullmatch(name)
+    ]:
+        del op.attributes[name]
 
 
 def annotate_decisions(analysis: BufferizationAnalysis) -> None:

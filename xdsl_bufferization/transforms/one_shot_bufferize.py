@@ -53,9 +53,14 @@ from xdsl_bufferization.transforms.annotations import (
     annotate_alias_sets,
     annotate_decisions,
     annotate_functions,
+    remove_annotations,
 )
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 from xdsl_bufferization.transforms.former_options import ONE_SHOT_BUFFERIZE
+from xdsl_bufferization.transforms.in_place_requests import (
+    check_in_place_requests,
+    remove_request,
+)
 from xdsl_bufferization.transforms.memory_spaces import (
     MemorySpaces,
     mentions_memory_space,
@@ -113,8 +118,12 @@ class OneShotBufferization:
             analysis = self._analyze(scope)
             while not self._is_settled(scope, analysis):
                 analysis = self._analyze(scope)
+            copies = [*self._hand_over_copies(analysis)]
+            check_in_place_requests(
+                analysis, copies, everywhere=self.options.must_be_in_place
+            )
             self.analyses.append(analysis)
-            self._copies.extend(self._hand_over_copies(analysis))
+            self._copies.extend(copies)
 
     def _analyze(
         self, scope: Sequence[Operation]
@@ -184,6 +193,8 @@ class OneShotBufferization:
         Write the decisions into the program, and on request their reasons and what may
         share memory.
         """
+        for op in walk([self.module]):
+            remove_annotations(op)
         printer = ConflictPrinter()
         if alias_sets:
             annotate_alias_sets(self.module, self.analyses)
@@ -196,6 +207,9 @@ class OneShotBufferization:
     def rewrite(self) -> None:
         """Rewrite the program on buffers, as decided."""
         self.insert_copies()
+        for op in walk([self.module]):
+            remove_annotations(op)
+            remove_request(op)
         self._erase_unreachable_blocks()
         bufferizer = Bufferizer(
             self.options,
@@ -374,6 +388,7 @@ class OneShotBufferizePass(BufferizationPass):
     - `must-infer-memory-space`: refuse to take the default memory space where nothing
       tells another one;
     - `use-encoding-for-memory-space`: a tensor's encoding is its memory space;
+    - `must-be-in-place`: refuse a program that needs a copy (not in mlir-opt);
     - `test-analysis-only`: write the decisions into the program instead of rewriting it;
     - `print-conflicts`: with `test-analysis-only`, the reasons of the decisions too;
     - `dump-alias-sets`: with `test-analysis-only`, what may share memory too.
@@ -400,6 +415,7 @@ class OneShotBufferizePass(BufferizationPass):
     no_analysis_func_filter: tuple[str, ...] = ()
     must_infer_memory_space: bool = False
     use_encoding_for_memory_space: bool = False
+    must_be_in_place: bool = False
     test_analysis_only: bool = False
     print_conflicts: bool = False
     dump_alias_sets: bool = False
@@ -439,6 +455,7 @@ class OneShotBufferizePass(BufferizationPass):
             no_analysis_func_filter=self.no_analysis_func_filter,
             must_infer_memory_space=self.must_infer_memory_space,
             use_encoding_for_memory_space=self.use_encoding_for_memory_space,
+            must_be_in_place=self.must_be_in_place,
         )
 
     def _check_combinations(self) -> None:

@@ -27,7 +27,7 @@ from xdsl.ir import Dialect, Operation
 from xdsl.traits import OpTrait
 
 DIALECTS_WITH_MODELS = frozenset(
-    "affine arith bufferization cf func linalg memref ml_program scf tensor vector".split()
+    "affine arith bufferization cf func linalg memref ml_program scf shape tensor vector".split()
 )
 """Dialects whose models this package brings, in `models/` under the dialect's name."""
 

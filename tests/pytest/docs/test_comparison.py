@@ -1,0 +1,38 @@
+"""docs/comparison.md has a row for each option, and names each op with a model."""
+
+import dataclasses
+import re
+from importlib import import_module
+
+from tests.environments import PROJECT
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.registry import DIALECTS_WITH_MODELS
+from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
+
+TEXT = (PROJECT / "docs" / "comparison.md").read_text()
+
+
+def test_each_option_is_compared():
+    rows = set(re.findall(r"^\| `([a-z-]+)` \|", TEXT, flags=re.M))
+    options = {
+        field.name.replace("_", "-")
+        for field in dataclasses.fields(OneShotBufferizePass)
+    }
+    assert options - rows == set()
+
+
+def test_each_op_is_compared():
+    names = set(re.findall(r"`([a-z_.]+)`", TEXT))
+    for dialect in DIALECTS_WITH_MODELS:
+        import_module(f"xdsl_bufferization.models.{dialect}").register()
+    models = BufferizableOpInterface._models  # pyright: ignore[reportPrivateUsage] # all
+    missing = {
+        key
+        for key in models
+        if isinstance(key, str)
+        and not key.endswith("*")
+        and not key.startswith("dsp.")
+        and key not in names
+        and key.split(".", 1)[1] not in names
+    }
+    assert missing == set()

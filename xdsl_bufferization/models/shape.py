@@ -1,0 +1,10 @@
+"""How shape ops with tensors bufferize."""
+
+from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.models.region_ops import ConditionalModel, YieldModel
+
+
+def register() -> None:
+    """Register the models for the dialect's ops."""
+    register_model("shape.assuming", ConditionalModel())
+    register_model("shape.assuming_yield", YieldModel())

@@ -190,8 +190,11 @@ is not always proven necessary by running its output.
 
 SEEDS: dict[tuple[str, ...], range] = {
     (): range(60),
-    **{(family,): range(60) for family in FAMILIES},
-    FAMILIES: range(40),
+    **{
+        (family,): range(40 if family in NEEDS_MORE_COPIES else 60)
+        for family in FAMILIES
+    },
+    FAMILIES: range(20),
 }
 """The seeds that are tried each time, by families of ops."""
 

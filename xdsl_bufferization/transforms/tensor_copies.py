@@ -119,9 +119,14 @@ def _alloc_tensor(
     copy_contents: bool,
     memory_space_of: Callable[[SSAValue], Attribute | None] = lambda _: None,
 ) -> SSAValue:
+    if _is_unranked(value) and isinstance(ranked := value.owner, tensor.CastOp):
+        # What has no rank can not be copied, but what it was cast from.
+        copy = _alloc_tensor(builder, ranked.source, copy_contents, memory_space_of)
+        cast_op = tensor.CastOp.create(operands=(copy,), result_types=(value.type,))
+        return builder.insert(cast_op).results[0]
     if copy_contents:
         return builder.insert(AllocTensorOp(value.type, copy=value)).tensor
-    if isinstance(value.type, UnrankedTensorType):
+    if _is_unranked(value):
         raise BufferizationError(
             builder.insertion_point.insert_before,
             "needs a buffer of its own for a tensor of unknown rank",
@@ -134,6 +139,10 @@ def _alloc_tensor(
             sizes.append(builder.insert(tensor.DimOp(value, constant)).result)
     space = memory_space_of(value)
     return builder.insert(AllocTensorOp(type, sizes, memory_space=space)).tensor
+
+
+def _is_unranked(value: SSAValue) -> bool:
+    return isinstance(value.type, UnrankedTensorType)
 
 
 def _sizes(copy: SSAValue) -> Iterable[SSAValue]:

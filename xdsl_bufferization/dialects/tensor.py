@@ -1,6 +1,7 @@
 """
 xDSL's `tensor` dialect with `tensor.generate`, `tensor.parallel_insert_slice` and
-`tensor.rank`, which it lacks.
+`tensor.rank`, which it lacks, and with tensors that its `tensor.expand_shape` and
+`tensor.reshape` do not allow.
 
 Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 """
@@ -8,11 +9,13 @@ Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import cast
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AnySignlessIntegerType,
     AnyTensorTypeConstr,
     AnyUnrankedTensorTypeConstr,
     DenseArrayBase,
@@ -26,6 +29,7 @@ from xdsl.dialects.utils import (
     split_dynamic_index_list,
     verify_dynamic_index_list,
 )
+from xdsl.dialects.utils.reshape_ops_utils import ContiguousArrayOfIntArray
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -47,8 +51,45 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.superset import superset
+from xdsl_bufferization.dialects.superset import Redefinition, superset
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
+from xdsl_bufferization.shaped_types import Tensor as AnyTensor
+
+
+@irdl_op_definition
+class ExpandShapeOp(Redefinition, tensor.ExpandShapeOp):
+    """
+    The same elements in more dimensions; xDSL's op, for tensors of rank zero too.
+
+    https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorexpand_shape-tensorexpandshapeop
+    """
+
+    name = "tensor.expand_shape"
+
+    src = operand_def(TensorType)
+    dynamic_output_shape = var_operand_def(IndexType())
+    reassociation = prop_def(ContiguousArrayOfIntArray())
+    static_output_shape = prop_def(DenseArrayBase.constr(i64))
+    result = result_def(TensorType[Attribute])
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "$src $reassociation `output_shape`"
+        "custom<DynamicIndexList>($dynamic_output_shape, $static_output_shape)"
+        "attr-dict `:` type($src) `into` type($result)"
+    )
+
+    custom_directives = (DynamicIndexList,)
+
+    def verify_(self) -> None:
+        source = cast(TensorType[Attribute], self.src.type)
+        if source.get_num_dims() or self.reassociation.data:
+            tensor.ExpandShapeOp.verify_(self)
+        elif any(size != 1 for size in self.result.type.get_shape()):
+            raise VerifyException(
+                f"a tensor of one element can not be expanded to {self.result.type}"
+            )
 
 
 @irdl_op_definition
@@ -271,4 +312,68 @@ class RankOp(IRDLOperation):
         super().__init__(operands=(tensor,), result_types=(IndexType(),))
 
 
-Tensor = superset(tensor.Tensor, adding=[GenerateOp, ParallelInsertSliceOp, RankOp])
+@irdl_op_definition
+class ReshapeOp(Redefinition, tensor.ReshapeOp):
+    """
+    The same elements in another shape, whose sizes are the elements of `shape`; xDSL's op,
+    for dynamic sizes and unranked tensors too.
+
+    https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorreshape-tensorreshapeop
+    """
+
+    name = "tensor.reshape"
+
+    source = operand_def(AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr)
+    shape = operand_def(TensorType[AnySignlessIntegerType | IndexType])
+    result = result_def(AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)"
+    )
+
+    def __init__(
+        self,
+        source: SSAValue | Operation,
+        shape: SSAValue | Operation,
+        result_type: Attribute,
+    ):
+        IRDLOperation.__init__(
+            self, operands=(source, shape), result_types=(result_type,)
+        )
+
+    def verify_(self) -> None:
+        source = cast(AnyTensor, self.source.type)
+        result = self.result.type
+        if source.element_type != result.element_type:
+            raise VerifyException(
+                f"source and result differ in their element type: {source} and {result}"
+            )
+        lengths = cast(TensorType[Attribute], self.shape.type).get_shape()
+        if len(lengths) != 1:
+            raise VerifyException(f"the shape {self.shape.type} must have rank 1")
+        if not isinstance(result, TensorType):
+            return
+        if lengths[0] != result.get_num_dims():
+            raise VerifyException(
+                f"the shape has {'?' if lengths[0] < 0 else lengths[0]} elements, but the "
+                f"result has rank {result.get_num_dims()}"
+            )
+        if (
+            isinstance(source, TensorType)
+            and source.has_static_shape()
+            and result.has_static_shape()
+            and prod(source.get_shape()) != prod(result.get_shape())
+        ):
+            raise VerifyException(
+                f"source and result differ in their number of elements: {source} and "
+                f"{result}"
+            )
+
+
+Tensor = superset(
+    tensor.Tensor,
+    replacing=[ExpandShapeOp, ReshapeOp],
+    adding=[GenerateOp, ParallelInsertSliceOp, RankOp],
+)

@@ -141,7 +141,7 @@ def _known(value: SSAValue) -> Size:
 
 def _property(op: Operation, name: str) -> Attribute | None:
     # In old generic syntax, and for ops that xDSL does not define, an attribute.
-    return op.properties.get(name) or op.attributes.get(name)
+    return op.properties.get(name, op.attributes.get(name))
 
 
 # Memory --------------------------------------------------------------------------------

@@ -331,7 +331,7 @@ def _padding(op: Operation) -> SSAValue | None:
 
 
 def _integers(op: Operation, name: str) -> Sequence[int]:
-    values = op.properties.get(name) or op.attributes.get(name)
+    values = op.properties.get(name, op.attributes.get(name))
     if values is None:
         return ()
     return cast(DenseArrayBase[IntegerType], values).get_values()

@@ -27,7 +27,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.dialects.memref import ReshapeOp
+from xdsl_bufferization.dialects.memref import RankOp, ReshapeOp
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -70,10 +70,8 @@ class RankModel(BufferizableOpInterface):
         return False
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        rank = memref.RankOp.create(
-            operands=bufferizer.operands(op), result_types=op.result_types
-        )
-        bufferizer.replace(op, [bufferizer.insert(rank)])
+        (source,) = bufferizer.operands(op)
+        bufferizer.replace(op, [bufferizer.insert(RankOp(source))])
 
 
 # Ops whose result is a view of their source --------------------------------------------

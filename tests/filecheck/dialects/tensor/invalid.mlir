@@ -104,3 +104,39 @@
 %t, %s = "test.op"() : () -> (tensor<8xf32>, tensor<4xf32>)
 tensor.parallel_insert_slice %s into %t[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
 // CHECK: expects parent op 'scf.forall.in_parallel'
+
+// -----
+
+%t = "test.op"() : () -> tensor<f32>
+%0 = tensor.expand_shape %t [] output_shape [2] : tensor<f32> into tensor<2xf32>
+// CHECK: a tensor of one element can not be expanded to tensor<2xf32>
+
+// -----
+
+%t = "test.op"() : () -> tensor<8xf32>
+%0 = tensor.expand_shape %t [] output_shape [1] : tensor<8xf32> into tensor<1xf32>
+// CHECK: Operation does not verify
+
+// -----
+
+%t, %s = "test.op"() : () -> (tensor<?xf32>, tensor<2xindex>)
+%0 = tensor.reshape %t(%s) : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x4xi32>
+// CHECK: source and result differ in their element type: tensor<?xf32> and tensor<?x4xi32>
+
+// -----
+
+%t, %s = "test.op"() : () -> (tensor<?xf32>, tensor<1x2xindex>)
+%0 = tensor.reshape %t(%s) : (tensor<?xf32>, tensor<1x2xindex>) -> tensor<?x4xf32>
+// CHECK: the shape tensor<1x2xindex> must have rank 1
+
+// -----
+
+%t, %s = "test.op"() : () -> (tensor<?xf32>, tensor<?xindex>)
+%0 = tensor.reshape %t(%s) : (tensor<?xf32>, tensor<?xindex>) -> tensor<?x4xf32>
+// CHECK: the shape has ? elements, but the result has rank 2
+
+// -----
+
+%t, %s = "test.op"() : () -> (tensor<12xf32>, tensor<2xindex>)
+%0 = tensor.reshape %t(%s) : (tensor<12xf32>, tensor<2xindex>) -> tensor<4x4xf32>
+// CHECK: source and result differ in their number of elements: tensor<12xf32> and tensor<4x4xf32>

@@ -2,7 +2,7 @@
 
 // The dimensions are known to consist of whole tiles.
 // CHECK-LABEL: func.func @whole_tiles(%s: memref<12x16xf32>, %d: memref<2x3x8x4xf32>) -> memref<2x3x8x4xf32> {
-// CHECK-NEXT:    %0 = memref.expand_shape %s [[0 : i64, 1 : i64], [2 : i64, 3 : i64]] output_shape [3, 4, 2, 8] : memref<12x16xf32> into memref<3x4x2x8xf32>
+// CHECK-NEXT:    %0 = memref.expand_shape %s {{[[]}}[0 : i64, 1 : i64], [2 : i64, 3 : i64]] output_shape [3, 4, 2, 8] : memref<12x16xf32> into memref<3x4x2x8xf32>
 // CHECK-NEXT:    linalg.transpose ins(%0:memref<3x4x2x8xf32>) outs(%d:memref<2x3x8x4xf32>) permutation = [2, 0, 3, 1]
 // CHECK-NEXT:    func.return %d : memref<2x3x8x4xf32>
 func.func @whole_tiles(%s: tensor<12x16xf32>, %d: tensor<2x3x8x4xf32>) -> tensor<2x3x8x4xf32> {
@@ -58,7 +58,7 @@ func.func @dynamic_tile(%s: tensor<?xf32>, %d: tensor<?x?xf32>, %n: index) -> te
 // The destination is not read.
 // CHECK-LABEL: func.func @out_of_place(%s: memref<8xf32>, %d: memref<2x4xf32>) -> (memref<2x4xf32>, memref<2x4xf32>) {
 // CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<2x4xf32>
-// CHECK-NEXT:    %0 = memref.expand_shape %s [[0 : i64, 1 : i64]] output_shape [2, 4] : memref<8xf32> into memref<2x4xf32>
+// CHECK-NEXT:    %0 = memref.expand_shape %s {{[[]}}[0 : i64, 1 : i64]] output_shape [2, 4] : memref<8xf32> into memref<2x4xf32>
 // CHECK-NEXT:    linalg.transpose ins(%0:memref<2x4xf32>) outs(%r:memref<2x4xf32>) permutation = [0, 1]
 // CHECK-NEXT:    func.return %r, %d : memref<2x4xf32>, memref<2x4xf32>
 func.func @out_of_place(%s: tensor<8xf32>, %d: tensor<2x4xf32>) -> (tensor<2x4xf32>, tensor<2x4xf32>) {
@@ -77,10 +77,10 @@ func.func @no_tiles(%s: tensor<8x4xf32>, %d: tensor<4x8xf32>) -> tensor<4x8xf32>
 
 // Not element by element, so source and destination are never in the same memory.
 // CHECK-LABEL: func.func @same(%t: memref<1x8xf32>) -> memref<1x8xf32> {
-// CHECK-NEXT:    %r = memref.collapse_shape %t [[0 : i64, 1 : i64]] : memref<1x8xf32> into memref<8xf32>
+// CHECK-NEXT:    %r = memref.collapse_shape %t {{[[]}}[0 : i64, 1 : i64]] : memref<1x8xf32> into memref<8xf32>
 // CHECK-NEXT:    %0 = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
 // CHECK-NEXT:    "memref.copy"(%r, %0) : (memref<8xf32>, memref<8xf32>) -> ()
-// CHECK-NEXT:    %1 = memref.expand_shape %0 [[0 : i64, 1 : i64]] output_shape [1, 8] : memref<8xf32> into memref<1x8xf32>
+// CHECK-NEXT:    %1 = memref.expand_shape %0 {{[[]}}[0 : i64, 1 : i64]] output_shape [1, 8] : memref<8xf32> into memref<1x8xf32>
 // CHECK-NEXT:    linalg.transpose ins(%1:memref<1x8xf32>) outs(%t:memref<1x8xf32>) permutation = [0, 1]
 // CHECK-NEXT:    func.return %t : memref<1x8xf32>
 func.func @same(%t: tensor<1x8xf32>) -> tensor<1x8xf32> {

@@ -2,7 +2,7 @@
 
 // The dimensions are known to consist of whole tiles.
 // CHECK-LABEL: func.func @whole_tiles(%s: memref<2x3x8x4xf32>, %d: memref<12x16xf32>) -> memref<12x16xf32> {
-// CHECK-NEXT:    %0 = memref.expand_shape %d [[0 : i64, 1 : i64], [2 : i64, 3 : i64]] output_shape [3, 4, 2, 8] : memref<12x16xf32> into memref<3x4x2x8xf32>
+// CHECK-NEXT:    %0 = memref.expand_shape %d {{[[]}}[0 : i64, 1 : i64], [2 : i64, 3 : i64]] output_shape [3, 4, 2, 8] : memref<12x16xf32> into memref<3x4x2x8xf32>
 // CHECK-NEXT:    linalg.transpose ins(%s:memref<2x3x8x4xf32>) outs(%0:memref<3x4x2x8xf32>) permutation = [1, 3, 0, 2]
 // CHECK-NEXT:    func.return %d : memref<12x16xf32>
 func.func @whole_tiles(%s: tensor<2x3x8x4xf32>, %d: tensor<12x16xf32>) -> tensor<12x16xf32> {
@@ -31,7 +31,7 @@ func.func @partial_tiles(%s: tensor<?x2x8xf32>, %d: tensor<?x15xf32>) -> tensor<
 // The destination is not read.
 // CHECK-LABEL: func.func @out_of_place(%s: memref<2x4xf32>, %d: memref<8xf32>) -> (memref<8xf32>, memref<8xf32>) {
 // CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
-// CHECK-NEXT:    %0 = memref.expand_shape %r [[0 : i64, 1 : i64]] output_shape [2, 4] : memref<8xf32> into memref<2x4xf32>
+// CHECK-NEXT:    %0 = memref.expand_shape %r {{[[]}}[0 : i64, 1 : i64]] output_shape [2, 4] : memref<8xf32> into memref<2x4xf32>
 // CHECK-NEXT:    linalg.transpose ins(%s:memref<2x4xf32>) outs(%0:memref<2x4xf32>) permutation = [0, 1]
 // CHECK-NEXT:    func.return %r, %d : memref<8xf32>, memref<8xf32>
 func.func @out_of_place(%s: tensor<2x4xf32>, %d: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {

@@ -39,3 +39,26 @@ func.func @out_of_place(%t: tensor<8xf32>, %f: f32, %i: index) -> (tensor<2x4xf3
   %r = tensor.insert %f into %e[%i, %i] : tensor<2x4xf32>
   func.return %r, %t : tensor<2x4xf32>, tensor<8xf32>
 }
+
+// CHECK-LABEL: func.func @from_rank_zero(%t: memref<f32>, %i: index) -> (memref<1x1xf32>, f32) {
+// CHECK-NEXT:    %r = memref.expand_shape %t [] output_shape [1, 1] : memref<f32> into memref<1x1xf32>
+// CHECK-NEXT:    %x = memref.load %r[%i, %i] : memref<1x1xf32>
+// CHECK-NEXT:    func.return %r, %x : memref<1x1xf32>, f32
+func.func @from_rank_zero(%t: tensor<f32>, %i: index) -> (tensor<1x1xf32>, f32) {
+  %r = tensor.expand_shape %t [] output_shape [1, 1] : tensor<f32> into tensor<1x1xf32>
+  %x = tensor.extract %r[%i, %i] : tensor<1x1xf32>
+  func.return %r, %x : tensor<1x1xf32>, f32
+}
+
+// Of the one element of a slice.
+// CHECK-LABEL: func.func @from_element(%t: memref<8xf32>, %i: index) -> memref<1x1xf32> {
+// CHECK-NEXT:    %s = memref.subview %t[%i] [1] [1] : memref<8xf32> to memref<f32, strided<[], offset: ?>>
+// CHECK-NEXT:    %r = memref.expand_shape %s [] output_shape [1, 1] : memref<f32, strided<[], offset: ?>> into memref<1x1xf32, strided<[1, 1], offset: ?>>
+// CHECK-NEXT:    %0 = memref.alloc() {alignment = 64 : i64} : memref<1x1xf32>
+// CHECK-NEXT:    "memref.copy"(%r, %0) : (memref<1x1xf32, strided<[1, 1], offset: ?>>, memref<1x1xf32>) -> ()
+// CHECK-NEXT:    func.return %0 : memref<1x1xf32>
+func.func @from_element(%t: tensor<8xf32>, %i: index) -> tensor<1x1xf32> {
+  %s = tensor.extract_slice %t[%i] [1] [1] : tensor<8xf32> to tensor<f32>
+  %r = tensor.expand_shape %s [] output_shape [1, 1] : tensor<f32> into tensor<1x1xf32>
+  func.return %r : tensor<1x1xf32>
+}

@@ -85,3 +85,23 @@ func.func @whole_destination(%s: tensor<8xf32>, %t: tensor<8xf32>) -> (tensor<8x
   %r = tensor.insert_slice %s into %t[0] [8] [1] : tensor<8xf32> into tensor<8xf32>
   func.return %r, %t : tensor<8xf32>, tensor<8xf32>
 }
+
+// CHECK-LABEL: func.func @rank_zero(%s: memref<f32>, %t: memref<f32>) -> memref<f32> {
+// CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<f32>
+// CHECK-NEXT:    %0 = memref.subview %r[] [] [] : memref<f32> to memref<f32, strided<[]>>
+// CHECK-NEXT:    "memref.copy"(%s, %0) : (memref<f32>, memref<f32, strided<[]>>) -> ()
+// CHECK-NEXT:    func.return %r : memref<f32>
+func.func @rank_zero(%s: tensor<f32>, %t: tensor<f32> {bufferization.writable = false}) -> tensor<f32> {
+  %r = tensor.insert_slice %s into %t[] [] [] : tensor<f32> into tensor<f32>
+  func.return %r : tensor<f32>
+}
+
+// Nothing is inserted, but the slice has a buffer.
+// CHECK-LABEL: func.func @no_elements(%s: memref<0x4xf32>, %t: memref<8x4xf32>) -> memref<8x4xf32> {
+// CHECK-NEXT:    %0 = memref.subview %t[2, 0] [0, 4] [1, 1] : memref<8x4xf32> to memref<0x4xf32, strided<[4, 1], offset: 8>>
+// CHECK-NEXT:    "memref.copy"(%s, %0) : (memref<0x4xf32>, memref<0x4xf32, strided<[4, 1], offset: 8>>) -> ()
+// CHECK-NEXT:    func.return %t : memref<8x4xf32>
+func.func @no_elements(%s: tensor<0x4xf32>, %t: tensor<8x4xf32>) -> tensor<8x4xf32> {
+  %r = tensor.insert_slice %s into %t[2, 0] [0, 4] [1, 1] : tensor<0x4xf32> into tensor<8x4xf32>
+  func.return %r : tensor<8x4xf32>
+}

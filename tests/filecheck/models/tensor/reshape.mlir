@@ -34,3 +34,19 @@ func.func @out_of_place(%t: tensor<4xf32>, %s: tensor<2xindex>, %f: f32, %i: ind
   %r = tensor.insert %f into %u[%i, %i] : tensor<2x2xf32>
   func.return %r, %t : tensor<2x2xf32>, tensor<4xf32>
 }
+
+// CHECK-LABEL: func.func @from_unranked(%t: memref<*xf32>, %s: memref<2xindex>) -> memref<?x4xf32> {
+// CHECK-NEXT:    %r = memref.reshape %t(%s) : (memref<*xf32>, memref<2xindex>) -> memref<?x4xf32>
+// CHECK-NEXT:    func.return %r : memref<?x4xf32>
+func.func @from_unranked(%t: tensor<*xf32>, %s: tensor<2xindex>) -> tensor<?x4xf32> {
+  %r = tensor.reshape %t(%s) : (tensor<*xf32>, tensor<2xindex>) -> tensor<?x4xf32>
+  func.return %r : tensor<?x4xf32>
+}
+
+// CHECK-LABEL: func.func @to_unranked(%t: memref<?xf32>, %s: memref<?xi32>) -> memref<*xf32> {
+// CHECK-NEXT:    %r = memref.reshape %t(%s) : (memref<?xf32>, memref<?xi32>) -> memref<*xf32>
+// CHECK-NEXT:    func.return %r : memref<*xf32>
+func.func @to_unranked(%t: tensor<?xf32>, %s: tensor<?xi32>) -> tensor<*xf32> {
+  %r = tensor.reshape %t(%s) : (tensor<?xf32>, tensor<?xi32>) -> tensor<*xf32>
+  func.return %r : tensor<*xf32>
+}

@@ -68,7 +68,10 @@ def test_python_block_bufferizes():
 def test_table_lists_the_options_and_their_defaults():
     rows = re.findall(r"^\| `([a-z-]+)` \| `([^`]+)` \|", README, re.MULTILINE)
     assert sorted(rows) == sorted(
-        (field.name.replace("_", "-"), str(field.default).lower())
+        (
+            field.name.replace("_", "-"),
+            "none" if field.default == () else str(field.default).lower(),
+        )
         for field in dataclasses.fields(OneShotBufferizePass)
     )
 

@@ -17,6 +17,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AffineMapAttr,
     IntegerAttr,
     MemRefType,
     NoneAttr,
@@ -28,6 +29,15 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.memref import CastOp
 from xdsl.ir import Attribute, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSymExpr,
+)
 
 from xdsl_bufferization.shaped_types import MemRef
 
@@ -82,7 +92,7 @@ def has_identity_layout(memref: Attribute) -> bool:
     if not isinstance(memref, MemRefType):
         return False
     ranked = cast(MemRefType[Attribute], memref)
-    if isinstance(ranked.layout, NoneAttr):
+    if isinstance(ranked.layout, NoneAttr) or _is_identity_map(ranked):
         return True
     identity = MemRefType[Attribute].strides_for_shape(ranked.get_shape())
     return (
@@ -93,14 +103,24 @@ def has_identity_layout(memref: Attribute) -> bool:
     )
 
 
+def _is_identity_map(memref: MemRefType[Attribute]) -> bool:
+    return isinstance(memref.layout, AffineMapAttr) and (
+        memref.layout.data == AffineMap.identity(memref.get_num_dims())
+    )
+
+
 def _has_no_layout(memref: MemRefType[Attribute]) -> bool:
     """Whether there is no layout, or one that says as little, `strided<[1]>`."""
-    return isinstance(memref.layout, NoneAttr) or (
+    return (isinstance(memref.layout, NoneAttr) or _is_identity_map(memref)) or (
         memref.get_num_dims() == 1
         and isinstance(memref.layout, StridedLayoutAttr)
         and [*memref.layout.get_strides()] == [1]
         and memref.layout.get_offset() == 0
     )
+
+
+class NotStridedError(Exception):
+    """A view is asked for of a memref whose layout is not strided."""
 
 
 def strides_and_offset(
@@ -110,10 +130,59 @@ def strides_and_offset(
     The strides, one a dimension, and the offset; unknown ones for a layout that is not
     strided.
     """
+    return _strided_form(memref) or ([None] * memref.get_num_dims(), None)
+
+
+def _strided_form(
+    memref: MemRefType[Attribute],
+) -> tuple[Sequence[int | None], int | None] | None:
+    """The strides and the offset; `None` if the layout is not strided."""
+    if isinstance(memref.layout, AffineMapAttr):
+        map = memref.layout.data
+        if _is_identity_map(memref):
+            return MemRefType[Attribute].strides_for_shape(memref.get_shape()), 0
+        if len(map.results) != 1:
+            return None
+        factors = _linear_factors(map.results[0], memref.get_num_dims())
+        return None if factors is None else (factors[:-1], factors[-1])
     strides = memref.get_strides()
-    if strides is None:
-        return [None] * memref.get_num_dims(), None
-    return strides, memref.get_offset()
+    return None if strides is None else (strides, memref.get_offset())
+
+
+def _linear_factors(expr: AffineExpr, dims: int) -> list[int | None] | None:
+    """
+    The factor of each dimension, and the constant, of a linear expression; `None` for
+    those that depend on symbols. `None` if the expression is not linear.
+    """
+    match expr:
+        case AffineConstantExpr(value):
+            return [*[0] * dims, value]
+        case AffineSymExpr():
+            return [*[0] * dims, None]
+        case AffineDimExpr(position):
+            return [int(i == position) for i in range(dims + 1)]
+        case AffineBinaryOpExpr(kind, lhs, rhs):
+            a, b = _linear_factors(lhs, dims), _linear_factors(rhs, dims)
+            if a is None or b is None:
+                return None
+            if kind is AffineBinaryOpKind.Add:
+                return [
+                    None if x is None or y is None else x + y
+                    for x, y in zip(a, b, strict=True)
+                ]
+            if kind is AffineBinaryOpKind.Mul:
+                for factors, scalar in ((a, b), (b, a)):
+                    if not any(factor != 0 for factor in scalar[:-1]):
+                        return [_product(x, scalar[-1]) for x in factors]
+            return None
+        case _:
+            return None
+
+
+def _product(a: int | None, b: int | None) -> int | None:
+    if 0 in (a, b):
+        return 0
+    return None if a is None or b is None else a * b
 
 
 def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
@@ -134,8 +203,13 @@ def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
             )
         ):
             return False
-        strides, offset = strides_and_offset(a)
-        wanted_strides, wanted_offset = strides_and_offset(b)
+        if a.layout == b.layout:
+            return True
+        have_form, wanted_form = _strided_form(a), _strided_form(b)
+        if have_form is None or wanted_form is None:
+            return False
+        strides, offset = have_form
+        wanted_strides, wanted_offset = wanted_form
         return all(
             want is None or have == want
             for have, want in zip(
@@ -153,6 +227,11 @@ def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
     )
 
 
+def _check_strided(source: MemRefType[Attribute]) -> None:
+    if _strided_form(source) is None:
+        raise NotStridedError(f"{source} has a layout that is not strided")
+
+
 def subview_type(
     source: MemRefType[Attribute],
     offsets: Sequence[int],
@@ -164,7 +243,9 @@ def subview_type(
     The type of a subview; offsets, sizes and strides are `DYNAMIC_INDEX` where dynamic.
 
     `shape` is the wanted shape: the sizes, some unit dimensions left out.
+    Raises `NotStridedError` if the source is not strided.
     """
+    _check_strided(source)
     source_strides, offset = strides_and_offset(source)
     for start, stride in zip(offsets, source_strides, strict=True):
         if start == 0:
@@ -194,7 +275,12 @@ def expand_type(
     shape: Sequence[int],
     reassociation: Sequence[Sequence[int]],
 ) -> MemRefType[Attribute]:
-    """The type of `source` with each dimension split into a group of `shape`'s."""
+    """
+    The type of `source` with each dimension split into a group of `shape`'s.
+
+    Raises `NotStridedError` if the source is not strided.
+    """
+    _check_strided(source)
     if _has_no_layout(source):
         return MemRefType(source.element_type, shape, NoneAttr(), source.memory_space)
     source_strides, offset = strides_and_offset(source)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import UnitAttr, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.diagnostics import BufferizationError
@@ -25,6 +25,14 @@ from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
 class AllocTensorModel(BufferizableOpInterface):
     """`bufferization.alloc_tensor`: a new buffer, with the contents of `copy` if given."""
+
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        if isinstance(op.results[0].type, UnrankedTensorType):
+            raise BufferizationError(
+                op,
+                "can not copy a tensor of unknown rank",
+                hint="cast the tensor to a ranked type",
+            )
 
     def allocates(self, op: Operation, result: OpResult) -> bool:
         return True
@@ -113,6 +121,10 @@ class ToBufferModel(BufferizableOpInterface):
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return not isinstance(op.properties.get("read_only"), UnitAttr)
+
+    def must_be_in_place(self, op: Operation, operand: int) -> bool:
+        # There is no copy of unknown rank.
+        return isinstance(op.operands[operand].type, UnrankedTensorType)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         buffer = bufferizer.buffer(op.operands[0])

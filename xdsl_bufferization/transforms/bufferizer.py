@@ -17,6 +17,7 @@ from xdsl.builder import Builder
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AffineMapAttr,
     IndexType,
     IntegerAttr,
     MemRefType,
@@ -44,6 +45,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.memref_types import (
+    NotStridedError,
     encoded_memory_space,
     fully_dynamic_type,
     identity_type,
@@ -104,7 +106,10 @@ class Bufferizer:
                 continue
             self._op = op
             self._builder.insertion_point = InsertPoint.before(op)
-            model.bufferize(op, self)
+            try:
+                model.bufferize(op, self)
+            except NotStridedError as error:
+                raise _no_view(op, error) from error
 
     def finish(self) -> None:
         """Erase what has been replaced; all scopes must have been rewritten."""
@@ -362,7 +367,10 @@ class Bufferizer:
         if isinstance(owner, Block) and owner.prev_block and (region := owner.parent):
             self.infer_types(region)
             return self._types[value]
-        known = cast(MemRef, model.buffer_type(op, value, self))
+        try:
+            known = cast(MemRef, model.buffer_type(op, value, self))
+        except NotStridedError as error:
+            raise _no_view(op, error) from error
         self._types[value] = known
         return known
 
@@ -538,9 +546,19 @@ class _NothingKnown:
         return frozenset((value,))
 
 
+def _no_view(op: Operation, error: NotStridedError) -> BufferizationError:
+    return BufferizationError(
+        op,
+        f"can not be a view: {error}",
+        hint="copy the tensor with bufferization.alloc_tensor before",
+    )
+
+
 def _has_static_layout(type: MemRef) -> bool:
     if not isinstance(type, MemRefType):
         return False
+    if isinstance(layout := type.layout, AffineMapAttr):
+        return layout.data.num_symbols == 0
     strides, offset = strides_and_offset(type)
     return None not in (offset, *strides)
 

@@ -3,7 +3,8 @@
 
 The attribute `must_be_in_place` on an op asks that for all its tensor operands, or, as an
 array with a boolean for each operand, for some. The option `must-be-in-place` of
-`one-shot-bufferize` asks it for all ops that are bufferized.
+`one-shot-bufferize` asks it for all ops that are bufferized. A tensor of unknown rank can
+not be copied, so that it has to be in place unasked.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, BoolAttr, UnitAttr
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult
+from xdsl.dialects.builtin import ArrayAttr, BoolAttr, UnitAttr, UnrankedTensorType
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analysis.conflicts import Conflict
@@ -46,14 +47,14 @@ def check_in_place_requests(
 ) -> None:
     """
     Raise `BufferizationError` if an operand is out of place that must not be, by the
-    op's attribute or, with `everywhere`, because none must be. `copies` are those of what
-    terminators hand over.
+    op's attribute, because its rank is not known, or, with `everywhere`, because none
+    must be. `copies` are those of what terminators hand over.
     """
     for info in analysis.program.ops:
         request = info.op.attributes.get(REQUEST_ATTRIBUTE)
-        if request is None and not everywhere:
-            continue
-        if info.model is None and request is None:
+        if info.model is not None:
+            _check_ranks(info, analysis)
+        if request is None and (info.model is None or not everywhere):
             continue
         for operand in info.operands:
             if _asks_for(request, info, operand.index) or everywhere:
@@ -96,6 +97,30 @@ def _asks_for(request: Attribute | None, info: OpInfo, operand: int) -> bool:
             "an array with a boolean for each operand",
         )
     return bool(request.data[operand].value.data)
+
+
+def _check_ranks(info: OpInfo, analysis: BufferizationAnalysis) -> None:
+    for operand in info.operands:
+        if (
+            isinstance(operand.value.value.type, UnrankedTensorType)
+            and not analysis.is_in_place(operand)
+            # What is only passed on is copied afterwards.
+            and (
+                operand.writes or not any(_is_ranked(a.value) for a in operand.aliases)
+            )
+        ):
+            what, related = _explained(analysis.reason(operand))
+            raise BufferizationError(
+                info.op,
+                f"can not copy a tensor of unknown rank, but operand #{operand.index} "
+                f"needs a copy, as {what}",
+                related=related,
+                hint="cast the tensor to a ranked type",
+            )
+
+
+def _is_ranked(value: SSAValue) -> bool:
+    return not isinstance(value.type, UnrankedTensorType)
 
 
 def _check(

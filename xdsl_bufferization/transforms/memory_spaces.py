@@ -2,7 +2,7 @@
 The memory spaces that buffers will be in, known before anything is rewritten.
 
 Copies are put into the memory space of what they copy, and a program whose buffers can
-not be put anywhere is refused as it is.
+not be put anywhere, or can not be viewed as it asks for, is refused as it is.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import NoneAttr
+from xdsl.dialects.builtin import AffineMapAttr, MemRefType, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.analysis.functions import CallGraph, returns_of
@@ -22,12 +22,16 @@ from xdsl_bufferization.transforms.bufferizer import Bufferizer
 from xdsl_bufferization.walk import walk
 
 
-def mentions_memory_space(op: Operation) -> bool:
-    """Whether the op names a memory space, or has a memref in one."""
+def has_unusual_memory(op: Operation) -> bool:
+    """Whether the op names a memory space, or has a memref in one or with a map."""
     if "memory_space" in op.properties or "memory_space" in op.attributes:
         return True
     return any(
-        is_memref_type(type) and not isinstance(type.memory_space, NoneAttr)
+        is_memref_type(type)
+        and (
+            not isinstance(type.memory_space, NoneAttr)
+            or (isinstance(type, MemRefType) and isinstance(type.layout, AffineMapAttr))
+        )
         for type in (*op.operand_types, *op.result_types)
     )
 

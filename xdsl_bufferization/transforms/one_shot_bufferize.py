@@ -56,6 +56,7 @@ from xdsl_bufferization.transforms.annotations import (
     remove_annotations,
 )
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.transforms.element_types import verify_element_types
 from xdsl_bufferization.transforms.former_options import ONE_SHOT_BUFFERIZE
 from xdsl_bufferization.transforms.in_place_requests import (
     check_in_place_requests,
@@ -63,7 +64,7 @@ from xdsl_bufferization.transforms.in_place_requests import (
 )
 from xdsl_bufferization.transforms.memory_spaces import (
     MemorySpaces,
-    mentions_memory_space,
+    has_unusual_memory,
 )
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
 from xdsl_bufferization.transforms.tensor_copies import (
@@ -103,7 +104,7 @@ class OneShotBufferization:
         self.summaries: dict[func.FuncOp, FunctionSummary] = {}
         self.analyses: list[BufferizationAnalysis] = []
         self._copies: list[HandOverCopy] = []
-        self._has_memory_spaces = False
+        self._has_unusual_memory = False
 
     def analyze(self) -> None:
         """
@@ -235,7 +236,7 @@ class OneShotBufferization:
 
     def _memory_space_of(self) -> Callable[[SSAValue], Attribute | None]:
         if (
-            self._has_memory_spaces
+            self._has_unusual_memory
             or self.options.must_infer_memory_space
             or self.options.use_encoding_for_memory_space
         ):
@@ -303,7 +304,8 @@ class OneShotBufferization:
             model = self.model_of(op)
             if model is not None:
                 model.verify_op(op, self._options_at(op))
-                self._has_memory_spaces |= mentions_memory_space(op)
+                verify_element_types(op)
+                self._has_unusual_memory |= has_unusual_memory(op)
             elif not (
                 self.options.allow_unknown_ops
                 or self._is_boundary(op)

@@ -53,8 +53,9 @@ def insert_tensor_copies(
                     use.operation.operands[use.index] = copy
         else:
             builder = Builder(InsertPoint.before(_where_copies_may_be(operand.owner)))
+            # The operand may have become a copy already, of the tensor it was.
             op.operands[operand.index] = _alloc_tensor(
-                builder, operand.value.value, copy_contents, memory_space_of
+                builder, op.operands[operand.index], copy_contents, memory_space_of
             )
 
 

@@ -230,9 +230,8 @@ class ExtractSliceModel(BufferizableOpInterface):
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
     ) -> Sequence[AliasingValue]:
-        relation = (
-            BufferRelation.EQUIVALENT if _is_source(op) else BufferRelation.UNKNOWN
-        )
+        whole = _is_source(op, through_loops=True)
+        relation = BufferRelation.EQUIVALENT if whole else BufferRelation.UNKNOWN
         return (AliasingValue(op.results[0], relation),)
 
     def read_part(self, op: Operation, operand: int) -> Slice:
@@ -322,11 +321,14 @@ def _static_slice(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence
     )
 
 
-def _is_source(op: Operation) -> bool:
-    """Whether an `extract_slice` takes all of its source, as it is."""
+def _is_source(op: Operation, *, through_loops: bool = False) -> bool:
+    """
+    Whether an `extract_slice` takes all of its source, as it is. During the rewrite,
+    `is_whole` must not look through loops.
+    """
     source = op.operands[0]
     return op.results[0].type == source.type and is_whole(
-        slice_of(op, first_dynamic=1), source
+        slice_of(op, first_dynamic=1), source, through_loops=through_loops
     )
 
 
@@ -354,10 +356,11 @@ def _subview(
 
 def _is_slice_of(source: SSAValue, op: Operation, destination: SSAValue) -> bool:
     """Whether `source` is the subview into which the op inserts it."""
-    subview = without_casts(source).owner
-    return (
+    source, destination = without_casts(source), without_casts(destination)
+    subview = source.owner
+    return source is destination or (
         isinstance(subview, memref.SubviewOp)
-        and subview.source is destination
+        and without_casts(subview.source) is destination
         and _static_slice(subview) == _static_slice(op)
         and [*subview.operands[1:]] == [*op.operands[2:]]
     )

@@ -23,9 +23,13 @@ from xdsl_bufferization.walk import walk
 
 
 def has_unusual_memory(op: Operation) -> bool:
-    """Whether the op names a memory space, or has a memref in one or with a map."""
+    """
+    Whether the op names a memory space or layout, or has a memref in one or with a map.
+    """
     if "memory_space" in op.properties or "memory_space" in op.attributes:
         return True
+    if isinstance(op, func.FuncOp) and op.arg_attrs is not None:
+        return any("bufferization.buffer_layout" in a.data for a in op.arg_attrs)
     return any(
         is_memref_type(type)
         and (

@@ -30,14 +30,12 @@ from xdsl_bufferization.analysis.program import (
 class AliasSet:
     """What happens to the memory that the tensors of one set share."""
 
-    __slots__ = ("parent", "racing", "ranges", "read_only", "writes")
+    __slots__ = ("parent", "racing", "ranges", "writes")
 
-    def __init__(self, ranges: RangeSet, read_only: ValueInfo | None):
+    def __init__(self, ranges: RangeSet):
         self.parent: AliasSet | None = None
         """The set that this one became part of."""
         self.ranges = ranges
-        self.read_only = read_only
-        """A tensor of the set whose buffer must not be written, if there is one."""
         self.writes: SortedKeyList[TensorOperand, int] | None = None
         """In-place writes, by position."""
         self.racing: TensorOperand | None = None
@@ -69,7 +67,6 @@ class AliasSet:
         """Add everything in the other set, which must not be used any more."""
         other.parent = self
         self.ranges.update(other.ranges)
-        self.read_only = self.read_only or other.read_only
         self.racing = self.racing or other.racing
         if other.writes is not None:
             if self.writes is None:
@@ -85,7 +82,7 @@ def _position(operand: TensorOperand) -> int:
 class AliasSets:
     """The partition of a program's tensors into alias sets; at first each is its own."""
 
-    def __init__(self, program: TensorProgram, read_only: set[ValueInfo]):
+    def __init__(self, program: TensorProgram):
         index = LiveRangeIndex(
             live_range
             for value in program.values.values()
@@ -96,10 +93,7 @@ class AliasSets:
         for rank, live_range in enumerate(index.ranges):
             ranks[live_range.read.value.number].append(rank)
         self._sets = [
-            AliasSet(
-                RangeSet(index, ranks[value.number]),
-                value if value in read_only else None,
-            )
+            AliasSet(RangeSet(index, ranks[value.number]))
             for value in program.values.values()
         ]
 

@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Protocol
+
+from xdsl.ir import SSAValue
 
 from xdsl_bufferization.analysis.alias_sets import AliasSet
 from xdsl_bufferization.analysis.live_ranges import LiveRange
@@ -35,12 +38,25 @@ class Conflict:
     definition: ValueInfo
 
 
+class DecisionsSoFar(Protocol):
+    """What has been decided when a conflict is looked for."""
+
+    def is_copied(self, operand: TensorOperand) -> bool:
+        """Whether it is decided that the operand is out of place."""
+        ...
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        """Whether both tensors are known to live in the very same memref."""
+        ...
+
+
 class ConflictFinder:
     """Finds conflicts between the reads and the in-place writes of alias sets."""
 
-    def __init__(self, program: TensorProgram):
+    def __init__(self, program: TensorProgram, decisions: DecisionsSoFar):
+        self._decisions = decisions
         self._origins = Origins(program)
-        self._subsets = Subsets(program, self._origins)
+        self._subsets = Subsets(program, self._origins, decisions.is_equivalent)
         self._parts = Parts(program, self._origins)
 
     def with_write(
@@ -95,14 +111,16 @@ class ConflictFinder:
                 # The write is what defines the contents.
                 return False
         reader, writer = read.owner, write.owner
-        if (
-            reader is writer
-            and not repeated
-            and reader.model is not None
-            and reader.model.is_elementwise(reader.op, read.index, write.index)
-            and self._origins.are_same_or_disjoint(read.value, write.value)
-        ):
-            return False
+        if reader is writer and not repeated:
+            if self._decisions.is_copied(read):
+                # The copy is made in front of the op.
+                return False
+            if (
+                reader.model is not None
+                and reader.model.is_elementwise(reader.op, read.index, write.index)
+                and self._origins.are_same_or_disjoint(read.value, write.value)
+            ):
+                return False
         if self._origins.are_disjoint(read.value, write.value):
             # In one alias set only because some tensor may live in either memory.
             return False

@@ -61,7 +61,8 @@ def summarize(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSumma
     writable = [True] * outputs
     returned: dict[AliasSet, list[int]] = {}
     by_result: list[list[SSAValue]] = [[] for _ in range(outputs)]
-    for return_op in returns_of(function):
+    return_ops = [*returns_of(function)]
+    for return_op in return_ops:
         for index, value in enumerate(return_op.operands):
             if (info := values.get(value)) is not None:
                 alias_set = find(info)
@@ -69,7 +70,7 @@ def summarize(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSumma
                 if index not in of_set:
                     of_set.append(index)
                 by_result[index].append(value)
-                writable[index] &= alias_set.read_only is None
+                writable[index] &= analysis.writability.read_only(info) is None
     reads: list[bool] = []
     writes: list[bool] = []
     returns: list[list[int]] = []
@@ -83,8 +84,19 @@ def summarize(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSumma
         for index in aliasing:
             if all(analysis.is_equivalent(argument, v) for v in by_result[index]):
                 equivalent[index] = argument.index
-    shared = [group for group in returned.values() if len(group) > 1]
-    return FunctionSummary(reads, writes, returns, equivalent, writable, shared)
+    shared = [tuple(group) for group in returned.values() if len(group) > 1]
+    identical = [
+        group
+        for group in shared
+        if all(
+            analysis.is_equivalent(op.operands[group[0]], op.operands[index])
+            for op in return_ops
+            for index in group
+        )
+    ]
+    return FunctionSummary(
+        reads, writes, returns, equivalent, writable, shared, identical
+    )
 
 
 def nothing_known(function: func.FuncOp) -> FunctionSummary:
@@ -107,6 +119,7 @@ def nothing_known(function: func.FuncOp) -> FunctionSummary:
 
 def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:
     """What a function may do of which both are known to happen."""
+    shared = _joined_groups([*a.shared, *b.shared])
     return FunctionSummary(
         [x or y for x, y in zip(a.reads, b.reads, strict=True)],
         [x or y for x, y in zip(a.writes, b.writes, strict=True)],
@@ -116,7 +129,16 @@ def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:
             for x, y in zip(a.equivalent, b.equivalent, strict=True)
         ],
         [x and y for x, y in zip(a.writable, b.writable, strict=True)],
-        _joined_groups([*a.shared, *b.shared]),
+        shared,
+        [
+            group
+            for group in shared
+            if all(
+                group in summary.identical
+                or all(set(group).isdisjoint(other) for other in summary.shared)
+                for summary in (a, b)
+            )
+        ],
     )
 
 

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analysis.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analysis.conflicts import Conflict, ConflictFinder
@@ -27,6 +27,7 @@ from xdsl_bufferization.analysis.program import (
     TensorProgram,
     ValueInfo,
 )
+from xdsl_bufferization.analysis.writability import Writability
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferRelation,
@@ -149,32 +150,45 @@ class BufferizationAnalysis(ABC):
 
 
 class AlwaysCopyAnalysis(BufferizationAnalysis):
-    """Every operand that its op writes is out of place, without any analysis."""
+    """
+    Every operand that its op writes is out of place, without any analysis.
+
+    Of no use if an op writes an operand that must be in place: `fits` tells.
+    """
 
     ops_share_memory = False
 
+    @staticmethod
+    def fits(program: TensorProgram) -> bool:
+        """Whether there is no operand that must be in place and is written."""
+        return not any(o.writes and _is_constrained(o) for o in program.operands())
+
     def is_in_place(self, operand: TensorOperand) -> bool:
-        model, op = operand.owner.model, operand.owner.op
-        return not operand.writes or (
-            model is not None and model.must_be_in_place(op, operand.index)
-        )
+        return not operand.writes
 
 
 class OneShotAnalysis(BufferizationAnalysis):
     """
-    Decides which operands are in place.
+    Decides which operands are in place; with `copy_before_write` none that its op writes,
+    unless it must be.
 
     Raises `BufferizationError` if one that must be in place can not be.
     """
 
-    def __init__(self, program: TensorProgram, options: OneShotOptions | None = None):
+    def __init__(
+        self,
+        program: TensorProgram,
+        options: OneShotOptions | None = None,
+        *,
+        copy_before_write: bool = False,
+    ):
         super().__init__(program)
         options = options or OneShotOptions()
-        self.alias_sets = AliasSets(
-            program,
-            {v for v in program.values.values() if not _is_writable(v, program)},
+        self.alias_sets = AliasSets(program)
+        self.writability = Writability(
+            program, lambda value: _is_writable(value, program)
         )
-        self._conflicts = ConflictFinder(program)
+        self._conflicts = ConflictFinder(program, self)
         self._in_place: set[TensorOperand] = set()
         self._reasons: dict[TensorOperand, Reason] = {}
         self._equivalence = _EquivalenceClasses(self)
@@ -184,7 +198,8 @@ class OneShotAnalysis(BufferizationAnalysis):
         self._merge_aliasing_results()
         self._decide_constrained_operands()
         for operand in in_order(program, options):
-            self._decide(operand)
+            if not (copy_before_write and operand.writes):
+                self._decide(operand)
         self._equivalence.link_all()
 
     def is_in_place(self, operand: TensorOperand) -> bool:
@@ -192,6 +207,10 @@ class OneShotAnalysis(BufferizationAnalysis):
 
     def reason(self, operand: TensorOperand) -> Reason | None:
         return self._reasons.get(operand)
+
+    def is_copied(self, operand: TensorOperand) -> bool:
+        """See `DecisionsSoFar`."""
+        return operand in self._reasons
 
     def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
         return self._equivalence.are_equivalent(a, b)
@@ -204,7 +223,7 @@ class OneShotAnalysis(BufferizationAnalysis):
         """What results of one op share among themselves does not depend on decisions."""
         for info in self.program.ops:
             for group in self.program.aliasing_results(info):
-                first, *others = group
+                first, *others = group.values
                 for other in others:
                     self.alias_sets.union(
                         self.alias_sets.find(first), self.alias_sets.find(other)
@@ -213,14 +232,10 @@ class OneShotAnalysis(BufferizationAnalysis):
     def _decide_constrained_operands(self) -> None:
         """Terminators and the like have no choice; what they merge, others build on."""
         for operand in self.program.operands():
-            info = operand.owner
-            if info.model is None or not info.model.must_be_in_place(
-                info.op, operand.index
-            ):
-                continue
-            self._decide(operand)
-            if reason := self._reasons.get(operand):
-                raise _cannot_be_in_place(operand, reason)
+            if _is_constrained(operand):
+                self._decide(operand)
+                if reason := self._reasons.get(operand):
+                    raise _cannot_be_in_place(operand, reason)
 
     def _decide(self, operand: TensorOperand) -> None:
         if operand in self._in_place:
@@ -230,6 +245,8 @@ class OneShotAnalysis(BufferizationAnalysis):
             self._reasons[operand] = reason
             return
         self._in_place.add(operand)
+        self.writability.add(operand)
+        self._equivalence.link_aliases(operand)
         merged = sets[0]
         for alias_set in sets[1:]:
             merged = self.alias_sets.union(merged, alias_set)
@@ -251,10 +268,8 @@ class OneShotAnalysis(BufferizationAnalysis):
     def _reason_against(
         self, operand: TensorOperand, sets: list[AliasSet]
     ) -> Reason | None:
-        if operand.writes or any(alias_set.writes for alias_set in sets):
-            for alias_set in sets:
-                if alias_set.read_only is not None:
-                    return NotWritable(alias_set.read_only)
+        if (read_only := self.writability.obstacle(operand)) is not None:
+            return NotWritable(read_only)
         if (race := self._race(operand, sets)) is not None:
             return race
         if operand.writes:
@@ -281,7 +296,7 @@ class OneShotAnalysis(BufferizationAnalysis):
         A loop that writes two operands must not be given the same memory for both: what
         it does to the one it would do to the other, at any time.
         """
-        if operand.owner.op.regions:
+        if any(isinstance(alias.value, BlockArgument) for alias in operand.aliases):
             alias_set = self.alias_sets.find(operand.value)
             for other in operand.owner.operands:
                 if (
@@ -294,17 +309,29 @@ class OneShotAnalysis(BufferizationAnalysis):
         return None
 
 
+_FEW = 4
+"""With more sources than these, what a tensor is equivalent to is not known early."""
+
+
 class _EquivalenceClasses:
     """
     Tensors that are known to live in the very same memref.
 
-    Found after all decisions, in one walk in post-order: what a loop's results are
-    equivalent to depends on what its body yields.
+    What follows from one decision is known right after it. The rest is found after all
+    decisions, in one walk in post-order: what a loop's results are equivalent to depends on
+    what its body yields.
     """
 
     def __init__(self, analysis: OneShotAnalysis):
         self._analysis = analysis
         self._parents: dict[SSAValue, SSAValue] = {}
+
+    def link_aliases(self, operand: TensorOperand) -> None:
+        """The operand is in place."""
+        for alias in operand.aliases:
+            value = self._analysis.program.values[alias.value]
+            if value.owner is operand.owner and len(value.sources) <= _FEW:
+                self._link(value)
 
     def link_all(self) -> None:
         program = self._analysis.program
@@ -313,6 +340,10 @@ class _EquivalenceClasses:
                 value = program.values.get(result)
                 if value is not None and value.sources:
                     self._link(value)
+            for group in program.aliasing_results(info):
+                if group.relation is BufferRelation.EQUIVALENT:
+                    for a, b in zip(group.values, group.values[1:], strict=False):
+                        self._union(a.value, b.value)
         for value in program.values.values():
             if value.owner is None and value.sources:
                 self._link_block_argument(value)
@@ -366,6 +397,11 @@ class _EquivalenceClasses:
         handed.discard(self._find(value.value))
         if len(handed) == 1:
             self._union(value.value, handed.pop())
+
+
+def _is_constrained(operand: TensorOperand) -> bool:
+    model, op = operand.owner.model, operand.owner.op
+    return model is not None and model.must_be_in_place(op, operand.index)
 
 
 def _is_writable(value: ValueInfo, program: TensorProgram) -> bool:

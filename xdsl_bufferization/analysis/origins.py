@@ -10,7 +10,7 @@ part of are its *roots*.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
@@ -55,10 +55,7 @@ class Origins:
                 if value is not None and value.sources:
                     self._trace(value)
             for group in program.aliasing_results(info):
-                roots = _union(self._roots[value.number] for value in group)
-                for value in group:
-                    self._roots[value.number] = roots
-                    self._partial.add(value.number)
+                self._share(*group)
 
     def are_tied(self, a: ValueInfo, b: ValueInfo) -> bool:
         """Whether the two live in the same memref, or share no memory."""
@@ -126,6 +123,20 @@ class Origins:
                 self._reshaped.add(value.number)
         else:
             self._set_origin(value, roots)
+            self._partial.add(value.number)
+
+    def _share(self, values: Sequence[ValueInfo], relation: BufferRelation) -> None:
+        """The values share memory, whatever operands they alias."""
+        if relation is BufferRelation.EQUIVALENT and not any(
+            value.sources for value in values
+        ):
+            for value in values:
+                self._set_origin(value, self._roots[values[0].number])
+                self._origins[value.number] = self._origins[values[0].number]
+            return
+        roots = _union(self._roots[value.number] for value in values)
+        for value in values:
+            self._roots[value.number] = roots
             self._partial.add(value.number)
 
     def _are_tied_values(self, a: SSAValue, b: SSAValue) -> bool:

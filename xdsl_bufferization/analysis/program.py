@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
@@ -106,6 +107,13 @@ class ValueInfo:
     The values that determine the contents, none if these are undefined. Of several that
     one block defines, the first stands for all: its contents have to survive longest.
     """
+
+
+class AliasingGroup(NamedTuple):
+    """Results of one op that may share memory."""
+
+    values: Sequence[ValueInfo]
+    relation: BufferRelation
 
 
 class TensorProgram:
@@ -214,12 +222,12 @@ class TensorProgram:
                     return operand
         return None
 
-    def aliasing_results(self, info: OpInfo) -> Sequence[Sequence[ValueInfo]]:
+    def aliasing_results(self, info: OpInfo) -> Sequence[AliasingGroup]:
         """Groups of results of the op that may share memory, whatever is in place."""
         if info.model is None or not info.op.results:
             return ()
         return [
-            [self.values[result] for result in group]
+            AliasingGroup([self.values[r] for r in group.results], group.relation)
             for group in info.model.aliasing_results(info.op, self)
         ]
 

@@ -10,7 +10,7 @@ Source: MLIR's SubsetOpInterface, https://mlir.llvm.org/docs/Interfaces/
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 from xdsl.ir import Operation, SSAValue
 
@@ -21,6 +21,7 @@ from xdsl_bufferization.analysis.program import (
     ValueInfo,
 )
 from xdsl_bufferization.interfaces.subset import (
+    WHOLE,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
@@ -30,9 +31,15 @@ from xdsl_bufferization.interfaces.subset import (
 class Subsets:
     """Answers whether a read and a write are of non-conflicting subsets."""
 
-    def __init__(self, program: TensorProgram, origins: Origins):
+    def __init__(
+        self,
+        program: TensorProgram,
+        origins: Origins,
+        is_equivalent: Callable[[SSAValue, SSAValue], bool],
+    ):
         self._program = program
         self._origins = origins
+        self._is_equivalent = is_equivalent
         self._subsets: dict[Operation, Hashable] = {}
         self._upstream: dict[ValueInfo, ValueInfo] = {}
         """
@@ -64,11 +71,12 @@ class Subsets:
                 return True
         if insertion := SubsetInsertionOpInterface.of(writer):
             source = self._program.operand(writer, insertion.source_operand(writer))
-            # The insertion overwrites the read tensor with what that contains already.
+            # The insertion overwrites the read tensor with what that contains already. If
+            # the two were only tied, the source might be a copy with other contents.
             return (
                 source is not None
                 and write.index == insertion.destination_operand(writer)
-                and self._origins.are_tied(read.value, source.value)
+                and self._is_equivalent(read.value.value, source.value.value)
                 and self._is_subset_of_insertion(source.value, writer, insertion)
             )
         return False
@@ -87,6 +95,8 @@ class Subsets:
         if container is None:
             return False
         subset = self._subset(op, insertion)
+        if subset == WHOLE and self._origins.have_same_elements(value, container):
+            return True
         pending, seen = [value], {value}
         while pending:
             origin = self._nearest_upstream(pending.pop())

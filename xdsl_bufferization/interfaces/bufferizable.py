@@ -45,6 +45,14 @@ class AliasingValue:
 
 
 @dataclass(frozen=True, slots=True)
+class AliasingResults:
+    """Results of one op that share memory, whatever operands they alias."""
+
+    results: Sequence[OpResult]
+    relation: BufferRelation = BufferRelation.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
 class FunctionSummary:
     """What a function does to the buffers of its tensor arguments."""
 
@@ -60,6 +68,8 @@ class FunctionSummary:
     """Whether the caller may write the result's buffer, for each result."""
     shared: Sequence[Sequence[int]] = ()
     """Groups of results that may share memory with each other."""
+    identical: Sequence[Sequence[int]] = ()
+    """Those of the groups whose results are always one buffer."""
 
 
 class AnalysisState(Protocol):
@@ -186,7 +196,7 @@ class BufferizableOpInterface(OpInterface):
 
     def aliasing_results(
         self, op: Operation, state: AnalysisState
-    ) -> Sequence[Sequence[OpResult]]:
+    ) -> Sequence[AliasingResults]:
         """Groups of results that may share memory, whatever operands they alias."""
         return ()
 

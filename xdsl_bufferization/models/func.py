@@ -16,6 +16,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analysis.functions import returns_of
 from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingResults,
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
@@ -111,18 +112,28 @@ class CallModel(BufferizableOpInterface):
                 for result in op.results
                 if is_tensor(result)
             ]
-        results = summary.returns[operand]
-        same = len(results) == 1 and summary.equivalent[results[0]] == operand
-        relation = BufferRelation.EQUIVALENT if same else BufferRelation.UNKNOWN
-        return [AliasingValue(op.results[i], relation, same) for i in results]
+        return [
+            AliasingValue(op.results[i], BufferRelation.EQUIVALENT)
+            if summary.equivalent[i] == operand
+            else AliasingValue(op.results[i], BufferRelation.UNKNOWN, False)
+            for i in summary.returns[operand]
+        ]
 
     def aliasing_results(
         self, op: Operation, state: AnalysisState
-    ) -> Sequence[Sequence[OpResult]]:
+    ) -> Sequence[AliasingResults]:
         summary = state.summary_of(op)
         if summary is None:
             return ()
-        return [[op.results[i] for i in group] for group in summary.shared]
+        return [
+            AliasingResults(
+                [op.results[i] for i in group],
+                BufferRelation.EQUIVALENT
+                if group in summary.identical
+                else BufferRelation.UNKNOWN,
+            )
+            for group in summary.shared
+        ]
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         assert isinstance(value, OpResult)

@@ -130,9 +130,10 @@ class OneShotBufferization:
         self, scope: Sequence[Operation]
     ) -> OneShotAnalysis | AlwaysCopyAnalysis:
         program = TensorProgram(scope, self._model_in_analysis, self.summary_of)
-        if any(map(self._is_copying, scope)):
+        copies = any(map(self._is_copying, scope))
+        if copies and AlwaysCopyAnalysis.fits(program):
             return AlwaysCopyAnalysis(program)
-        return OneShotAnalysis(program, self.options)
+        return OneShotAnalysis(program, self.options, copy_before_write=copies)
 
     def _is_copying(self, op: Operation) -> bool:
         """Whether all writes within the outermost op work on a copy."""

@@ -25,7 +25,9 @@ few_or_many = st.lists(members, max_size=10) | st.lists(
 
 def live_range(start: int, end: int) -> LiveRange:
     # Neither the read nor the definition matters to the set.
-    return LiveRange(start, end, cast(TensorOperand, None), cast(ValueInfo, None), None)
+    return LiveRange(
+        start, end, cast(TensorOperand, None), cast(ValueInfo, None), False
+    )
 
 
 @given(few_or_many, intervals, st.booleans())

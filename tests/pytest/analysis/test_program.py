@@ -8,7 +8,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.analysis.one_shot import NotWritable, OneShotAnalysis
+from xdsl_bufferization.analysis.conflicts import Conflict
+from xdsl_bufferization.analysis.one_shot import OneShotAnalysis
 from xdsl_bufferization.analysis.origins import Origins
 from xdsl_bufferization.analysis.program import TensorProgram
 from xdsl_bufferization.interfaces.registry import op_name
@@ -46,8 +47,7 @@ def test_out_of_place_operand_has_its_reason():
     assert insert is not None
     assert not analysis.is_in_place(insert)
     reason = analysis.reason(insert)
-    assert not isinstance(reason, NotWritable)
-    assert reason is not None
+    assert isinstance(reason, Conflict)
     assert reason.write is insert
     assert reason.read.owner.op is find(program, "tensor.extract")
     assert reason.definition.value is named(program, "t")

@@ -29,8 +29,18 @@ PASSES = {
 }
 """By the options of mlir-opt's pass: ours with the same ones."""
 
-REFUSED_BY_MLIR_OPT = {"tests/filecheck/dialects/bufferization/to_buffer.mlir"}
-"""Where it wants the operand of a `to_buffer` in place, which is not writable."""
+NOT_COMPARED = {
+    # mlir-opt wants the operand of a `to_buffer` in place, which is not writable.
+    "tests/filecheck/dialects/bufferization/to_buffer.mlir",
+    # Loops that we know to carry tensors of one size: "Parts of tensors".
+    "tests/filecheck/models/tensor/whole_slices.mlir",
+    # What has no form on memrefs, which mlir-opt notices in the rewrite only.
+    "tests/filecheck/models/bufferization/unranked-errors.mlir",
+    "tests/filecheck/transforms/one-shot-bufferize/layouts-errors.mlir",
+    "tests/filecheck/transforms/one-shot-bufferize/memory-spaces-errors.mlir",
+    *DIFFERENCES,
+}
+"""Files with programs on which the two differ, as docs/differences.md says."""
 
 
 def ours(program: str, copy_insertion: TensorCopyInsertionPass) -> str | None:
@@ -44,9 +54,7 @@ def ours(program: str, copy_insertion: TensorCopyInsertionPass) -> str | None:
     return print_generic(module)
 
 
-@pytest.mark.parametrize(
-    "file", [file for file in FILES if file not in {*DIFFERENCES, *REFUSED_BY_MLIR_OPT}]
-)
+@pytest.mark.parametrize("file", [file for file in FILES if file not in NOT_COMPARED])
 def test_copies_are_those_of_mlir_opt(mlir_tools: MlirTools, file: str):
     for text in re.split(r"^// -----.*$", (PROJECT / file).read_text(), flags=re.M):
         program = readable_by_both(mlir_tools, text)

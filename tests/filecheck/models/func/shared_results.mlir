@@ -23,3 +23,15 @@ func.func @caller(%f: f32, %i: index) -> (tensor<4xf32>, tensor<4xf32>) {
   %w = tensor.insert %f into %a[%i] : tensor<4xf32>
   func.return %w, %b : tensor<4xf32>, tensor<4xf32>
 }
+
+// Both are known to be one buffer, of which an elementwise op may read and write each
+// element.
+// CHECK-LABEL: func.func @adds(%f: f32) -> memref<4xf32> {
+// CHECK-NEXT:      %a, %b = func.call @twice(%f) : (f32) -> (memref<4xf32>, memref<4xf32>)
+// CHECK-NEXT:      linalg.add ins(%a, %b : memref<4xf32>, memref<4xf32>) outs(%b : memref<4xf32>)
+// CHECK-NEXT:      func.return %b : memref<4xf32>
+func.func @adds(%f: f32) -> tensor<4xf32> {
+  %a, %b = func.call @twice(%f) : (f32) -> (tensor<4xf32>, tensor<4xf32>)
+  %s = linalg.add ins(%a, %b : tensor<4xf32>, tensor<4xf32>) outs(%b : tensor<4xf32>) -> tensor<4xf32>
+  func.return %s : tensor<4xf32>
+}

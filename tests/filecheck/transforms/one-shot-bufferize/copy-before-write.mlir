@@ -2,10 +2,10 @@
 
 // Without analysis each write works on a copy, needed or not.
 // CHECK-LABEL: func.func @insert(%t: memref<4xf32>, %f: f32, %i: index) -> memref<4xf32> {
-// CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
-// CHECK-NEXT:    "memref.copy"(%t, %r) : (memref<4xf32>, memref<4xf32>) -> ()
-// CHECK-NEXT:    memref.store %f, %r[%i] : memref<4xf32>
-// CHECK-NEXT:    func.return %r : memref<4xf32>
+// CHECK-NEXT:      %r = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:      "memref.copy"(%t, %r) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT:      memref.store %f, %r[%i] : memref<4xf32>
+// CHECK-NEXT:      func.return %r : memref<4xf32>
 func.func @insert(%t: tensor<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
   %r = tensor.insert %f into %t[%i] : tensor<4xf32>
   func.return %r : tensor<4xf32>
@@ -13,9 +13,9 @@ func.func @insert(%t: tensor<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
 
 // What is read only is not copied.
 // CHECK-LABEL: func.func @read(%t: memref<4xf32>, %i: index) -> f32 {
-// CHECK-NEXT:    %s = memref.subview %t[1] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 1>>
-// CHECK-NEXT:    %x = memref.load %s[%i] : memref<2xf32, strided<[1], offset: 1>>
-// CHECK-NEXT:    func.return %x : f32
+// CHECK-NEXT:      %s = memref.subview %t[1] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1], offset: 1>>
+// CHECK-NEXT:      %x = memref.load %s[%i] : memref<2xf32, strided<[1], offset: 1>>
+// CHECK-NEXT:      func.return %x : f32
 func.func @read(%t: tensor<4xf32>, %i: index) -> f32 {
   %s = tensor.extract_slice %t[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
   %x = tensor.extract %s[%i] : tensor<2xf32>
@@ -24,14 +24,34 @@ func.func @read(%t: tensor<4xf32>, %i: index) -> f32 {
 
 // Nothing has to be known of other tensors in the same memory.
 // CHECK-LABEL: func.func @no_restrict(%m: memref<4xf32>, %f: f32, %i: index) -> f32 {
-// CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
-// CHECK-NEXT:    "memref.copy"(%m, %r) : (memref<4xf32>, memref<4xf32>) -> ()
-// CHECK-NEXT:    memref.store %f, %r[%i] : memref<4xf32>
-// CHECK-NEXT:    %x = memref.load %r[%i] : memref<4xf32>
-// CHECK-NEXT:    func.return %x : f32
+// CHECK-NEXT:      %r = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:      "memref.copy"(%m, %r) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT:      memref.store %f, %r[%i] : memref<4xf32>
+// CHECK-NEXT:      %x = memref.load %r[%i] : memref<4xf32>
+// CHECK-NEXT:      func.return %x : f32
 func.func @no_restrict(%m: memref<4xf32>, %f: f32, %i: index) -> f32 {
   %t = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
   %r = tensor.insert %f into %t[%i] : tensor<4xf32>
   %x = tensor.extract %r[%i] : tensor<4xf32>
   func.return %x : f32
+}
+
+// An op that has to write its destination in place gets one that nobody else reads.
+// CHECK-LABEL: func.func @materialize(%t: memref<4xf32>, %f: f32, %i: index) -> (memref<4xf32>, memref<4xf32>) {
+// CHECK-NEXT:      %x = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:      "memref.copy"(%t, %x) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT:      memref.store %f, %x[%i] : memref<4xf32>
+// CHECK-NEXT:      %c = "memref.cast"(%x) : (memref<4xf32>) -> memref<?xf32>
+// CHECK-NEXT:      %0 = arith.constant 0 : index
+// CHECK-NEXT:      %1 = memref.dim %c, %0 : memref<?xf32>
+// CHECK-NEXT:      %2 = memref.alloc(%1) {alignment = 64 : i64} : memref<?xf32>
+// CHECK-NEXT:      %d = "memref.cast"(%2) : (memref<?xf32>) -> memref<4xf32>
+// CHECK-NEXT:      "memref.copy"(%t, %d) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT:      func.return %x, %d : memref<4xf32>, memref<4xf32>
+func.func @materialize(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, tensor<4xf32>) {
+  %x = tensor.insert %f into %t[%i] : tensor<4xf32>
+  %c = tensor.cast %x : tensor<4xf32> to tensor<?xf32>
+  %d = tensor.cast %c : tensor<?xf32> to tensor<4xf32>
+  %r = bufferization.materialize_in_destination %t in %d : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  func.return %x, %r : tensor<4xf32>, tensor<4xf32>
 }

@@ -1,0 +1,43 @@
+// RUN: xdsl-opt %s -p 'one-shot-bufferize{bufferize-function-boundaries test-analysis-only}' | filecheck %s
+
+// What is inserted is not in its place, as the fill works on a copy: so the insertion
+// destroys what is read behind it.
+// CHECK-LABEL: func.func @source_is_a_copy(%t: tensor<8xf32> {bufferization.access = "read-write"}, %f: f32, %i: index) -> (tensor<8xf32>, f32) {
+// CHECK-NEXT:      %e = tensor.extract_slice %t[0] [4] [1] {__inplace_operands_attr__ = ["false"]} : tensor<8xf32> to tensor<4xf32>
+// CHECK-NEXT:      %c = linalg.fill {__inplace_operands_attr__ = ["none", "false"]} ins(%f : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT:      %r = tensor.insert_slice %c into %t[0] [4] [1] {__inplace_operands_attr__ = ["true", "true"]} : tensor<4xf32> into tensor<8xf32>
+// CHECK-NEXT:      %x = tensor.extract %e[%i] {__inplace_operands_attr__ = ["true", "none"]} : tensor<4xf32>
+// CHECK-NEXT:      func.return {__inplace_operands_attr__ = ["true", "none"], __equivalent_func_args__ = [0 : i64, -1 : i64]} %r, %x : tensor<8xf32>, f32
+func.func @source_is_a_copy(%t: tensor<8xf32>, %f: f32, %i: index) -> (tensor<8xf32>, f32) {
+  %e = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %c = linalg.fill ins(%f : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %r = tensor.insert_slice %c into %t[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %x = tensor.extract %e[%i] : tensor<4xf32>
+  func.return %r, %x : tensor<8xf32>, f32
+}
+
+// All of a tensor, overwritten with what it contains.
+// CHECK-LABEL: func.func @onto_itself(%t: tensor<4xf32> {bufferization.access = "read-write"}) -> (tensor<4xf32>, tensor<4xf32>) {
+// CHECK-NEXT:      %a = linalg.copy {__inplace_operands_attr__ = ["true", "true"]} ins(%t : tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT:      func.return {__inplace_operands_attr__ = ["true", "true"], __equivalent_func_args__ = [0 : i64, 0 : i64]} %t, %a : tensor<4xf32>, tensor<4xf32>
+func.func @onto_itself(%t: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %a = linalg.copy ins(%t : tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+  func.return %t, %a : tensor<4xf32>, tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @materialize_onto_itself(%t: tensor<4xf32> {bufferization.access = "read-write"}) -> (tensor<4xf32>, tensor<4xf32>) {
+// CHECK-NEXT:      %a = bufferization.materialize_in_destination %t in %t {__inplace_operands_attr__ = ["true", "true"]} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT:      func.return {__inplace_operands_attr__ = ["true", "true"], __equivalent_func_args__ = [0 : i64, 0 : i64]} %t, %a : tensor<4xf32>, tensor<4xf32>
+func.func @materialize_onto_itself(%t: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %a = bufferization.materialize_in_destination %t in %t : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  func.return %t, %a : tensor<4xf32>, tensor<4xf32>
+}
+
+// Overwritten with something else.
+// CHECK-LABEL: func.func @onto_another(%t: tensor<4xf32> {bufferization.access = "read"}, %s: tensor<4xf32> {bufferization.access = "read"}) -> (tensor<4xf32>, tensor<4xf32>) {
+// CHECK-NEXT:      %a = linalg.copy {__inplace_operands_attr__ = ["true", "false"]} ins(%s : tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT:      func.return {__inplace_operands_attr__ = ["true", "true"], __equivalent_func_args__ = [0 : i64, -1 : i64]} %t, %a : tensor<4xf32>, tensor<4xf32>
+func.func @onto_another(%t: tensor<4xf32>, %s: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %a = linalg.copy ins(%s : tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+  func.return %t, %a : tensor<4xf32>, tensor<4xf32>
+}

@@ -9,34 +9,29 @@ depend on the data.
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from io import StringIO
-from typing import IO, Any, TypeAlias, cast
+from typing import IO, cast
 
 import numpy as np
-import numpy.typing as npt
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    Float16Type,
-    Float32Type,
-    Float64Type,
+    FunctionType,
     IndexType,
-    IntegerType,
     MemRefType,
     ModuleOp,
 )
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import SymbolTable
 from xdsl.universe import Universe
 
-from tests.peer.tools import ENTRY_POINT, MlirTools
-
-Array: TypeAlias = npt.NDArray[Any]
+from tests.peer.numpy_types import Array, dtype_of
+from tests.peer.tools import ENTRY_POINT, MlirTools, PeerError
 
 LOWERING_TO_LLVM = (
     "--convert-linalg-to-loops",
@@ -49,6 +44,16 @@ LOWERING_TO_LLVM = (
     "--reconcile-unrealized-casts",
 )
 """What mlir-opt does to a program on memrefs before it can be compiled."""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function to be called: `run_calls`."""
+
+    module: str
+    """A module without tensors, in generic form as mlir-opt or xDSL print it."""
+    function: str
+    inputs: Sequence[Array]
 
 
 def run_with_mlir_runner(
@@ -65,35 +70,101 @@ def run_with_mlir_runner(
     Raises `PeerError` if the module does not compile or crashes, `ValueError` if the
     inputs do not fit the function.
     """
-    module = parse_module(module_text)
-    callee = SymbolTable.lookup_symbol(module, function)
-    if not isinstance(callee, FuncOp):
-        raise ValueError(f"the module has no function @{function}")
-    argument_types = callee.function_type.inputs.data
-    result_types = callee.function_type.outputs.data
-    _check_inputs(argument_types, inputs)
+    module = print_generic(parse_module(module_text))
+    return _run_together(tools, [Call(module, function, inputs)])[0]
 
-    driver = parse_module(_driver(function, argument_types, result_types, inputs))
-    for op in tuple(driver.body.block.ops):
-        op.detach()
-        module.body.block.add_op(op)
-    lowered = tools.opt(print_generic(module), *LOWERING_TO_LLVM)
+
+def run_calls(tools: MlirTools, calls: Sequence[Call]) -> list[list[Array] | PeerError]:
+    """
+    The results of each call, or why there are none; otherwise like
+    `run_with_mlir_runner`. All are compiled and run together, which takes far less time
+    than to start the tools for each; only if that fails, each module by itself.
+    """
+    try:
+        return [*_run_together(tools, calls)]
+    except PeerError as error:
+        modules = {call.module for call in calls}
+        if len(modules) == 1:
+            return [error for _ in calls]
+    by_module = {
+        module: iter(
+            run_calls(tools, [call for call in calls if call.module == module])
+        )
+        for module in modules
+    }
+    return [next(by_module[call.module]) for call in calls]
+
+
+def _run_together(tools: MlirTools, calls: Sequence[Call]) -> list[list[Array]]:
+    """The results of each call. Raises `PeerError` if any of them fails."""
+    numbers: dict[str, int] = {}
+    drivers: dict[tuple[str, tuple[tuple[int, ...], ...]], str] = {}
+    lines = [
+        "func.func private @read(i32, index, index) -> index",
+        "func.func private @write(i32, index, index) -> index",
+    ]
+    main = [f"func.func @{ENTRY_POINT}() {{"]
+    result_types: list[Sequence[Attribute]] = []
+    for call in calls:
+        prefix = f"module{numbers.setdefault(call.module, len(numbers))}_"
+        type = _function_type(call.module, call.function)
+        _check_inputs(type.inputs.data, call.inputs)
+        result_types.append(type.outputs.data)
+        function = prefix + call.function
+        key = (function, tuple(array.shape for array in call.inputs))
+        if key not in drivers:
+            drivers[key] = f"driver{len(drivers)}"
+            lines += _driver(drivers[key], function, type, call.inputs)
+        main.append(f"func.call @{drivers[key]}() : () -> ()")
+    lines += [*main, "func.return", "}"]
+    lines += [_contents(text, f"module{i}_") for text, i in numbers.items()]
+    lowered = tools.opt("\n".join(lines), *LOWERING_TO_LLVM)
 
     with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as stdout:
-        for array in inputs:
-            stdin.write(np.ascontiguousarray(array).tobytes())
+        for call in calls:
+            for array in call.inputs:
+                stdin.write(np.ascontiguousarray(array).tobytes())
         stdin.seek(0)
         tools.run(lowered, stdin=stdin, stdout=stdout)
         stdout.seek(0)
-        return [_read_result(stdout, type) for type in result_types]
+        return [
+            [_read_result(stdout, type) for type in types] for types in result_types
+        ]
+
+
+def _function_type(module: str, function: str) -> FunctionType:
+    """What the function of a module in generic form takes and returns."""
+    for header in re.findall(r'^ *"func\.func"\(\) .*$', module, flags=re.M):
+        if f'sym_name = "{function}"' in header:
+            _, _, type = header.partition("function_type = ")
+            parsed = Parser(_context(), type).parse_attribute()
+            assert isinstance(parsed, FunctionType)
+            return parsed
+    raise ValueError(f"the module has no function @{function}")
+
+
+def _contents(module: str, prefix: str) -> str:
+    """The ops in a module in generic form, with a prefix to all symbols."""
+    match = re.fullmatch(
+        r'\s*"builtin\.module"\(\) (?:<\{.*\}> )?\(\{\n(.*)\}\)[^\n]*\s*',
+        module,
+        flags=re.S,
+    )
+    assert match is not None
+    renamed = re.sub(r'sym_name = "', rf"\g<0>{prefix}", match[1])
+    return re.sub(r"@(?=\w)", rf"\g<0>{prefix}", renamed)
 
 
 def parse_module(text: str) -> ModuleOp:
     """The module, in which there may also be ops that nobody registered."""
+    return Parser(_context(), text).parse_module()
+
+
+def _context() -> Context:
     context = Context(allow_unregistered=True)
     for name, factory in Universe.get_multiverse().all_dialects.items():
         context.register_dialect(name, factory)
-    return Parser(context, text).parse_module()
+    return context
 
 
 def print_generic(module: ModuleOp) -> str:
@@ -112,7 +183,7 @@ def _check_inputs(types: Sequence[Attribute], inputs: Sequence[Array]) -> None:
             size in (actual, DYNAMIC_INDEX)
             for size, actual in zip(shape, array.shape, strict=True)
         )
-        if not fits or array.dtype != _dtype(element):
+        if not fits or array.dtype != dtype_of(element):
             raise ValueError(f"input {i} is {array.dtype}{array.shape}, not {type}")
 
 
@@ -123,28 +194,9 @@ def _element_and_shape(type: Attribute) -> tuple[Attribute, tuple[int, ...]]:
     return type, ()
 
 
-def _dtype(element: Attribute) -> np.dtype[Any]:
-    """How the elements lie in memory on the machines that mlir-runner compiles for."""
-    match element:
-        case Float16Type():
-            return np.dtype(np.float16)
-        case Float32Type():
-            return np.dtype(np.float32)
-        case Float64Type():
-            return np.dtype(np.float64)
-        case IndexType():
-            return np.dtype(np.int64)
-        case IntegerType() if element.bitwidth == 1:
-            return np.dtype(np.bool_)
-        case IntegerType() if element.bitwidth in (8, 16, 32, 64):
-            return np.dtype(f"i{element.bitwidth // 8}")
-        case _:
-            raise ValueError(f"no NumPy type for {element}")
-
-
 def _read_result(stdout: IO[bytes], type: Attribute) -> Array:
     element, static_shape = _element_and_shape(type)
-    dtype = _dtype(element)
+    dtype = dtype_of(element)
     rank = len(static_shape)
     shape = np.frombuffer(stdout.read(8 * rank), np.int64)
     elements = int(np.prod(shape, dtype=np.int64))
@@ -157,39 +209,34 @@ def _read_result(stdout: IO[bytes], type: Attribute) -> Array:
 
 
 def _driver(
-    function: str,
-    argument_types: Sequence[Attribute],
-    result_types: Sequence[Attribute],
-    inputs: Sequence[Array],
-) -> str:
+    name: str, function: str, type: FunctionType, inputs: Sequence[Array]
+) -> Iterator[str]:
+    """Lines of a function that reads the inputs, calls `function`, writes the results."""
+    argument_types, result_types = type.inputs.data, type.outputs.data
     arguments = ", ".join(f"%arg{i}" for i in range(len(argument_types)))
     results = ", ".join(f"%res{i}" for i in range(len(result_types)))
     signature = (
         f"({', '.join(map(str, argument_types))}) -> "
         f"({', '.join(map(str, result_types))})"
     )
-    lines = [
-        "func.func private @read(i32, index, index) -> index",
-        "func.func private @write(i32, index, index) -> index",
-        f"func.func @{ENTRY_POINT}() {{",
-        "%stdin = arith.constant 0 : i32",
-        "%stdout = arith.constant 1 : i32",
-    ]
-    for i, (type, array) in enumerate(zip(argument_types, inputs, strict=True)):
-        lines += _read_argument(f"%arg{i}", type, array.shape)
+    yield f"func.func @{name}() {{"
+    yield "%stdin = arith.constant 0 : i32"
+    yield "%stdout = arith.constant 1 : i32"
+    for i, (type_, array) in enumerate(zip(argument_types, inputs, strict=True)):
+        yield from _read_argument(f"%arg{i}", type_, array.shape)
     call = f"func.call @{function}({arguments}) : {signature}"
-    lines.append(f"{results} = {call}" if results else call)
-    for i, type in enumerate(result_types):
-        lines += _write_result(f"%res{i}", type)
-    lines += ["func.return", "}"]
-    return "\n".join(lines)
+    yield f"{results} = {call}" if results else call
+    for i, type_ in enumerate(result_types):
+        yield from _write_result(f"%res{i}", type_)
+    yield "func.return"
+    yield "}"
 
 
 def _read_argument(name: str, type: Attribute, shape: tuple[int, ...]) -> Iterator[str]:
     """Lines that define `name` as what comes next on the standard input."""
     element, _ = _element_and_shape(type)
     buffer_type = MemRefType(element, shape)
-    size = int(np.prod(shape, dtype=np.int64)) * _dtype(element).itemsize
+    size = int(np.prod(shape, dtype=np.int64)) * dtype_of(element).itemsize
     buffer = f"{name}_buffer"
     yield from _allocate(buffer, buffer_type, ())
     yield from _address(buffer, buffer_type)
@@ -207,7 +254,7 @@ def _write_result(name: str, type: Attribute) -> Iterator[str]:
     rank = len(shape)
     sizes_type = MemRefType(IndexType(), (rank,))
     yield from _allocate(f"{name}_sizes", sizes_type, ())
-    yield f"{name}_bytes0 = arith.constant {_dtype(element).itemsize} : index"
+    yield f"{name}_bytes0 = arith.constant {dtype_of(element).itemsize} : index"
     dynamic: list[str] = []
     for i, static_size in enumerate(shape):
         size = f"{name}_size{i}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from tests.programs.boundaries import BUFFERS, CALLS, EXTERNAL, MUTUAL
 from tests.programs.control_flow import (
     BLOCKS,
     BODIES,
@@ -9,7 +10,9 @@ from tests.programs.control_flow import (
     REGIONS,
     SWITCHES,
 )
+from tests.programs.dynamic import UNKNOWN_SIZES
 from tests.programs.generator import Function, Program, generate
+from tests.programs.structured import MATRICES, STRUCTURED
 from tests.programs.tensors import TENSORS, VECTORS
 
 __all__ = ["FAMILIES", "Function", "Program", "generate_program"]
@@ -17,23 +20,36 @@ __all__ = ["FAMILIES", "Function", "Program", "generate_program"]
 _FAMILIES = {
     "blocks": BLOCKS,
     "bodies": BODIES,
+    "buffers": BUFFERS,
+    "calls": CALLS,
+    "external": EXTERNAL,
     "loops": LOOPS,
+    "matrices": MATRICES,
+    "mutual": MUTUAL,
     "regions": REGIONS,
+    "structured": STRUCTURED,
     "switches": SWITCHES,
     "tensors": TENSORS,
+    "unknown sizes": UNKNOWN_SIZES,
     "vectors": VECTORS,
 }
-FAMILIES = (*_FAMILIES, "recursion")
+FAMILIES = (*_FAMILIES, "recursion", "elements")
 """What programs may have besides what each may have."""
 
 
-def generate_program(seed: int, families: Iterable[str] = ()) -> Program:
+def generate_program(
+    seed: int, families: Iterable[str] = (), *, functions: int = 3, ops: int = 14
+) -> Program:
     """
     The program of the seed, in MLIR's custom syntax; `families` are some of `FAMILIES`.
+    For the number of functions and ops see `generate`.
     """
     chosen = {*families}
     return generate(
         seed,
-        [_FAMILIES[name] for name in sorted(chosen - {"recursion"})],
+        [_FAMILIES[name] for name in sorted(chosen & _FAMILIES.keys())],
         recursion="recursion" in chosen,
+        elements="elements" in chosen,
+        functions=functions,
+        ops=ops,
     )

@@ -147,6 +147,8 @@ def _generate(g: Generator, scope: Scope, ops: int) -> None:
     type, result, index = g.type(), g.name(), g.name()
     g.emit(f"{result} = tensor.generate {{\n^bb0({index}: index):")
     nested = scope.nested()
+    # What the runs write is not the same, so that it shows if they share memory.
+    nested.scalars = [g.element(index)]
     g.ops(nested, 0, ops)
     for _ in range(2):
         g.extract(nested)

@@ -13,14 +13,20 @@ each is a module of this package.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+import numpy as np
 
 LARGE = "tensor<8xf32>"
 SMALL = "tensor<4xf32>"
 TENSORS = (LARGE, SMALL)
+MATRIX = "tensor<4x4xf32>"
+DYNAMIC = "tensor<?xf32>"
+"""A tensor of 8 elements whose type does not tell."""
 SCALARS = "%i: index, %f: f32, %c: i1"
 """The arguments that each function has besides its tensors."""
 
@@ -30,6 +36,7 @@ class Scope:
     """The values that an op may use, by type."""
 
     tensors: dict[str, list[str]]
+    """By type; each has some, as far as a family of the program uses it."""
     scalars: list[str]
 
     def nested(self) -> Scope:
@@ -45,6 +52,16 @@ class Function:
     name: str
     arguments: Sequence[str]
     results: Sequence[str]
+    has_body: bool = True
+
+    @property
+    def shapes(self) -> Sequence[tuple[int, ...]]:
+        """The shapes of the tensors that it takes."""
+        return [SHAPES[type] for type in self.arguments]
+
+
+FLOAT: np.dtype[Any] = np.dtype(np.float32)
+SHAPES = {LARGE: (8,), SMALL: (4,), MATRIX: (4, 4), DYNAMIC: (8,)}
 
 
 @dataclass
@@ -53,6 +70,8 @@ class Program:
 
     text: str
     functions: Sequence[Function]
+    dtype: np.dtype[Any] = FLOAT
+    """What tensors consist of."""
 
 
 Maker: TypeAlias = "Callable[[Generator, Scope, int], None]"
@@ -70,6 +89,10 @@ class Family:
     """Weights, and makers of ops with regions."""
     blocks: Sequence[tuple[int, Maker]] = ()
     """Weights, and makers of control flow between the blocks of a function."""
+    functions: Sequence[Callable[[Generator], None]] = ()
+    """Each adds functions for others to call."""
+    types: Sequence[str] = ()
+    """Further types of tensors that functions take and return."""
 
 
 @dataclass
@@ -91,25 +114,11 @@ class Generator:
     # Functions --------------------------------------------------------------------------
 
     def function(self, ops: int) -> None:
-        name = f"f{len(self.functions)}"
-        arguments = [LARGE, *self.random.choices(TENSORS, k=self.random.randint(0, 2))]
-        results = self.random.choices(TENSORS, k=self.random.randint(1, 2))
-        function = Function(name, arguments, results)
-        scope = Scope({LARGE: [], SMALL: []}, ["%f"])
-        signature: list[str] = []
-        for i, type in enumerate(arguments):
-            scope.tensors[type].append(f"%t{i}")
-            signature.append(f"%t{i}: {type}")
-        types = ", ".join([*results, "f32"])
-        self.emit(
-            f"func.func @{name}({', '.join(signature)}, {SCALARS}) -> ({types}) {{"
-        )
-        self.emit("%c0 = arith.constant 0 : index")
-        self.emit("%c1 = arith.constant 1 : index")
-        self.emit("%c4 = arith.constant 4 : index")
-        if not scope.tensors[SMALL]:
-            scope.tensors[SMALL].append(self.empty(SMALL))
-        self.returned = function
+        types = self.types()
+        arguments = [LARGE, *self.random.choices(types, k=self.random.randint(0, 2))]
+        results = self.random.choices(types, k=self.random.randint(1, 2))
+        function = Function(f"f{len(self.functions)}", arguments, results)
+        scope = self.begin(function)
         self.at_top = True
         if self.recursion and self.random.random() < 0.5:
             self.recursive_body(function, scope, ops)
@@ -119,13 +128,43 @@ class Generator:
         self.emit("}")
         self.functions.append(function)
 
+    def begin(self, function: Function) -> Scope:
+        """What the function has in scope; ops are emitted into it from now on."""
+        scope = Scope({type: [] for type in SHAPES}, ["%f"])
+        signature: list[str] = []
+        for i, type in enumerate(function.arguments):
+            scope.tensors[type].append(f"%t{i}")
+            signature.append(f"%t{i}: {type}")
+        types = ", ".join([*function.results, "f32"])
+        self.emit(
+            f"func.func @{function.name}({', '.join([*signature, SCALARS])}) "
+            f"-> ({types}) {{"
+        )
+        for number in (0, 1, 2, 4, 8):
+            self.emit(f"%c{number} = arith.constant {number} : index")
+        for type in self.types():
+            if not scope.tensors[type]:
+                scope.tensors[type].append(self.empty(type))
+        self.returned = function
+        return scope
+
+    def types(self) -> list[str]:
+        """The types of tensors that functions take and return."""
+        return [*TENSORS, *(type for family in self.families for type in family.types)]
+
     def return_from(self, scope: Scope) -> None:
         results = self.returned.results
         values = [self.pick(scope, type) for type in results] + [scope.scalars[-1]]
         self.emit(f"func.return {', '.join(values)} : {', '.join([*results, 'f32'])}")
 
-    def recursive_body(self, function: Function, scope: Scope, ops: int) -> None:
-        """Calls itself with a smaller %i, until that is zero."""
+    def recursive_body(
+        self,
+        function: Function,
+        scope: Scope,
+        ops: int,
+        callee: Function | None = None,
+    ) -> None:
+        """Calls itself, or the callee, with a smaller %i, until that is zero."""
         types = [*function.results, "f32"]
         result, ends = self.name(), self.define("arith.cmpi eq, %i, %c0 : index")
         self.emit(f"{result}:{len(types)} = scf.if {ends} -> ({', '.join(types)}) {{")
@@ -134,7 +173,7 @@ class Generator:
             self.ops(nested, 1, ops // 2)
             if closing == "}":
                 less = self.define("arith.subi %i, %c1 : index")
-                self.call_to(function, nested, less)
+                self.call_to(callee or function, nested, less)
                 self.ops(nested, 1, self.random.randint(0, 2))
             values = [self.pick(nested, type) for type in function.results]
             values.append(nested.scalars[-1])
@@ -275,11 +314,27 @@ class Generator:
         scope.tensors[type].append(self.empty(type))
 
     def empty(self, type: str) -> str:
-        return self.filled("%f", self.define(f"tensor.empty() : {type}"), type)
+        return self.filled("%f", self.undefined(type), type)
+
+    def undefined(self, type: str) -> str:
+        return self.define(f"tensor.empty({'%c8' * (type == DYNAMIC)}) : {type}")
 
     def constant(self, scope: Scope) -> None:
         type = self.type()
-        scope.tensors[type].append(self.define(f"arith.constant dense<1.0> : {type}"))
+        scope.tensors[type].append(self.constant_of(type))
+
+    def constant_of(self, type: str) -> str:
+        """One of few, so that equal ones share a buffer."""
+        values = [f"{i}.0" for i in range(*self.random.choice([(1, 9), (5, 13)]))]
+        elements = values[0] if type == MATRIX else f"[{', '.join(values)}]"
+        if type == SMALL:
+            elements = f"[{', '.join(values[:4])}]"
+        return self.define(f"arith.constant dense<{elements}> : {type}")
+
+    def element(self, index: str) -> str:
+        """The index as an element."""
+        number = self.define(f"arith.index_cast {index} : index to i64")
+        return self.define(f"arith.sitofp {number} : i64 to f32")
 
     def select(self, scope: Scope) -> None:
         type = self.type()
@@ -388,11 +443,49 @@ class Generator:
         scope.scalars.append(f"{name}#{len(callee.results)}")
 
 
+ELEMENTS: Sequence[np.dtype[Any]] = [
+    np.dtype(type) for type in (np.float32, np.float16, np.float64, np.int32)
+]
+
+
 def generate(
-    seed: int, families: Sequence[Family] = (), *, recursion: bool = False
+    seed: int,
+    families: Sequence[Family] = (),
+    *,
+    recursion: bool = False,
+    elements: bool = False,
+    functions: int = 3,
+    ops: int = 14,
 ) -> Program:
-    """The program of the seed: MLIR's custom syntax, one to three functions."""
+    """
+    The program of the seed: MLIR's custom syntax, up to so many functions, besides those
+    that the families add, each with up to so many ops, besides those in regions; with any
+    type of element if `elements`.
+    """
     generator = Generator(random.Random(seed), families, recursion)
-    for _ in range(generator.random.randint(1, 3)):
-        generator.function(generator.random.randint(3, 14))
-    return Program("\n".join(generator.lines), generator.functions)
+    for family in families:
+        for add_functions in family.functions:
+            add_functions(generator)
+    for _ in range(generator.random.randint(1, functions)):
+        generator.function(generator.random.randint(2, ops))
+    program = Program("\n".join(generator.lines), generator.functions)
+    if elements:
+        program.dtype = generator.random.choice(ELEMENTS)
+        program.text = _with_elements(program.text, program.dtype)
+    return program
+
+
+def _with_elements(text: str, dtype: np.dtype[Any]) -> str:
+    """The program on tensors of f32 on other elements."""
+    if dtype.kind == "f":
+        return re.sub(r"f32\b", f"f{8 * dtype.itemsize}", text)
+    text = re.sub(
+        r"(%\w+) = arith.index_cast (\S+) : index to i64\n"
+        r"(%\w+) = arith.sitofp \1 : i64 to f32",
+        r"\3 = arith.index_cast \2 : index to f32",
+        text,
+    )
+    text = re.sub(r"f32\b", f"i{8 * dtype.itemsize}", text)
+    text = re.sub(r"\b(\d+)\.0\b", r"\1", text)
+    text = text.replace("arith.maximumf", "arith.maxsi")
+    return re.sub(r"(arith\.(?:add|sub|mul))f", r"\1i", text)

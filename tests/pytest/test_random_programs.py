@@ -9,205 +9,71 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 import numpy as np
 import pytest
-from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.utils.exceptions import VerifyException
 
 from tests.peer import MlirTools, PeerError, find_mlir_tools
-from tests.peer.runner import (
-    Array,
-    parse_module,
-    print_generic,
-    run_with_mlir_runner,
+from tests.peer.runner import Call, parse_module, run_calls
+from tests.programs import FAMILIES, generate_program
+from tests.programs.boundaries import compute_external, define_external
+from tests.programs.comparison import (
+    BAD,
+    PEER_COPYING,
+    Comparison,
+    Outcome,
+    compare,
+    inputs_for,
 )
-from tests.programs import FAMILIES, Program, generate_program
-from tests.programs.generator import LARGE
-from xdsl_bufferization import OneShotOptions, bufferize
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.transforms.annotations import IN_PLACE_ATTRIBUTE
-from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
+from tests.programs.interpreter import Interpreter
 
-OPTIONS = OneShotOptions(
-    bufferize_function_boundaries=True, allow_return_allocs_from_loops=True
-)
-STRICT = OneShotOptions(bufferize_function_boundaries=True)
-COPYING = OneShotOptions(bufferize_function_boundaries=True, copy_before_write=True)
-PEER_FLAGS = "bufferize-function-boundaries allow-return-allocs-from-loops"
+GROUP = 20
+"""Programs that are bufferized by one process, and compiled together."""
 
-
-def decisions(module: ModuleOp) -> list[str]:
-    """Whether operands are in place, in program order."""
-    return [
-        str(decision)
-        for op in module.walk()
-        if (decision := op.attributes.get(IN_PLACE_ATTRIBUTE)) is not None
-    ]
-
-
-def compare(tools: MlirTools, seed: int, families: Sequence[str] = ()) -> str:
-    """
-    How our decisions on the program compare with mlir-opt's; where they differ, results
-    are compared too.
-    """
-    program = generate_program(seed, families)
-    generic = tools.opt(program.text)
-    one_shot = OneShotBufferization(parse_module(generic), OPTIONS)
-    try:
-        one_shot.analyze()
-        refused = False
-    except BufferizationError:
-        refused = True
-    flags = f"--one-shot-bufferize={PEER_FLAGS}"
-    try:
-        tools.opt(program.text, flags)
-        peer = tools.opt(program.text, f"{flags} test-analysis-only")
-    except PeerError:
-        if refused:
-            return "both refuse"
-        check_results(tools, program, seed, (OPTIONS,))
-        return "only mlir-opt refuses"
-    if refused:
-        return "only we refuse"
-    one_shot.annotate()
-    ours, theirs = decisions(one_shot.module), decisions(parse_module(peer))
-    if ours == theirs:
-        return "equal"
-    check_results(tools, program, seed, (OPTIONS,))
-    copies, peer_copies = (sum(d.count("false") for d in ds) for ds in (ours, theirs))
-    if copies < peer_copies:
-        return "fewer copies"
-    if not is_peer_right(tools, program, seed):
-        return "mlir-opt lacks a copy"
-    return "as many copies" if copies == peer_copies else "more copies"
-
-
-def is_peer_right(tools: MlirTools, program: Program, seed: int) -> bool:
-    """Whether mlir-opt's decisions leave what the program computes as it is."""
-    try:
-        return all(
-            all(
-                map(
-                    np.array_equal,
-                    run_peer(tools, program, inputs, PEER_FLAGS),
-                    reference(tools, program, inputs),
-                )
-            )
-            for inputs in (inputs_for(program, s) for s in (seed, seed + 1))
-        )
-    except PeerError:
-        return False
-
-
-def run_peer(
-    tools: MlirTools, program: Program, inputs: Sequence[Array], flags: str
-) -> Sequence[Array]:
-    """What the program computes as mlir-opt bufferizes it."""
-    return run_with_mlir_runner(
-        tools,
-        tools.opt(program.text, f"--one-shot-bufferize={flags}"),
-        program.functions[-1].name,
-        inputs,
-    )
-
-
-def run_ours(
-    tools: MlirTools,
-    program: Program,
-    inputs: Sequence[Array],
-    options: OneShotOptions,
-) -> Sequence[Array]:
-    """What the program computes as we bufferize it."""
-    module = parse_module(tools.opt(program.text))
-    bufferize(Context(), module, options)
-    module.verify()
-    return run_with_mlir_runner(
-        tools,
-        print_generic(module),
-        program.functions[-1].name,
-        inputs,
-    )
-
-
-def reference(
-    tools: MlirTools, program: Program, inputs: Sequence[Array]
-) -> Sequence[Array]:
-    """
-    What the program computes if every write is to a copy, as mlir-opt does that, or, on
-    programs that this makes it fail on, as we do.
-    """
-    try:
-        return run_peer(
-            tools, program, inputs, "bufferize-function-boundaries copy-before-write"
-        )
-    except PeerError:
-        return run_ours(tools, program, inputs, COPYING)
-
-
-def inputs_for(program: Program, seed: int) -> list[Array]:
-    """
-    Arguments for the program's last function, small whole numbers; the condition is true
-    for odd seeds.
-    """
-    random = np.random.default_rng(seed)
-    tensors: list[Array] = [
-        random.integers(-3, 4, 8 if type == LARGE else 4).astype(np.float32)
-        for type in program.functions[-1].arguments
-    ]
-    return [
-        *tensors,
-        np.array(3, np.int64),
-        np.array(2, np.float32),
-        np.array(seed % 2, np.bool_),
-    ]
-
-
-def check_results(
-    tools: MlirTools,
-    program: Program,
-    seed: int,
-    tried: Sequence[OneShotOptions] = (OPTIONS, STRICT, COPYING),
-) -> None:
-    """What the bufferized program computes is what it computes with all copies."""
-    inputs = inputs_for(program, seed)
-    expected = reference(tools, program, inputs)
-    for options in tried:
-        results = run_ours(tools, program, inputs, options)
-        for ours, theirs in zip(results, expected, strict=True):
-            np.testing.assert_array_equal(ours, theirs)
-
-
-NEEDS_MORE_COPIES = {"blocks", "bodies", "switches"}
+PEER_MISSES = {"blocks", "bodies", "switches"}
 """
 Families on which mlir-opt misses conflicts, as docs/differences.md says. Not every program
 computes something else because of that, so that a copy that we make and mlir-opt does not
 is not always proven necessary by running its output.
 """
 
+TOGETHER = tuple(family for family in FAMILIES if family != "external")
+"""Families that one program may be made of: external functions take f32 only."""
+
 SEEDS: dict[tuple[str, ...], range] = {
-    (): range(60),
-    **{
-        (family,): range(40 if family in NEEDS_MORE_COPIES else 60)
-        for family in FAMILIES
-    },
-    FAMILIES: range(20),
+    (): range(40),
+    **{(family,): range(20 if family in PEER_MISSES else 40) for family in FAMILIES},
+    TOGETHER: range(20),
 }
 """The seeds that are tried each time, by families of ops."""
 
-GROUPS = [
-    (families, seeds[i : i + 20])
+GROUPS: list[tuple[Sequence[str], range]] = [
+    (families, seeds[i : i + GROUP])
     for families, seeds in SEEDS.items()
-    for i in range(0, len(seeds), 20)
+    for i in range(0, len(seeds), GROUP)
 ]
 
 
+def comparisons_of(
+    tools: MlirTools, families: Sequence[str], seeds: range, *, run_all: bool = False
+) -> Iterator[tuple[int, Comparison]]:
+    """Each seed's program compared."""
+    for i in range(0, len(seeds), GROUP):
+        group = seeds[i : i + GROUP]
+        programs = [generate_program(seed, families) for seed in group]
+        comparisons = compare(tools, programs, run_all=run_all)
+        yield from zip(group, comparisons, strict=True)
+
+
 @cache
-def outcomes(tools: MlirTools, families: Sequence[str], seeds: range) -> dict[int, str]:
-    return {seed: compare(tools, seed, families) for seed in seeds}
+def compared(
+    tools: MlirTools, families: Sequence[str], seeds: range
+) -> dict[int, Comparison]:
+    """Each seed's program compared; all are run of every fifth group."""
+    run_all = GROUPS.index((families, seeds)) % 5 == 0
+    return dict(comparisons_of(tools, families, seeds, run_all=run_all))
 
 
 @pytest.mark.parametrize(
@@ -216,32 +82,55 @@ def outcomes(tools: MlirTools, families: Sequence[str], seeds: range) -> dict[in
 def test_decisions_are_those_of_mlir_opt_or_better(
     families: Sequence[str], seeds: range, mlir_tools: MlirTools
 ):
-    found = outcomes(mlir_tools, families, seeds)
-    worse = {"only we refuse"}
-    if NEEDS_MORE_COPIES.isdisjoint(families):
-        worse.add("more copies")
-    assert {seed: outcome for seed, outcome in found.items() if outcome in worse} == {}
+    bad = set(BAD)
+    if not PEER_MISSES.isdisjoint(families):
+        bad.remove(Outcome.MORE)
+    found = compared(mlir_tools, families, seeds)
+    assert {
+        seed: f"{comparison.outcome}: {comparison.detail}"
+        for seed, comparison in found.items()
+        if comparison.outcome in bad
+    } == {}
 
 
 def test_enough_programs_are_compared(
     mlir_tools: MlirTools, capsys: pytest.CaptureFixture[str]
 ):
     counts = Counter(
-        outcome
+        str(comparison.outcome)
         for families, seeds in GROUPS
-        for outcome in outcomes(mlir_tools, families, seeds).values()
+        for comparison in compared(mlir_tools, families, seeds).values()
     )
     with capsys.disabled():
         print(f"\nrandom programs compared with mlir-opt: {dict(counts)}")
     assert counts.total() >= 500
-    assert counts["equal"] >= 250
+    assert counts[Outcome.EQUAL] >= counts.total() // 2
 
 
-@pytest.mark.parametrize("seed", range(1000, 1012))
-def test_results_are_those_of_a_program_with_all_copies(
-    seed: int, mlir_tools: MlirTools
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_reference_is_what_mlir_opt_computes_with_all_copies(
+    family: str, mlir_tools: MlirTools
 ):
-    check_results(mlir_tools, generate_program(seed, FAMILIES), seed)
+    programs = [generate_program(seed, [family]) for seed in range(1000, 1005)]
+    texts = [program.text for program in programs]
+    copied = mlir_tools.opt_each(texts, f"--one-shot-bufferize={PEER_COPYING}")
+    calls: list[Call] = []
+    expected: list[Sequence[object]] = []
+    for program, text, copy in zip(
+        programs, mlir_tools.opt_each(texts), copied, strict=True
+    ):
+        if isinstance(copy, PeerError) or isinstance(text, PeerError):
+            continue  # there are programs that this makes mlir-opt fail on
+        module = parse_module(text)
+        interpreter = Interpreter(module, compute_external)
+        for function, inputs in inputs_for(program):
+            calls.append(Call(define_external(module, copy), function.name, inputs))
+            arguments = [array if array.ndim else array[()] for array in inputs]
+            expected.append(interpreter.call(function.name, arguments))
+    for results, wanted in zip(run_calls(mlir_tools, calls), expected, strict=True):
+        assert not isinstance(results, PeerError)
+        for result, value in zip(results, wanted, strict=True):
+            np.testing.assert_array_equal(result, value)
 
 
 def main() -> None:
@@ -249,21 +138,13 @@ def main() -> None:
     assert tools is not None, "needs LLVM 22's mlir-opt and mlir-runner"
     first, last, *families = sys.argv[1:]
     counts = Counter[str]()
-    for seed in range(int(first), int(last)):
-        try:
-            outcome = compare(tools, seed, families or FAMILIES)
-            check_results(tools, generate_program(seed, families or FAMILIES), seed)
-        except (
-            AssertionError,
-            PeerError,
-            VerifyException,
-            BufferizationError,
-        ) as error:
-            outcome = "wrong"
-            print(f"seed {seed}: {str(error).strip()[:300]}")
-        counts[outcome] += 1
-        if outcome in ("more copies", "only we refuse"):
-            print(f"seed {seed}: {outcome}")
+    seeds = range(int(first), int(last))
+    for seed, comparison in comparisons_of(
+        tools, families or TOGETHER, seeds, run_all=True
+    ):
+        counts[comparison.outcome] += 1
+        if comparison.outcome in BAD:
+            print(f"seed {seed}: {comparison.outcome}: {comparison.detail[:300]}")
     print(dict(counts))
 
 

@@ -7,14 +7,20 @@ from typing import cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
+    AffineMapAttr,
     ArrayAttr,
     BoolAttr,
     DictionaryAttr,
     FunctionType,
+    MemRefLayoutAttr,
+    MemRefType,
+    StridedLayoutAttr,
+    TensorType,
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analysis.functions import returns_of
+from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingResults,
     AliasingValue,
@@ -29,36 +35,53 @@ from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.shaped_types import is_tensor_type
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
+_LAYOUT = "buffer_layout"
+
 
 class FuncModel(BufferizableOpInterface):
     """
     `func.func`: memrefs as arguments and results.
 
-    An argument may be written, unless `bufferization.writable = false` says otherwise.
+    An argument may be written, unless `bufferization.writable = false` says otherwise, and
+    has the layout that `bufferization.buffer_layout` names, if it has that attribute.
     """
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        attributes = cast(func.FuncOp, op).arg_attrs
-        if attributes is None or not isinstance(value, BlockArgument):
+        if not isinstance(value, BlockArgument):
             return True
-        writable = attributes.data[value.index].data.get("bufferization.writable")
+        writable = _hint(cast(func.FuncOp, op), value.index, "writable")
         return writable != BoolAttr.from_bool(False)
+
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        function = cast(func.FuncOp, op)
+        for index, type in enumerate(function.function_type.inputs):
+            layout = _hint(function, index, _LAYOUT)
+            if layout is None:
+                continue
+            if (
+                not isinstance(type, TensorType)
+                or not isinstance(layout, AffineMapAttr | StridedLayoutAttr)
+                or _rank(layout) != type.get_num_dims()
+            ):
+                raise BufferizationError(
+                    op,
+                    f"has the layout {layout} for argument #{index} of type {type}",
+                    hint="give a ranked tensor an affine map, or strides, of its rank",
+                )
 
     def buffer_type(
         self, op: Operation, value: SSAValue, bufferizer: Bufferizer
     ) -> Attribute:
-        return _boundary_type(value.type, bufferizer.options)
+        assert isinstance(value, BlockArgument)
+        return _input_types(cast(func.FuncOp, op), bufferizer.options)[value.index]
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         function = cast(func.FuncOp, op)
-        for argument in list(function.args) if function.body.blocks else ():
-            if is_tensor(argument):
-                bufferizer.replace_argument(
-                    argument, _boundary_type(argument.type, bufferizer.options)
-                )
-        inputs = [
-            _boundary_type(t, bufferizer.options) for t in function.function_type.inputs
-        ]
+        inputs = _input_types(function, bufferizer.options)
+        if function.body.blocks:
+            for argument, type in zip(list(function.args), inputs, strict=True):
+                if is_tensor(argument):
+                    bufferizer.replace_argument(argument, type)
         _set_signature(function, inputs, _result_types(function, bufferizer))
         if function.arg_attrs is not None:
             function.arg_attrs = ArrayAttr(map(_without_hints, function.arg_attrs))
@@ -148,11 +171,12 @@ class CallModel(BufferizableOpInterface):
         return _boundary_type(outputs[value.index], bufferizer.options)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        signature = bufferizer.callee(op).function_type
-        inputs, outputs = (
-            [_boundary_type(type, bufferizer.options) for type in types]
-            for types in (signature.inputs, signature.outputs)
-        )
+        callee = bufferizer.callee(op)
+        inputs = _input_types(callee, bufferizer.options)
+        outputs = [
+            _boundary_type(type, bufferizer.options)
+            for type in callee.function_type.outputs
+        ]
         operands = [
             bufferizer.cast(new, type) if is_tensor(old) else new
             for old, new, type in zip(
@@ -199,6 +223,34 @@ def _result_types(function: func.FuncOp, bufferizer: Bufferizer) -> Sequence[Att
                 )
             ]
     return types
+
+
+def _input_types(function: func.FuncOp, options: OneShotOptions) -> Sequence[Attribute]:
+    """The types of the arguments, whether or not the function has been rewritten."""
+    types: list[Attribute] = []
+    for index, type in enumerate(function.function_type.inputs):
+        buffer_type = _boundary_type(type, options)
+        layout = cast(MemRefLayoutAttr | None, _hint(function, index, _LAYOUT))
+        if layout is not None and buffer_type is not type:
+            ranked = cast(MemRefType[Attribute], buffer_type)
+            buffer_type = MemRefType(
+                ranked.element_type, ranked.shape, layout, ranked.memory_space
+            )
+        types.append(buffer_type)
+    return types
+
+
+def _hint(function: func.FuncOp, argument: int, name: str) -> Attribute | None:
+    """What an attribute of the dialect tells about the argument."""
+    if function.arg_attrs is None:
+        return None
+    return function.arg_attrs.data[argument].data.get(f"bufferization.{name}")
+
+
+def _rank(layout: AffineMapAttr | StridedLayoutAttr) -> int:
+    if isinstance(layout, AffineMapAttr):
+        return layout.data.num_dims
+    return len(layout.strides)
 
 
 def _boundary_type(type: Attribute, options: OneShotOptions) -> Attribute:

@@ -9,6 +9,7 @@ from tests.programs.control_flow import (
     LOOPS,
     REGIONS,
     SWITCHES,
+    TILES,
 )
 from tests.programs.dynamic import UNKNOWN_SIZES
 from tests.programs.generator import Function, Program, generate
@@ -30,6 +31,7 @@ _FAMILIES = {
     "structured": STRUCTURED,
     "switches": SWITCHES,
     "tensors": TENSORS,
+    "tiles": TILES,
     "unknown sizes": UNKNOWN_SIZES,
     "vectors": VECTORS,
 }

@@ -29,6 +29,49 @@ def carrying_loop(g: Generator, scope: Scope, depth: int) -> None:
         scope.tensors[type].append(f"{result}#{i}")
 
 
+def tile_loop(g: Generator, scope: Scope, depth: int) -> None:
+    """
+    Writes some tile in each iteration, and reads one of what the loop started with, or of
+    some other tensor: in front of the write or behind it.
+    """
+    start, other = g.pick(scope, LARGE), g.pick(scope, LARGE)
+    result, carried, index = g.name(), g.name(), g.name()
+    step, size = g.random.choice([("%c1", 1), ("%c1", 2), ("%c2", 2), ("%c2", 1)])
+    tile = f"tensor<{size}xf32>"
+    g.emit(
+        f"{result} = scf.for {index} = %c0 to %c4 step {step} "
+        f"iter_args({carried} = {start}) -> ({LARGE}) {{"
+    )
+    ahead = g.define(f"arith.addi {index}, {g.random.choice(['%c1', '%c2'])} : index")
+
+    def part(source: str) -> str:
+        offset = g.random.choice([index, index, index, ahead, "0", "%i"])
+        return g.define(
+            f"tensor.extract_slice {source}[{offset}][{size}][1] : {LARGE} to {tile}"
+        )
+
+    sources = [g.random.choice([start, start, other, carried]) for _ in range(2)]
+    a, b = (part(source) for source in sources)
+    place = g.random.choice([index, index, ahead])
+    into = g.define(
+        f"tensor.extract_slice {carried}[{place}][{size}][1] : {LARGE} to {tile}"
+    )
+    if g.random.random() < 0.3:
+        into = g.filled(g.scalar(scope), into, tile)
+    written = g.sum(a, b, into, tile)
+    if g.random.random() < 0.3:
+        written = g.sum(written, part(start), written, tile)
+    updated = g.define(
+        f"tensor.insert_slice {written} into {carried}[{place}][{size}][1] : "
+        f"{tile} into {LARGE}"
+    )
+    if g.random.random() < 0.2:
+        value = g.define(f"tensor.extract {start}[{index}] : {LARGE}")
+        updated = g.define(f"tensor.insert {value} into {updated}[{index}] : {LARGE}")
+    g.emit(f"scf.yield {updated} : {LARGE}\n}}")
+    scope.tensors[LARGE].append(result)
+
+
 def while_loop(g: Generator, scope: Scope, depth: int) -> None:
     """A loop that runs `%i` times, or once more: the condition comes behind or in front."""
     types = [g.type() for _ in range(g.random.randint(1, 2))]
@@ -198,6 +241,7 @@ def early_return(g: Generator, scope: Scope, depth: int) -> None:
 
 
 LOOPS = Family(regions=((8, carrying_loop), (6, while_loop)))
+TILES = Family(regions=((10, tile_loop),))
 REGIONS = Family(regions=((4, execute_region), (5, forall), (4, generate)))
 SWITCHES = Family(regions=((8, index_switch),))
 BODIES = Family(regions=((6, generate_writing),))

@@ -24,6 +24,7 @@ from xdsl_bufferization.analysis.program import (
     ValueInfo,
 )
 from xdsl_bufferization.analysis.subsets import Subsets
+from xdsl_bufferization.analysis.tiles import Tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class ConflictFinder:
         self._origins = Origins(program)
         self._subsets = Subsets(program, self._origins, decisions.is_equivalent)
         self._parts = Parts(program, self._origins)
+        self._tiles = Tiles(program, self._origins, self._parts)
 
     def with_write(
         self, sets: Sequence[AliasSet], write: TensorOperand
@@ -127,6 +129,8 @@ class ConflictFinder:
         if self._subsets.are_non_conflicting(read, write):
             return False
         if self._parts.are_disjoint(read, write, same_iteration=not repeated):
+            return False
+        if repeated and self._tiles.are_read_first(live_range, write):
             return False
         uses = (reader.op, read.index), (writer.op, write.index)
         return not any(

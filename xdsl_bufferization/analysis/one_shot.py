@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analysis.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.analysis.conflicts import Conflict, ConflictFinder
@@ -32,6 +32,7 @@ from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferRelation,
     FunctionSummary,
+    is_tensor,
 )
 from xdsl_bufferization.options import OneShotOptions
 
@@ -296,7 +297,7 @@ class OneShotAnalysis(BufferizationAnalysis):
         A loop that writes two operands must not be given the same memory for both: what
         it does to the one it would do to the other, at any time.
         """
-        if any(isinstance(alias.value, BlockArgument) for alias in operand.aliases):
+        if _takes_tensors(operand.owner.op):
             alias_set = self.alias_sets.find(operand.value)
             for other in operand.owner.operands:
                 if (
@@ -397,6 +398,16 @@ class _EquivalenceClasses:
         handed.discard(self._find(value.value))
         if len(handed) == 1:
             self._union(value.value, handed.pop())
+
+
+def _takes_tensors(op: Operation) -> bool:
+    """Whether the op hands tensors to its regions."""
+    return any(
+        is_tensor(argument)
+        for region in op.regions
+        if region.blocks
+        for argument in region.blocks[0].args
+    )
 
 
 def _is_constrained(operand: TensorOperand) -> bool:

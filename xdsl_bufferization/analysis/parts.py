@@ -180,13 +180,21 @@ class Parts:
         self, read: TensorOperand, write: TensorOperand, *, same_iteration: bool
     ) -> bool:
         """Whether the write does not touch the elements that the read does."""
-        written = [*self._parts(write, _written_part(write))]
+        written = [*self.written(write)]
         return bool(written) and any(
             self._origins.have_same_elements(container, other)
             and are_disjoint(part, other_part, same_values=same_iteration)
-            for container, part in self._parts(read, _read_part(read))
+            for container, part in self.read(read)
             for other, other_part in written
         )
+
+    def read(self, operand: TensorOperand) -> Iterator[tuple[ValueInfo, Slice]]:
+        """Tensors, and the slice of each that holds all that is read."""
+        return self._parts(operand, _read_part(operand))
+
+    def written(self, operand: TensorOperand) -> Iterator[tuple[ValueInfo, Slice]]:
+        """Tensors, and the slice of each that holds all that is written."""
+        return self._parts(operand, _written_part(operand))
 
     def _parts(
         self, operand: TensorOperand, part: Slice | None

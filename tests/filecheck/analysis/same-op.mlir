@@ -54,3 +54,47 @@ func.func @run_again(%t: tensor<8xf32>, %f: f32, %n: index) -> f32 {
   }
   func.return %r : f32
 }
+
+// Not the results tell that the two are in each other's way, but what the loop does.
+// CHECK-LABEL: func.func @within(%f: f32, %n: index) -> f32 {
+// CHECK-NEXT:      %c0 = arith.constant 0 : index
+// CHECK-NEXT:      %c1 = arith.constant 1 : index
+// CHECK-NEXT:      %e = tensor.empty() : tensor<8xf32>
+// CHECK-NEXT:      %z = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:      %r, %s, %t = scf.for %i = %c0 to %n step %c1 iter_args(%a = %e, %b = %e, %g = %f) -> (tensor<8xf32>, tensor<8xf32>, f32) {
+// CHECK-NEXT:        %v = tensor.extract %b[%c0] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8xf32>
+// CHECK-NEXT:        %y = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%z : f32) outs(%b : tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT:        %x = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%f : f32) outs(%a : tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true", "true", "none"]} %x, %y, %v : tensor<8xf32>, tensor<8xf32>, f32
+// CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "true", "false", "none"]}
+// CHECK-NEXT:      func.return %t : f32
+func.func @within(%f: f32, %n: index) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %z = arith.constant 0.0 : f32
+  %r, %s, %t = scf.for %i = %c0 to %n step %c1 iter_args(%a = %e, %b = %e, %g = %f) -> (tensor<8xf32>, tensor<8xf32>, f32) {
+    %v = tensor.extract %b[%c0] : tensor<8xf32>
+    %y = linalg.fill ins(%z : f32) outs(%b : tensor<8xf32>) -> tensor<8xf32>
+    %x = linalg.fill ins(%f : f32) outs(%a : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %x, %y, %v : tensor<8xf32>, tensor<8xf32>, f32
+  }
+  func.return %t : f32
+}
+
+// Ops whose bodies take elements are not loops in this sense.
+// CHECK-LABEL: func.func @generic(%t: tensor<8xf32> {bufferization.access = "read"}, %u: tensor<8xf32> {bufferization.access = "read-write"}) {
+// CHECK-NEXT:      %r, %s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : tensor<8xf32>) outs(%u, %u : tensor<8xf32>, tensor<8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true", "true"]} {
+// CHECK-NEXT:      ^bb0(%x: f32, %y: f32, %z: f32):
+// CHECK-NEXT:        %w = arith.addf %x, %y : f32
+// CHECK-NEXT:        linalg.yield %x, %w : f32, f32
+// CHECK-NEXT:      } -> (tensor<8xf32>, tensor<8xf32>)
+// CHECK-NEXT:      func.return
+func.func @generic(%t: tensor<8xf32>, %u: tensor<8xf32>) {
+  %r, %s = "linalg.generic"(%t, %u, %u) <{indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = [#linalg.iterator_type<parallel>], operandSegmentSizes = array<i32: 1, 2>}> ({
+  ^bb0(%x: f32, %y: f32, %z: f32):
+    %w = arith.addf %x, %y : f32
+    linalg.yield %x, %w : f32, f32
+  }) : (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
+  func.return
+}

@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 from xdsl.builder import Builder
 from xdsl.dialects import memref
@@ -32,7 +32,7 @@ from xdsl_bufferization.interfaces.reify import (
     sizes_of,
     with_dynamic,
 )
-from xdsl_bufferization.interfaces.subset import WHOLE, SubsetInsertionOpInterface
+from xdsl_bufferization.interfaces.subset import WholeInsertion
 from xdsl_bufferization.shaped_types import is_memref_type, tensor_type_of
 
 # Memory effects ------------------------------------------------------------------------
@@ -131,14 +131,8 @@ class MaterializeShape(ReifyRankedShapedTypeOpInterface):
         return (sizes_of(op.operands[1], builder),) if op.results else ()
 
 
-class MaterializeSubset(SubsetInsertionOpInterface):
-    """Overwrites all of the destination."""
-
-    def subset(self, op: Operation) -> Hashable:
-        return WHOLE
-
-    def extraction_operands(self, op: Operation) -> Sequence[SSAValue]:
-        return (op.operands[1],)
+class MaterializeSubset(WholeInsertion):
+    """Overwrites all of the destination, a tensor or a memref."""
 
     def build_extraction(self, op: Operation, builder: Builder) -> SSAValue | None:
         # The op is defined in terms of this module.

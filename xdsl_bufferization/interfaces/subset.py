@@ -90,3 +90,16 @@ class SubsetInsertionOpInterface(SubsetOpInterface, OpInterface):
         know other sizes; `None` if there is no such op, and nothing has been inserted.
         """
         return None
+
+
+class WholeInsertion(SubsetInsertionOpInterface):
+    """An op that overwrites all of a tensor, such as `linalg.copy`."""
+
+    def subset(self, op: Operation) -> Hashable:
+        return WHOLE
+
+    def extraction_operands(self, op: Operation) -> Sequence[SSAValue]:
+        return (self.container(op),)
+
+    def build_extraction(self, op: Operation, builder: Builder) -> SSAValue | None:
+        return self.container(op)

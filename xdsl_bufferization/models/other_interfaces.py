@@ -35,10 +35,10 @@ from xdsl_bufferization.interfaces.reify import (
     with_dynamic,
 )
 from xdsl_bufferization.interfaces.subset import (
-    WHOLE,
     Slice,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
+    WholeInsertion,
 )
 
 # Destinations --------------------------------------------------------------------------
@@ -110,19 +110,6 @@ class InsertSliceSubset(SubsetInsertionOpInterface):
             properties=properties,
         )
         return builder.insert(extraction).result
-
-
-class CopySubset(SubsetInsertionOpInterface):
-    """`linalg.copy`: overwrites all of the destination."""
-
-    def subset(self, op: Operation) -> Hashable:
-        return WHOLE
-
-    def extraction_operands(self, op: Operation) -> Sequence[SSAValue]:
-        return (op.operands[1],)
-
-    def build_extraction(self, op: Operation, builder: Builder) -> SSAValue | None:
-        return op.operands[1]
 
 
 def slice_of(op: Operation, first_dynamic: int) -> Slice:
@@ -228,7 +215,7 @@ def register_linalg() -> None:
     register_model("linalg.*", LinalgDestination())
     register_model("linalg.*", SizesOfInits())
     register_model("linalg.copy", Copy())
-    register_model("linalg.copy", CopySubset())
+    register_model("linalg.copy", WholeInsertion())
     for name in ("pack", "unpack"):
         register_model(f"linalg.{name}", InsertDestination())
 

@@ -47,6 +47,8 @@ class Outcome(StrEnum):
     OTHER = "as many copies, elsewhere"
     MISSING = "mlir-opt lacks a copy"
     """We copy as much or more, and what mlir-opt makes computes something else."""
+    RACE = "mlir-opt lacks a refusal"
+    """We refuse what several runs of a parallel region would write in one place."""
     ONLY_PEER_REFUSES = "only mlir-opt refuses"
     BOTH_REFUSE = "both refuse"
     MORE = "more copies"
@@ -55,7 +57,7 @@ class Outcome(StrEnum):
     """What we make computes something else, is not valid, or cannot be made."""
 
 
-BAD = {Outcome.MORE, Outcome.ONLY_WE_REFUSE, Outcome.WRONG}
+BAD = {Outcome.MORE, Outcome.RACE, Outcome.ONLY_WE_REFUSE, Outcome.WRONG}
 
 
 @dataclass
@@ -108,6 +110,14 @@ def compare(
     return comparisons
 
 
+def _accepts(module: ModuleOp, options: OneShotOptions) -> bool:
+    try:
+        OneShotBufferization(module.clone(), options).analyze()
+    except BufferizationError:
+        return False
+    return True
+
+
 def _compare(
     comparison: Comparison,
     generic: str,
@@ -124,16 +134,17 @@ def _compare(
     try:
         one_shot.analyze()
     except BufferizationError as error:
-        refused = isinstance(peer, PeerError)
-        outcome = Outcome.BOTH_REFUSE if refused else Outcome.ONLY_WE_REFUSE
+        if isinstance(peer, PeerError):
+            outcome = Outcome.BOTH_REFUSE
+        elif _accepts(module, replace(OPTIONS, check_parallel_regions=False)):
+            outcome = Outcome.RACE
+        else:
+            outcome = Outcome.ONLY_WE_REFUSE
         comparison.end(outcome, error)
         return
-    if not isinstance(strict, PeerError):
-        try:
-            OneShotBufferization(module.clone(), STRICT).analyze()
-        except BufferizationError as error:
-            comparison.end(Outcome.ONLY_WE_REFUSE, error)
-            return
+    if not isinstance(strict, PeerError) and not _accepts(module, STRICT):
+        comparison.end(Outcome.ONLY_WE_REFUSE, f"with {PEER_STRICT}")
+        return
 
     if isinstance(peer, PeerError) or isinstance(annotated, PeerError):
         comparison.end(Outcome.ONLY_PEER_REFUSES, peer)

@@ -101,6 +101,23 @@ func.func @argument_is_read_only(%s: tensor<4xf32>, %d: tensor<4xf32> {bufferiza
 
 // -----
 
+func.func @destination_is_shared_by_runs(%s: tensor<4xf32>, %d: tensor<4xf32>, %i: index) -> tensor<4xf32> {
+  %r = tensor.generate {
+  ^bb0(%j: index):
+    %m = bufferization.materialize_in_destination %s in %d : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %e = tensor.extract %m[%i] : tensor<4xf32>
+    tensor.yield %e : f32
+  } : tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+
+// CHECK: 'bufferization.materialize_in_destination' must have operand #1 in place, but several runs of a parallel region would write the same memory
+// CHECK-NEXT: at: in @destination_is_shared_by_runs,
+// CHECK-NEXT: it is written by: in @destination_is_shared_by_runs, %m = "bufferization.materialize_in_destination"
+// CHECK-NEXT: and comes from: in @destination_is_shared_by_runs, "func.func"()
+
+// -----
+
 // An op with a location tells that, too.
 
 "func.func"() <{sym_name = "location", function_type = () -> ()}> ({

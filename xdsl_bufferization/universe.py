@@ -40,6 +40,22 @@ def _tensor() -> Dialect:
     return Tensor
 
 
+def _convert_bufferization_to_memref() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.convert_bufferization_to_memref import (
+        ConvertBufferizationToMemRefPass,
+    )
+
+    return ConvertBufferizationToMemRefPass
+
+
+def _lower_deallocations() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.lower_deallocations import (
+        LowerDeallocationsPass,
+    )
+
+    return LowerDeallocationsPass
+
+
 def _eliminate_empty_tensors() -> type[ModulePass]:
     from xdsl_bufferization.transforms.eliminate_empty_tensors import (
         EliminateEmptyTensorsPass,
@@ -48,10 +64,48 @@ def _eliminate_empty_tensors() -> type[ModulePass]:
     return EliminateEmptyTensorsPass
 
 
+def _expand_realloc() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.expand_realloc import ExpandReallocPass
+
+    return ExpandReallocPass
+
+
 def _one_shot_bufferize() -> type[ModulePass]:
     from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
     return OneShotBufferizePass
+
+
+def _ownership_based_buffer_deallocation() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
+        OwnershipBasedBufferDeallocationPass,
+    )
+
+    return OwnershipBasedBufferDeallocationPass
+
+
+def _buffer_deallocation_pipeline() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
+        BufferDeallocationPipeline,
+    )
+
+    return BufferDeallocationPipeline
+
+
+def _buffer_deallocation_simplification() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.buffer_deallocation_simplification import (
+        BufferDeallocationSimplificationPass,
+    )
+
+    return BufferDeallocationSimplificationPass
+
+
+def _optimize_allocation_liveness() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.optimize_allocation_liveness import (
+        OptimizeAllocationLivenessPass,
+    )
+
+    return OptimizeAllocationLivenessPass
 
 
 def _tensor_copy_insertion() -> type[ModulePass]:
@@ -86,8 +140,15 @@ for _name in _DIALECTS:
 UNIVERSE = Universe(
     all_dialects=_DIALECTS,
     all_passes={
+        "bufferization-lower-deallocations": _lower_deallocations,
+        "convert-bufferization-to-memref": _convert_bufferization_to_memref,
         "eliminate-empty-tensors": _eliminate_empty_tensors,
+        "expand-realloc": _expand_realloc,
         "one-shot-bufferize": _one_shot_bufferize,
+        "ownership-based-buffer-deallocation": _ownership_based_buffer_deallocation,
+        "buffer-deallocation-pipeline": _buffer_deallocation_pipeline,
+        "buffer-deallocation-simplification": _buffer_deallocation_simplification,
+        "optimize-allocation-liveness": _optimize_allocation_liveness,
         "tensor-copy-insertion": _tensor_copy_insertion,
         "test-tensor-copy-insertion": _test_tensor_copy_insertion,
     },

@@ -1,6 +1,6 @@
 """
-xDSL's `memref` dialect with `memref.reshape`, which it lacks, and `memref.rank` of unranked
-memrefs.
+xDSL's `memref` dialect with `memref.realloc` and `memref.reshape`, which it lacks, and
+`memref.rank` of unranked memrefs.
 
 Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 """
@@ -15,23 +15,30 @@ from xdsl.dialects.builtin import (
     AnySignlessIntegerType,
     AnyUnrankedMemRefTypeConstr,
     IndexType,
+    IntegerAttr,
+    IntegerType,
     MemRefType,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrConstraint,
     IRDLOperation,
+    ParsePropInAttrDict,
     irdl_op_definition,
     operand_def,
+    opt_operand_def,
+    opt_prop_def,
     result_def,
     traits_def,
 )
-from xdsl.traits import Pure
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.superset import Redefinition, superset
 from xdsl_bufferization.memref_types import has_identity_layout
 from xdsl_bufferization.shaped_types import MemRef as AnyMemRef
+from xdsl_bufferization.shaped_types import are_shapes_compatible, shape_of
 
 _ANY_MEMREF: AttrConstraint[AnyMemRef] = (
     MemRefType.constr() | AnyUnrankedMemRefTypeConstr
@@ -113,4 +120,127 @@ class RankOp(Redefinition, memref.RankOp):
         """The types of the fields say it all, but the base's rule is another one."""
 
 
-MemRef = superset(memref.MemRef, replacing=[RankOp], adding=[ReshapeOp])
+@irdl_op_definition
+class ReallocOp(IRDLOperation):
+    """
+    A buffer of another size with the contents of `source`, as far as there are and there
+    is room; `source` must not be used any more.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefrealloc-memrefreallocop
+    """
+
+    name = "memref.realloc"
+
+    source = operand_def(MemRefType)
+    dynamic_result_size = opt_operand_def(IndexType())
+    alignment = opt_prop_def(IntegerAttr[IntegerType])
+    result = result_def(MemRefType)
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    assembly_format = (
+        "$source (`(` $dynamic_result_size^ `)`)? attr-dict `:` type($source) `to` "
+        "type($result)"
+    )
+
+    def __init__(
+        self,
+        source: SSAValue | Operation,
+        result_type: Attribute,
+        dynamic_result_size: SSAValue | Operation | None = None,
+        alignment: int | None = None,
+    ):
+        super().__init__(
+            operands=(source, dynamic_result_size),
+            result_types=(result_type,),
+            properties={
+                "alignment": None if alignment is None else IntegerAttr(alignment, i64)
+            },
+        )
+
+    def verify_(self) -> None:
+        source = cast(MemRefType[Attribute], self.source.type)
+        result = self.result.type
+        for role, type in (("source", source), ("result", result)):
+            if type.get_num_dims() != 1 or not has_identity_layout(type):
+                raise VerifyException(
+                    f"the {role} {type} must have one dimension and no layout"
+                )
+        if source.element_type != result.element_type:
+            raise VerifyException(
+                f"source and result differ in their element type: {source} and {result}"
+            )
+        if source.memory_space != result.memory_space:
+            raise VerifyException(
+                f"source and result differ in memory space: {source} and {result}"
+            )
+        is_dynamic = result.get_shape()[0] == DYNAMIC_INDEX
+        if is_dynamic != (self.dynamic_result_size is not None):
+            raise VerifyException(
+                f"needs a size if, and only if, that of the result {result} is dynamic"
+            )
+
+
+@irdl_op_definition
+class CopyOp(Redefinition, memref.CopyOp):
+    """
+    Copies the contents of one memref to another of the same shape; xDSL's op, for
+    unranked memrefs and sizes that are known of one side only, too.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcopy-memrefcopyop
+    """
+
+    name = "memref.copy"
+
+    source = operand_def(_ANY_MEMREF)
+    destination = operand_def(_ANY_MEMREF)
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, source: SSAValue | Operation, destination: SSAValue | Operation):
+        IRDLOperation.__init__(self, operands=(source, destination))
+
+    def verify_(self) -> None:
+        source = cast(AnyMemRef, self.source.type)
+        destination = cast(AnyMemRef, self.destination.type)
+        if source.element_type != destination.element_type:
+            raise VerifyException(
+                f"source and destination differ in their element type: {source} and "
+                f"{destination}"
+            )
+        if not are_shapes_compatible(shape_of(source), shape_of(destination)):
+            raise VerifyException(
+                f"source and destination differ in their shape: {source} and "
+                f"{destination}"
+            )
+
+
+@irdl_op_definition
+class ExtractAlignedPointerAsIndexOp(
+    Redefinition, memref.ExtractAlignedPointerAsIndexOp
+):
+    """
+    The address of a memref's memory; xDSL's op, for unranked memrefs too.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefextract_aligned_pointer_as_index-memrefextractalignedpointerasindexop
+    """
+
+    name = "memref.extract_aligned_pointer_as_index"
+
+    source = operand_def(_ANY_MEMREF)
+    aligned_pointer = result_def(IndexType())
+
+    traits = traits_def(NoMemoryEffect())
+
+    def __init__(self, source: SSAValue | Operation):
+        IRDLOperation.__init__(self, operands=(source,), result_types=(IndexType(),))
+
+    def verify_(self) -> None:
+        """The types of the fields say it all."""
+
+
+MemRef = superset(
+    memref.MemRef,
+    replacing=[CopyOp, ExtractAlignedPointerAsIndexOp, RankOp],
+    adding=[ReallocOp, ReshapeOp],
+)

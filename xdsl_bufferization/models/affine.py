@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from xdsl.ir import Operation
 
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.models.control_flow import ConditionalRegions, LoopRegion
 from xdsl_bufferization.models.region_ops import (
     ConditionalModel,
     LoopModel,
@@ -24,3 +27,7 @@ def register() -> None:
     register_model("affine.for", ForModel())
     register_model("affine.if", ConditionalModel())
     register_model("affine.yield", YieldModel())
+    register_model("affine.*", BufferEffectsOpInterface())
+    register_model("affine.*", RegionBranchOpInterface())
+    register_model("affine.for", LoopRegion())
+    register_model("affine.if", ConditionalRegions())

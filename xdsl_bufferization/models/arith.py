@@ -20,6 +20,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.memref_types import identity_type
 from xdsl_bufferization.options import OneShotOptions
 from xdsl_bufferization.shaped_types import MemRef
@@ -114,3 +115,4 @@ def register() -> None:
     register_model("arith.index_cast", IndexCastModel())
     register_model("arith.index_castui", IndexCastModel())
     register_model("arith.select", SelectModel())
+    register_model("arith.select", ViewLikeOpInterface())

@@ -11,12 +11,17 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
+from xdsl_bufferization.interfaces.buffer_effects import (
+    BufferEffect,
+    BufferEffectsOpInterface,
+)
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
     is_tensor,
 )
+from xdsl_bufferization.interfaces.region_branch import segment_sizes
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.memref_types import identity_type, without_casts
 from xdsl_bufferization.options import OneShotOptions
@@ -158,6 +163,14 @@ class ToTensorModel(BufferizableOpInterface):
         bufferizer.replace(op, [op.operands[0]])
 
 
+class DeallocEffects(BufferEffectsOpInterface):
+    """`bufferization.dealloc`: frees what it does not retain."""
+
+    def effect(self, op: Operation, operand: int) -> BufferEffect:
+        is_freed = operand < segment_sizes(op)[0]
+        return BufferEffect.FREE if is_freed else BufferEffect.NONE
+
+
 def register() -> None:
     """Register the models for the dialect's ops."""
     for name, model in (
@@ -169,3 +182,4 @@ def register() -> None:
         ("to_tensor", ToTensorModel()),
     ):
         register_model(f"bufferization.{name}", model)
+    register_model("bufferization.dealloc", DeallocEffects())

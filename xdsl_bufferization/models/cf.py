@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType
-from xdsl.ir import Block, Operation
+from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
     is_tensor,
+)
+from xdsl_bufferization.interfaces.region_branch import (
+    BranchOpInterface,
+    segment_sizes,
 )
 from xdsl_bufferization.interfaces.registry import op_name, register_model
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
@@ -59,22 +63,55 @@ class BranchModel(BufferizableOpInterface):
         bufferizer.replace(op)
 
 
+class Branch(BranchOpInterface):
+    """The operands of each successor follow one another, behind the op's own."""
+
+    def forwarded(self, op: Operation, successor: int) -> range:
+        counts = _forwarded(op)
+        first = len(op.operands) - sum(counts[successor:])
+        return range(first, first + counts[successor])
+
+    def forward(
+        self, op: Operation, successor: int, block: Block, operands: Sequence[SSAValue]
+    ) -> None:
+        old = self.forwarded(op, successor)
+        counts = [*_forwarded(op)]
+        counts[successor] = len(operands)
+        op.operands = (
+            *op.operands[: old.start],
+            *operands,
+            *op.operands[old.stop :],
+        )
+        op.successors = [
+            block if i == successor else old for i, old in enumerate(op.successors)
+        ]
+        if op_name(op) == "cf.br":
+            return
+        own = segment_sizes(op)[0]
+        if op_name(op) == "cf.switch":
+            _set_sizes(op, "case_operand_segments", counts[1:])
+            counts = [counts[0], sum(counts[1:])]
+        _set_sizes(op, "operandSegmentSizes", [own, *counts])
+
+
 def _forwarded(op: Operation) -> Sequence[int]:
     """How many operands, of the last ones, the op hands to each of its successors."""
     if op_name(op) == "cf.br":
         return (len(op.operands),)
-    segments = _integers(op, "operandSegmentSizes")
+    segments = segment_sizes(op)
     if op_name(op) == "cf.switch":
-        return (segments[1], *_integers(op, "case_operand_segments"))
+        return (segments[1], *segment_sizes(op, "case_operand_segments"))
     return segments[1:]
 
 
-def _integers(op: Operation, name: str) -> Sequence[int]:
-    array = op.properties.get(name) or op.attributes[name]
-    return cast(DenseArrayBase[IntegerType], array).get_values()
+def _set_sizes(op: Operation, name: str, sizes: Sequence[int]) -> None:
+    holder = op.properties if name in op.properties else op.attributes
+    holder[name] = DenseArrayBase.from_list(i32, sizes)
 
 
 def register() -> None:
     """Register the models for the dialect's ops."""
     for name in ("br", "cond_br", "switch"):
         register_model(f"cf.{name}", BranchModel())
+        register_model(f"cf.{name}", Branch())
+    register_model("cf.*", BufferEffectsOpInterface())

@@ -21,6 +21,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.analysis.functions import returns_of
 from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingResults,
     AliasingValue,
@@ -284,3 +285,4 @@ def register() -> None:
     register_model("func.call", CallModel())
     register_model("func.func", FuncModel())
     register_model("func.return", ReturnModel())
+    register_model("func.*", BufferEffectsOpInterface())

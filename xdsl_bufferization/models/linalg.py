@@ -13,6 +13,10 @@ from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import Block, Operation
 
+from xdsl_bufferization.interfaces.buffer_effects import (
+    BufferEffect,
+    BufferEffectsOpInterface,
+)
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -20,6 +24,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import op_name, register_model
 from xdsl_bufferization.models.other_interfaces import register_linalg
 from xdsl_bufferization.models.packing import PackModel, UnpackModel
@@ -117,9 +122,20 @@ def _is_parallel(op: LinalgStructuredOperation) -> bool:
     )
 
 
+class LinalgEffects(BufferEffectsOpInterface):
+    """A structured op reads its inputs, and touches its inits."""
+
+    def effect(self, op: Operation, operand: int) -> BufferEffect:
+        style = DestinationStyleOpInterface.of(op)
+        is_init = style is None or operand in style.inits(op)
+        return BufferEffect.TOUCH if is_init else BufferEffect.READ
+
+
 def register() -> None:
     """Register the models for the dialect's ops."""
     register_linalg()
+    register_model("linalg.*", LinalgEffects())
+    register_model("linalg.*", RegionBranchOpInterface())
     register_model("linalg.*", LinalgModel())
     register_model("linalg.pack", PackModel())
     register_model("linalg.unpack", UnpackModel())

@@ -1,8 +1,121 @@
-"""What memref ops allocate and copy; they have no tensors to bufferize."""
+"""What memref ops allocate, view, touch and free; they have no tensors to bufferize."""
 
-from xdsl_bufferization.models.other_interfaces import register_memref
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.builder import Builder
+from xdsl.dialects import memref
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.interfaces.buffer_effects import (
+    BufferEffect,
+    BufferEffectsOpInterface,
+)
+from xdsl_bufferization.interfaces.region_branch import (
+    RegionBranch,
+    RegionBranchOpInterface,
+)
+from xdsl_bufferization.interfaces.registry import op_name, register_model
+from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
+from xdsl_bufferization.models.other_interfaces import Copy
+
+
+class AllocAllocation(AllocationOpInterface):
+    """`memref.alloc`: freed with `memref.dealloc`, copied with `bufferization.clone`."""
+
+    def build_dealloc(
+        self, op: Operation, builder: Builder, allocated: SSAValue
+    ) -> Operation | None:
+        return builder.insert(memref.DeallocOp.get(allocated))
+
+    def build_clone(
+        self, op: Operation, builder: Builder, allocated: SSAValue
+    ) -> SSAValue | None:
+        # The dialect's ops answer for these interfaces, so it imports this package.
+        from xdsl_bufferization.dialects.bufferization import CloneOp
+
+        return builder.insert(CloneOp(allocated)).output
+
+    def build_promoted(self, op: Operation, builder: Builder) -> SSAValue | None:
+        if not isinstance(op, memref.AllocOp):
+            return None
+        alloca = memref.AllocaOp.create(
+            operands=op.operands,
+            result_types=op.result_types,
+            properties=op.properties.copy(),
+            attributes=op.attributes.copy(),
+        )
+        return builder.insert(alloca).results[0]
+
+
+class AllocaAllocation(AllocAllocation):
+    """`memref.alloca`: freed when its scope ends."""
+
+    def is_freed(self, op: Operation) -> bool:
+        return False
+
+    def build_dealloc(
+        self, op: Operation, builder: Builder, allocated: SSAValue
+    ) -> Operation | None:
+        return None
+
+
+class FirstIsViewed(ViewLikeOpInterface):
+    """The first result is memory of the first operand; other results are sizes."""
+
+    def viewed(self, op: Operation, result: OpResult) -> Sequence[int]:
+        return (0,)
+
+
+_EFFECTS = {
+    "atomic_rmw": (BufferEffect.NONE, BufferEffect.TOUCH),
+    "copy": (BufferEffect.READ, BufferEffect.WRITE),
+    "dealloc": (BufferEffect.FREE,),
+    "dim": (BufferEffect.NONE,),
+    "extract_aligned_pointer_as_index": (BufferEffect.NONE,),
+    "generic_atomic_rmw": (BufferEffect.TOUCH,),
+    "load": (BufferEffect.READ,),
+    "prefetch": (BufferEffect.READ,),
+    "rank": (BufferEffect.NONE,),
+    "realloc": (BufferEffect.READ | BufferEffect.FREE,),
+    "store": (BufferEffect.READ, BufferEffect.WRITE),
+}
+
+
+class MemRefEffects(BufferEffectsOpInterface):
+    """By the op's name; what is not in the table touches its operands."""
+
+    def effect(self, op: Operation, operand: int) -> BufferEffect:
+        effects = _EFFECTS.get(op_name(op).removeprefix("memref."), ())
+        return effects[operand] if operand < len(effects) else BufferEffect.TOUCH
+
+
+class ScopeRegion(RegionBranchOpInterface):
+    """`memref.alloca_scope`: its terminator's operands are its results."""
+
+    def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:
+        return () if source is op else (RegionBranch(0, op.results),)
+
+    def is_repetitive(self, op: Operation, region: int) -> bool:
+        return False
+
+
+_VIEWS = (
+    "assume_alignment cast collapse_shape expand_shape extract_strided_metadata "
+    "memory_space_cast reinterpret_cast reshape subview transpose view"
+).split()
 
 
 def register() -> None:
     """Register the models for the dialect's ops."""
-    register_memref()
+    register_model("memref.*", MemRefEffects())
+    for name in _VIEWS:
+        register_model(f"memref.{name}", FirstIsViewed())
+    for name in ("alloc", "realloc"):
+        register_model(f"memref.{name}", AllocAllocation())
+    register_model("memref.alloca", AllocaAllocation())
+    register_model("memref.copy", Copy())
+    register_model("memref.alloca_scope", ScopeRegion())
+    register_model("memref.generic_atomic_rmw", RegionBranchOpInterface())

@@ -13,7 +13,7 @@ from collections.abc import Hashable, Sequence
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, memref, tensor
+from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     DenseArrayBase,
@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.registry import op_name, register_model
@@ -145,33 +144,7 @@ def _property(op: Operation, name: str) -> Attribute | None:
     return op.properties.get(name, op.attributes.get(name))
 
 
-# Memory --------------------------------------------------------------------------------
-
-
-class AllocAllocation(AllocationOpInterface):
-    """`memref.alloc`: freed with `memref.dealloc`, copied with `bufferization.clone`."""
-
-    def build_dealloc(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> Operation | None:
-        return builder.insert(memref.DeallocOp.get(allocated))
-
-    def build_clone(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> SSAValue | None:
-        # The dialect's ops answer for these interfaces, so it imports this package.
-        from xdsl_bufferization.dialects.bufferization import CloneOp
-
-        return builder.insert(CloneOp(allocated)).output
-
-
-class AllocaAllocation(AllocAllocation):
-    """`memref.alloca`: freed when its scope ends."""
-
-    def build_dealloc(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> Operation | None:
-        return None
+# Copies ---------------------------------------------------------------------------------
 
 
 class Copy(CopyOpInterface):
@@ -218,13 +191,6 @@ def register_linalg() -> None:
     register_model("linalg.copy", WholeInsertion())
     for name in ("pack", "unpack"):
         register_model(f"linalg.{name}", InsertDestination())
-
-
-def register_memref() -> None:
-    """Register the models for `memref`."""
-    register_model("memref.alloc", AllocAllocation())
-    register_model("memref.alloca", AllocaAllocation())
-    register_model("memref.copy", Copy())
 
 
 def register_tensor() -> None:

@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, i32
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.analysis.loops import HandOver
 from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
     is_tensor,
 )
+from xdsl_bufferization.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    segment_sizes,
+)
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.models.control_flow import (
+    ConditionalRegions,
+    LoopRegion,
+    WhileRegions,
+)
 from xdsl_bufferization.models.region_ops import (
     CarryingModel,
     ConditionalModel,
@@ -181,7 +191,7 @@ class ForallModel(BufferizableOpInterface):
         first = _first_output(op)
         buffers = [bufferizer.buffer(output) for output in op.operands[first:]]
         arguments = op.regions[0].block.args[-len(buffers) :]
-        segments = [*_integers(op, "operandSegmentSizes")[:-1], 0]
+        segments = [*segment_sizes(op)[:-1], 0]
         bufferizer.rebuild(
             op,
             op.operands[:first],
@@ -210,11 +220,6 @@ def _first_output(op: Operation) -> int:
     return len(op.operands) - len(op.results)
 
 
-def _integers(op: Operation, name: str) -> Sequence[int]:
-    array = op.properties.get(name) or op.attributes[name]
-    return cast(DenseArrayBase[IntegerType], array).get_values()
-
-
 def register() -> None:
     """Register the models for the dialect's ops."""
     for name, model in (
@@ -230,3 +235,9 @@ def register() -> None:
         ("yield", YieldModel()),
     ):
         register_model(f"scf.{name}", model)
+    register_model("scf.*", BufferEffectsOpInterface())
+    register_model("scf.*", RegionBranchOpInterface())
+    for name in ("execute_region", "if", "index_switch"):
+        register_model(f"scf.{name}", ConditionalRegions())
+    register_model("scf.for", LoopRegion())
+    register_model("scf.while", WhileRegions())

@@ -10,6 +10,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.traits import ConstantLike
 
+from xdsl_bufferization.interfaces.buffer_effects import (
+    BufferEffect,
+    BufferEffectsOpInterface,
+)
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -18,6 +22,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.registry import op_name, register_model
 from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.models.control_flow import ConditionalRegions
 from xdsl_bufferization.models.region_ops import ConditionalModel, YieldModel
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
@@ -186,6 +191,15 @@ def _is_zero(index: SSAValue) -> bool:
     return isinstance(value, IntegerAttr) and value.value.data == 0
 
 
+class VectorEffects(BufferEffectsOpInterface):
+    """An op with a result reads memory, one without writes it."""
+
+    def effect(self, op: Operation, operand: int) -> BufferEffect:
+        if op.regions:
+            return BufferEffect.TOUCH
+        return BufferEffect.READ if op.results else BufferEffect.WRITE
+
+
 def register() -> None:
     """Register the models for the dialect's ops."""
     for name, model in (
@@ -197,3 +211,5 @@ def register() -> None:
         ("yield", MaskYieldModel()),
     ):
         register_model(f"vector.{name}", model)
+    register_model("vector.*", VectorEffects())
+    register_model("vector.mask", ConditionalRegions())

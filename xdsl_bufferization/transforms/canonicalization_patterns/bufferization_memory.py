@@ -157,7 +157,7 @@ class DeallocOfUnused(RewritePattern):
             buffer.has_one_use()
             and isinstance(buffer.owner, Operation)
             and len(buffer.owner.results) == 1
-            and only_has_effect(buffer.owner, MemoryEffectKind.ALLOC)
+            and _only_allocates(buffer.owner)
             for buffer in op.memrefs
         ]
         allocations = [
@@ -185,10 +185,17 @@ def _allocated(buffer: SSAValue) -> SSAValue | None:
         isinstance(metadata, memref.ExtractStridedMetaDataOp)
         and buffer is metadata.base_buffer
         and isinstance(allocation := metadata.source.owner, Operation)
-        and only_has_effect(allocation, MemoryEffectKind.ALLOC)
+        and _only_allocates(allocation)
     ):
         return metadata.source
     return None
+
+
+def _only_allocates(op: Operation) -> bool:
+    # An op without any effect has only that effect, too.
+    return has_effects(op, MemoryEffectKind.ALLOC) and only_has_effect(
+        op, MemoryEffectKind.ALLOC
+    )
 
 
 def _keep(op: DeallocOp, keep: Sequence[bool], rewriter: PatternRewriter) -> None:

@@ -81,3 +81,14 @@ func.func @unused_result(%a: memref<4xf32>, %x: i1, %r: memref<4xf32>) {
   %0 = bufferization.dealloc (%a : memref<4xf32>) if (%x) retain (%r : memref<4xf32>)
   func.return
 }
+
+// What has no effect at all allocates nothing, so there is something to free.
+// CHECK-LABEL: func.func @not_an_allocation(%m: memref<4xf32>, %n: memref<4xf32>, %x: i1) {
+// CHECK-NEXT:    %r = arith.select %x, %m, %n : memref<4xf32>
+// CHECK-NEXT:    bufferization.dealloc (%r : memref<4xf32>) if (%x)
+// CHECK-NEXT:    func.return
+func.func @not_an_allocation(%m: memref<4xf32>, %n: memref<4xf32>, %x: i1) {
+  %r = arith.select %x, %m, %n : memref<4xf32>
+  bufferization.dealloc (%r : memref<4xf32>) if (%x)
+  func.return
+}

@@ -1,0 +1,64 @@
+// RUN: xdsl-opt %s -p buffer-deallocation-pipeline | filecheck %s
+
+// No i1, no comparison: all is known.
+// CHECK-LABEL: func.func @loop(%n: index, %i: index, %j: index, %f: f32) -> memref<4xf32> {
+// CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      %r = scf.for %k = %i to %n step %j iter_args(%b = %m) -> (memref<4xf32>) {
+// CHECK-NEXT:        %v = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:        memref.store %f, %b[%k] : memref<4xf32>
+// CHECK-NEXT:        memref.dealloc %b : memref<4xf32>
+// CHECK-NEXT:        memref.store %f, %v[%k] : memref<4xf32>
+// CHECK-NEXT:        scf.yield %v : memref<4xf32>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      func.return %r : memref<4xf32>
+func.func @loop(%n: index, %i: index, %j: index, %f: f32) -> memref<4xf32> {
+  %m = memref.alloc() : memref<4xf32>
+  %r = scf.for %k = %i to %n step %j iter_args(%b = %m) -> (memref<4xf32>) {
+    %v = memref.alloc() : memref<4xf32>
+    memref.store %f, %b[%k] : memref<4xf32>
+    memref.store %f, %v[%k] : memref<4xf32>
+    scf.yield %v : memref<4xf32>
+  }
+  func.return %r : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @one_of_two(%c: i1) -> memref<4xf32> {
+// CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      %n = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      %s = arith.select %c, %m, %n : memref<4xf32>
+// CHECK-NEXT:      %0 = "memref.extract_aligned_pointer_as_index"(%m) : (memref<4xf32>) -> index
+// CHECK-NEXT:      %1 = "memref.extract_aligned_pointer_as_index"(%s) : (memref<4xf32>) -> index
+// CHECK-NEXT:      %2 = arith.cmpi ne, %0, %1 : index
+// CHECK-NEXT:      scf.if %2 {
+// CHECK-NEXT:        memref.dealloc %m : memref<4xf32>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      %3 = "memref.extract_aligned_pointer_as_index"(%n) : (memref<4xf32>) -> index
+// CHECK-NEXT:      %4 = arith.cmpi ne, %3, %1 : index
+// CHECK-NEXT:      scf.if %4 {
+// CHECK-NEXT:        memref.dealloc %n : memref<4xf32>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      func.return %s : memref<4xf32>
+func.func @one_of_two(%c: i1) -> memref<4xf32> {
+  %m = memref.alloc() : memref<4xf32>
+  %n = memref.alloc() : memref<4xf32>
+  %s = arith.select %c, %m, %n : memref<4xf32>
+  func.return %s : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @reallocated(%m: memref<4xf32>, %f: f32, %i: index) -> f32 {
+// CHECK-NEXT:      %a = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      memref.store %f, %a[%i] : memref<4xf32>
+// CHECK-NEXT:      %b = memref.alloc() : memref<8xf32>
+// CHECK-NEXT:      %0 = memref.subview %b[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
+// CHECK-NEXT:      "memref.copy"(%a, %0) : (memref<4xf32>, memref<4xf32, strided<[1]>>) -> ()
+// CHECK-NEXT:      memref.dealloc %a : memref<4xf32>
+// CHECK-NEXT:      %g = memref.load %b[%i] : memref<8xf32>
+// CHECK-NEXT:      memref.dealloc %b : memref<8xf32>
+// CHECK-NEXT:      func.return %g : f32
+func.func @reallocated(%m: memref<4xf32>, %f: f32, %i: index) -> f32 {
+  %a = memref.alloc() : memref<4xf32>
+  memref.store %f, %a[%i] : memref<4xf32>
+  %b = memref.realloc %a : memref<4xf32> to memref<8xf32>
+  %g = memref.load %b[%i] : memref<8xf32>
+  func.return %g : f32
+}

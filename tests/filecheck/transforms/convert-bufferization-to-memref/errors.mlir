@@ -1,0 +1,88 @@
+// RUN: xdsl-opt %s -p convert-bufferization-to-memref --verify-diagnostics --split-input-file | filecheck %s
+
+func.func @to_buffer(%t: tensor<4xf32>) -> memref<4xf32> {
+  %m = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+  func.return %m : memref<4xf32>
+}
+
+// CHECK: 'bufferization.to_buffer' can not be lowered to memref ops
+// CHECK-NEXT: at: in @to_buffer,
+// CHECK-NEXT: hint: run one-shot-bufferize with bufferize-function-boundaries first
+
+// -----
+
+// Even if nobody needs the tensor.
+func.func @to_tensor(%m: memref<4xf32>) {
+  %t = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
+  func.return
+}
+
+// CHECK: 'bufferization.to_tensor' can not be lowered to memref ops
+
+// -----
+
+func.func @alloc_tensor() -> tensor<4xf32> {
+  %t = bufferization.alloc_tensor() : tensor<4xf32>
+  func.return %t : tensor<4xf32>
+}
+
+// CHECK: 'bufferization.alloc_tensor' can not be lowered to memref ops
+
+// -----
+
+func.func @dealloc_tensor(%t: tensor<4xf32>) {
+  bufferization.dealloc_tensor %t : tensor<4xf32>
+  func.return
+}
+
+// CHECK: 'bufferization.dealloc_tensor' can not be lowered to memref ops
+
+// -----
+
+func.func @materialize(%t: tensor<4xf32>, %m: memref<4xf32>) {
+  bufferization.materialize_in_destination %t in restrict writable %m : (tensor<4xf32>, memref<4xf32>) -> ()
+  func.return
+}
+
+// CHECK: 'bufferization.materialize_in_destination' can not be lowered to memref ops
+
+// -----
+
+// A new buffer has no gaps between its elements.
+func.func @gaps(%m: memref<4x4xf32, strided<[8, 1]>>) -> memref<4x4xf32, strided<[8, 1]>> {
+  %c = bufferization.clone %m : memref<4x4xf32, strided<[8, 1]>> to memref<4x4xf32, strided<[8, 1]>>
+  func.return %c : memref<4x4xf32, strided<[8, 1]>>
+}
+
+// CHECK: 'bufferization.clone' allocates memref<4x4xf32>, which can not be cast to memref<4x4xf32, strided<[8, 1]>>
+// CHECK-NEXT: at: in @gaps,
+// CHECK-NEXT: hint: clone to a layout with unknown strides and offset
+
+// -----
+
+// It begins where it is allocated.
+func.func @offset(%m: memref<4xf32, strided<[1], offset: 1>>) -> memref<4xf32, strided<[1], offset: 1>> {
+  %c = bufferization.clone %m : memref<4xf32, strided<[1], offset: 1>> to memref<4xf32, strided<[1], offset: 1>>
+  func.return %c : memref<4xf32, strided<[1], offset: 1>>
+}
+
+// CHECK: 'bufferization.clone' allocates memref<4xf32>, which can not be cast to memref<4xf32, strided<[1], offset: 1>>
+
+// -----
+
+// Nothing says that the rows are that long.
+func.func @length_of_rows(%m: memref<?x?xf32, strided<[8, 1]>>) -> memref<?x?xf32, strided<[8, 1]>> {
+  %c = bufferization.clone %m : memref<?x?xf32, strided<[8, 1]>> to memref<?x?xf32, strided<[8, 1]>>
+  func.return %c : memref<?x?xf32, strided<[8, 1]>>
+}
+
+// CHECK: 'bufferization.clone' allocates memref<?x?xf32>, which can not be cast to memref<?x?xf32, strided<[8, 1]>>
+
+// -----
+
+func.func @transposed(%m: memref<4x8xf32, affine_map<(i, j) -> (j, i)>>) -> memref<4x8xf32, affine_map<(i, j) -> (j, i)>> {
+  %c = bufferization.clone %m : memref<4x8xf32, affine_map<(i, j) -> (j, i)>> to memref<4x8xf32, affine_map<(i, j) -> (j, i)>>
+  func.return %c : memref<4x8xf32, affine_map<(i, j) -> (j, i)>>
+}
+
+// CHECK: 'bufferization.clone' allocates memref<4x8xf32>, which can not be cast to memref<4x8xf32, affine_map<(d0, d1) -> (d1, d0)>>

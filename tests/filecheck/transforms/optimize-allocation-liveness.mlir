@@ -1,0 +1,76 @@
+// RUN: xdsl-opt %s -p optimize-allocation-liveness | filecheck %s
+
+// CHECK-LABEL: func.func @view_is_used(%f: f32, %i: index, %o: memref<4xf32>) {
+// CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      %v = "memref.cast"(%m) : (memref<4xf32>) -> memref<?xf32>
+// CHECK-NEXT:      memref.store %f, %v[%i] : memref<?xf32>
+// CHECK-NEXT:      memref.dealloc %m : memref<4xf32>
+// CHECK-NEXT:      memref.store %f, %o[%i] : memref<4xf32>
+// CHECK-NEXT:      func.return
+func.func @view_is_used(%f: f32, %i: index, %o: memref<4xf32>) {
+  %m = memref.alloc() : memref<4xf32>
+  %v = "memref.cast"(%m) : (memref<4xf32>) -> memref<?xf32>
+  memref.store %f, %v[%i] : memref<?xf32>
+  memref.store %f, %o[%i] : memref<4xf32>
+  memref.dealloc %m : memref<4xf32>
+  func.return
+}
+
+// CHECK-LABEL: func.func @used_in_region(%f: f32, %i: index, %c: i1, %o: memref<4xf32>) {
+// CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      scf.if %c {
+// CHECK-NEXT:        memref.store %f, %m[%i] : memref<4xf32>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      memref.dealloc %m : memref<4xf32>
+// CHECK-NEXT:      memref.store %f, %o[%i] : memref<4xf32>
+// CHECK-NEXT:      func.return
+func.func @used_in_region(%f: f32, %i: index, %c: i1, %o: memref<4xf32>) {
+  %m = memref.alloc() : memref<4xf32>
+  scf.if %c {
+    memref.store %f, %m[%i] : memref<4xf32>
+  }
+  memref.store %f, %o[%i] : memref<4xf32>
+  memref.dealloc %m : memref<4xf32>
+  func.return
+}
+
+// CHECK-LABEL: func.func @handed_over(%f: f32, %i: index, %c: i1, %o: memref<4xf32>) {
+// CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      %r = scf.if %c -> (memref<4xf32>) {
+// CHECK-NEXT:        scf.yield %m : memref<4xf32>
+// CHECK-NEXT:      } else {
+// CHECK-NEXT:        scf.yield %o : memref<4xf32>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      memref.store %f, %r[%i] : memref<4xf32>
+// CHECK-NEXT:      memref.dealloc %m : memref<4xf32>
+// CHECK-NEXT:      func.return
+func.func @handed_over(%f: f32, %i: index, %c: i1, %o: memref<4xf32>) {
+  %m = memref.alloc() : memref<4xf32>
+  %r = scf.if %c -> (memref<4xf32>) {
+    scf.yield %m : memref<4xf32>
+  } else {
+    scf.yield %o : memref<4xf32>
+  }
+  memref.store %f, %r[%i] : memref<4xf32>
+  memref.dealloc %m : memref<4xf32>
+  func.return
+}
+
+// The last use is in another block.
+// CHECK-LABEL: func.func @other_block(%f: f32, %i: index, %o: memref<4xf32>) {
+// CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      memref.store %f, %m[%i] : memref<4xf32>
+// CHECK-NEXT:      cf.br ^end
+// CHECK-NEXT:    ^end:
+// CHECK-NEXT:      memref.store %f, %o[%i] : memref<4xf32>
+// CHECK-NEXT:      memref.dealloc %m : memref<4xf32>
+// CHECK-NEXT:      func.return
+func.func @other_block(%f: f32, %i: index, %o: memref<4xf32>) {
+  %m = memref.alloc() : memref<4xf32>
+  memref.store %f, %m[%i] : memref<4xf32>
+  cf.br ^end
+^end:
+  memref.store %f, %o[%i] : memref<4xf32>
+  memref.dealloc %m : memref<4xf32>
+  func.return
+}

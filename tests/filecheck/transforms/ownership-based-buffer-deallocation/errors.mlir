@@ -1,0 +1,154 @@
+// RUN: xdsl-opt %s -p ownership-based-buffer-deallocation --verify-diagnostics --split-input-file --allow-unregistered-dialect | filecheck %s
+
+// An error names the op, tells where it is, and what to do.
+
+func.func @unknown_effects(%m: memref<4xf32>) {
+  "third.party"(%m) : (memref<4xf32>) -> ()
+  func.return
+}
+
+// CHECK: 'third.party' may allocate or free memory: nothing is known of its effects
+// CHECK-NEXT: at: in @unknown_effects, "third.party"(%m) : (memref<4xf32>) -> ()
+// CHECK-NEXT: hint: if it does neither, give it the attribute bufferization.touches_only, name it in the option touches-only, or register a model of BufferEffectsOpInterface
+
+// -----
+
+
+func.func @unknown_regions() {
+  "third.party"() ({
+    %m = memref.alloc() : memref<4xf32>
+    "third.yield"() : () -> ()
+  }) : () -> ()
+  func.return
+}
+
+// CHECK: 'third.party' allocates memrefs in a region, but nothing is known of when that runs and what it hands over
+// CHECK-NEXT: at: in @unknown_regions, "third.party"() ({ }) : () -> ()
+// CHECK-NEXT: hint: register a model of RegionBranchOpInterface for it
+
+// -----
+
+
+func.func @unknown_hand_over(%m: memref<4xf32>) {
+  "third.party"() ({
+    "third.yield"(%m) {bufferization.touches_only} : (memref<4xf32>) -> ()
+  }) : () -> ()
+  func.return
+}
+
+// CHECK: 'third.party' hands over memrefs in a region, but nothing is known of when that runs and what it hands over
+// CHECK-NEXT: at: in @unknown_hand_over, "third.party"() ({ }) : () -> ()
+// CHECK-NEXT: hint: register a model of RegionBranchOpInterface for it
+
+// -----
+
+
+func.func @unknown_branch(%m: memref<4xf32>) {
+  "third.branch"(%m) [^end] {bufferization.touches_only} : (memref<4xf32>) -> ()
+^end:
+  func.return
+}
+
+// CHECK: 'third.branch' branches, but nothing is known of what it hands over
+// CHECK-NEXT: at: in @unknown_branch, "third.branch"(%m) [^end] {bufferization.touches_only} : (memref<4xf32>) -> ()
+// CHECK-NEXT: hint: register a model of BranchOpInterface for it
+
+// -----
+
+
+func.func @freed_twice() {
+  %m = memref.alloc() : memref<4xf32>
+  memref.dealloc %m : memref<4xf32>
+  memref.dealloc %m : memref<4xf32>
+  func.return
+}
+
+// CHECK: 'memref.dealloc' uses memory that is freed already
+// CHECK-NEXT: at: in @freed_twice, "memref.dealloc"(%m) : (memref<4xf32>) -> ()
+// CHECK-NEXT: it is freed: in @freed_twice, "memref.dealloc"(%m) : (memref<4xf32>) -> ()
+// CHECK-NEXT: hint: free memory once, after its last use, or leave it to the pass
+
+// -----
+
+
+func.func @used_behind(%i: index, %c: i1) -> f32 {
+  %m = memref.alloc() : memref<4xf32>
+  %v = "memref.cast"(%m) : (memref<4xf32>) -> memref<?xf32>
+  memref.dealloc %m : memref<4xf32>
+  cf.br ^end
+^end:
+  %f = memref.load %v[%i] : memref<?xf32>
+  func.return %f : f32
+}
+
+// CHECK: 'memref.load' uses memory that is freed already
+// CHECK-NEXT: at: in @used_behind, %f = "memref.load"(%v, %i) : (memref<?xf32>, index) -> f32
+// CHECK-NEXT: it is freed: in @used_behind, "memref.dealloc"(%m) : (memref<4xf32>) -> ()
+// CHECK-NEXT: hint: free memory once, after its last use, or leave it to the pass
+
+// -----
+
+
+func.func @freed_and_returned() -> memref<4xf32> {
+  %m = memref.alloc() : memref<4xf32>
+  memref.dealloc %m : memref<4xf32>
+  func.return %m : memref<4xf32>
+}
+
+// CHECK: 'func.return' uses memory that is freed already
+// CHECK-NEXT: at: in @freed_and_returned, "func.return"(%m) : (memref<4xf32>) -> ()
+// CHECK-NEXT: it is freed: in @freed_and_returned, "memref.dealloc"(%m) : (memref<4xf32>) -> ()
+// CHECK-NEXT: hint: free memory once, after its last use, or leave it to the pass
+
+// -----
+
+
+func.func @frees_argument(%m: memref<4xf32>) {
+  memref.dealloc %m : memref<4xf32>
+  func.return
+}
+
+// CHECK: 'memref.dealloc' frees an argument of the function, which its caller has to free
+// CHECK-NEXT: at: in @frees_argument, "memref.dealloc"(%m) : (memref<4xf32>) -> ()
+// CHECK-NEXT: hint: the attribute bufferization.manual_deallocation says that this is meant
+
+// -----
+
+
+func.func @frees_stack() {
+  %m = memref.alloca() : memref<4xf32>
+  memref.dealloc %m : memref<4xf32>
+  func.return
+}
+
+// CHECK: 'memref.dealloc' frees memory on the stack
+// CHECK-NEXT: at: in @frees_stack, "memref.dealloc"(%m) : (memref<4xf32>) -> ()
+// CHECK-NEXT: hint: the attribute bufferization.manual_deallocation says that this is meant
+
+// -----
+
+
+func.func @freed_in_loop(%n: index, %i: index) {
+  %m = memref.alloc() : memref<4xf32>
+  scf.for %k = %i to %n step %i {
+    memref.dealloc %m : memref<4xf32>
+  }
+  func.return
+}
+
+// CHECK: 'memref.dealloc' frees memory in each run of a loop that is allocated once, outside of it
+// CHECK-NEXT: at: in @freed_in_loop, "memref.dealloc"(%m) : (memref<4xf32>) -> ()
+// CHECK-NEXT: the loop: in @freed_in_loop, "scf.for"(%i, %n, %i) ({ }) : (index, index, index) -> ()
+// CHECK-NEXT: it is allocated: in @freed_in_loop, %m = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<4xf32>
+
+// -----
+
+
+func.func @tensors(%m: memref<4xf32>) -> tensor<4xf32> {
+  %t = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
+  func.return %t : tensor<4xf32>
+}
+
+// CHECK: 'bufferization.to_tensor' takes buffers for tensors, whose lifetime is not known
+// CHECK-NEXT: at: in @tensors, %t = "bufferization.to_tensor"(%m) <{restrict}> : (memref<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT: hint: bufferize all of the function first, by one-shot-bufferize

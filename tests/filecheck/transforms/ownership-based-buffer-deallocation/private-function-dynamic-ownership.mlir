@@ -1,0 +1,76 @@
+// RUN: xdsl-opt %s -p "ownership-based-buffer-deallocation{private-function-dynamic-ownership}" | filecheck %s
+
+// Private functions tell what their caller owns.
+
+// CHECK-LABEL: func.func private @external(memref<4xf32>) -> memref<4xf32>
+func.func private @external(memref<4xf32>) -> memref<4xf32>
+// CHECK-LABEL: func.func private @externals() -> (memref<4xf32>, memref<4xf32>)
+func.func private @externals() -> (memref<4xf32>, memref<4xf32>)
+
+// CHECK-LABEL: func.func private @one_of(%c: i1, %a: memref<4xf32>) -> (memref<4xf32>, i1) {
+// CHECK-NEXT:      %0 = arith.constant true
+// CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      %s = arith.select %c, %a, %m : memref<4xf32>
+// CHECK-NEXT:      %1 = bufferization.dealloc (%m : memref<4xf32>) if (%0) retain (%s : memref<4xf32>)
+// CHECK-NEXT:      func.return %s, %1 : memref<4xf32>, i1
+func.func private @one_of(%c: i1, %a: memref<4xf32>) -> memref<4xf32> {
+  %m = memref.alloc() : memref<4xf32>
+  %s = arith.select %c, %a, %m : memref<4xf32>
+  func.return %s : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @caller(%c: i1, %a: memref<4xf32>) {
+// CHECK-NEXT:      %0 = arith.constant true
+// CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      %r, %1 = func.call @one_of(%c, %m) : (i1, memref<4xf32>) -> (memref<4xf32>, i1)
+// CHECK-NEXT:      %s = func.call @external(%r) : (memref<4xf32>) -> memref<4xf32>
+// CHECK-NEXT:      bufferization.dealloc (%s : memref<4xf32>) if (%0)
+// CHECK-NEXT:      bufferization.dealloc (%r : memref<4xf32>) if (%1)
+// CHECK-NEXT:      bufferization.dealloc (%m : memref<4xf32>) if (%0)
+// CHECK-NEXT:      func.return
+func.func @caller(%c: i1, %a: memref<4xf32>) {
+  %m = memref.alloc() : memref<4xf32>
+  %r = func.call @one_of(%c, %m) : (i1, memref<4xf32>) -> memref<4xf32>
+  %s = func.call @external(%r) : (memref<4xf32>) -> memref<4xf32>
+  func.return
+}
+
+
+// CHECK-LABEL: func.func @two_results(%f: f32, %i: index) {
+// CHECK-NEXT:      %0 = arith.constant true
+// CHECK-NEXT:      %r, %r_1 = func.call @externals() : () -> (memref<4xf32>, memref<4xf32>)
+// CHECK-NEXT:      %1 = "memref.extract_aligned_pointer_as_index"(%r_1) : (memref<4xf32>) -> index
+// CHECK-NEXT:      %2 = "memref.extract_aligned_pointer_as_index"(%r) : (memref<4xf32>) -> index
+// CHECK-NEXT:      %3 = arith.cmpi ne, %1, %2 : index
+// CHECK-NEXT:      memref.store %f, %r_1[%i] : memref<4xf32>
+// CHECK-NEXT:      bufferization.dealloc (%r : memref<4xf32>) if (%0)
+// CHECK-NEXT:      bufferization.dealloc (%r_1 : memref<4xf32>) if (%3)
+// CHECK-NEXT:      func.return
+func.func @two_results(%f: f32, %i: index) {
+  %r:2 = func.call @externals() : () -> (memref<4xf32>, memref<4xf32>)
+  memref.store %f, %r#1[%i] : memref<4xf32>
+  func.return
+}
+
+// CHECK-LABEL: func.func private @two_allocated() -> (memref<4xf32>, memref<4xf32>, i1, i1) {
+// CHECK-NEXT:      %0 = arith.constant true
+// CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      %n = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      func.return %m, %n, %0, %0 : memref<4xf32>, memref<4xf32>, i1, i1
+func.func private @two_allocated() -> (memref<4xf32>, memref<4xf32>) {
+  %m = memref.alloc() : memref<4xf32>
+  %n = memref.alloc() : memref<4xf32>
+  func.return %m, %n : memref<4xf32>, memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @known_results(%f: f32, %i: index) {
+// CHECK-NEXT:      %r, %r_1, %0, %1 = func.call @two_allocated() : () -> (memref<4xf32>, memref<4xf32>, i1, i1)
+// CHECK-NEXT:      memref.store %f, %r_1[%i] : memref<4xf32>
+// CHECK-NEXT:      bufferization.dealloc (%r_1 : memref<4xf32>) if (%1)
+// CHECK-NEXT:      bufferization.dealloc (%r : memref<4xf32>) if (%0)
+// CHECK-NEXT:      func.return
+func.func @known_results(%f: f32, %i: index) {
+  %r:2 = func.call @two_allocated() : () -> (memref<4xf32>, memref<4xf32>)
+  memref.store %f, %r#1[%i] : memref<4xf32>
+  func.return
+}

@@ -1,0 +1,107 @@
+"""
+What ops do to the memory of their operands.
+
+xDSL's `MemoryEffect` traits tell that an op reads, writes, allocates or frees something;
+passes on buffers need to know which operand's memory.
+
+Source: MLIR's MemoryEffectsOpInterface,
+https://mlir.llvm.org/docs/Rationale/SideEffectsAndSpeculation/
+"""
+
+from __future__ import annotations
+
+from enum import Flag, auto
+
+from xdsl.ir import Operation
+from xdsl.traits import MemoryEffectKind, get_effects
+
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
+from xdsl_bufferization.shaped_types import is_memref_type
+
+TOUCHES_ONLY = "bufferization.touches_only"
+"""
+Attribute of an op that nothing is known of: it may read and write the memory of its
+operands, and return it, but neither allocates memory for its results nor frees any.
+"""
+
+
+class BufferEffect(Flag):
+    """What an op does to an operand's memory."""
+
+    NONE = 0
+    READ = auto()
+    WRITE = auto()
+    FREE = auto()
+    TOUCH = READ | WRITE
+
+
+class BufferEffectsOpInterface(OpInterface):
+    """
+    An op whose effects on memory are known: those on its operands, and that it allocates
+    nothing but what `AllocationOpInterface` says.
+
+    Registered as it is, it says that an op touches its operands, but does not free them.
+    """
+
+    def effect(self, op: Operation, operand: int) -> BufferEffect:
+        """What `op` does to the memory of the operand, a memref."""
+        return BufferEffect.TOUCH
+
+
+def effect_on(op: Operation, operand: int) -> BufferEffect | None:
+    """
+    What `op` does to the memory of the operand, a memref; `None` if that is not known.
+
+    Without a model, an op's `MemoryEffect` traits are taken to be about each memref among
+    its operands that they do not exclude by naming another.
+    """
+    if (model := BufferEffectsOpInterface.of(op)) is not None:
+        return model.effect(op, operand)
+    if ViewLikeOpInterface.of(op) is not None:
+        return BufferEffect.NONE
+    if AllocationOpInterface.of(op) is not None:
+        return BufferEffect.READ
+    if TOUCHES_ONLY in op.attributes:
+        return BufferEffect.TOUCH
+    if (effects := get_effects(op)) is None:
+        return None
+    if op.regions:
+        return BufferEffect.TOUCH  # the effects may be those of the ops in them
+    value = op.operands[operand]
+    result = BufferEffect.NONE
+    for effect in effects:
+        if effect.value is None or effect.value is value:
+            result |= _EFFECTS.get(effect.kind, BufferEffect.NONE)
+    return result
+
+
+_EFFECTS = {
+    MemoryEffectKind.READ: BufferEffect.READ,
+    MemoryEffectKind.WRITE: BufferEffect.WRITE,
+    MemoryEffectKind.FREE: BufferEffect.FREE,
+}
+
+
+def has_known_effects(op: Operation) -> bool:
+    """
+    Whether it is known which memory the op, one with memrefs among its operands or
+    results, allocates, frees, reads and writes.
+    """
+    return (
+        BufferEffectsOpInterface.of(op) is not None
+        or ViewLikeOpInterface.of(op) is not None
+        or AllocationOpInterface.of(op) is not None
+        or TOUCHES_ONLY in op.attributes
+        or get_effects(op) is not None
+    )
+
+
+def has_buffers(op: Operation) -> bool:
+    """Whether memrefs are among the op's operands or results."""
+    return any(
+        is_memref_type(type)
+        for types in (op.operand_types, op.result_types)
+        for type in types
+    )

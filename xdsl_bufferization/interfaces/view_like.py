@@ -1,0 +1,37 @@
+"""
+Ops with a result that is memory of an operand.
+
+Source: MLIR's ViewLikeOpInterface, https://mlir.llvm.org/docs/Interfaces/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Operation, OpResult
+
+from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.shaped_types import is_memref_type
+
+
+class ViewLikeOpInterface(OpInterface):
+    """
+    An op such as `memref.subview`: it neither allocates nor touches memory, and its result
+    is in memory that an operand is in.
+    """
+
+    def viewed(self, op: Operation, result: OpResult) -> Sequence[int]:
+        """
+        The operands one of which has the memory of the result, a memref; unless the model
+        says otherwise, all memrefs among the operands.
+        """
+        return [i for i, v in enumerate(op.operands) if is_memref_type(v.type)]
+
+
+def viewed_by(result: OpResult) -> Sequence[int]:
+    """The operands one of which has the memory of the result; none if it is no view."""
+    if is_memref_type(result.type):
+        model = ViewLikeOpInterface.of(result.op)
+        if model is not None:
+            return model.viewed(result.op, result)
+    return ()

@@ -1,0 +1,61 @@
+"""
+All that it takes to free what a bufferized program allocates.
+
+Source: the pipeline `buffer-deallocation-pipeline` of
+https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.transforms.canonicalize import CanonicalizePass
+from xdsl.transforms.common_subexpression_elimination import (
+    CommonSubexpressionElimination,
+)
+
+from xdsl_bufferization.transforms.buffer_deallocation_simplification import (
+    BufferDeallocationSimplificationPass,
+)
+from xdsl_bufferization.transforms.expand_realloc import ExpandReallocPass
+from xdsl_bufferization.transforms.lower_deallocations import LowerDeallocationsPass
+from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
+    OwnershipBasedBufferDeallocationPass,
+)
+from xdsl_bufferization.transforms.pass_options import BufferizationPass
+
+
+@dataclass(frozen=True)
+class BufferDeallocationPipeline(BufferizationPass):
+    """
+    Run the passes `expand-realloc`, `ownership-based-buffer-deallocation`,
+    `buffer-deallocation-simplification` and `bufferization-lower-deallocations`, and xDSL's
+    `canonicalize` and `cse` between and behind them. The options are those of the second.
+    """
+
+    name = "buffer-deallocation-pipeline"
+
+    private_function_dynamic_ownership: bool = False
+    touches_only: tuple[str, ...] = ()
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        passes: tuple[ModulePass, ...] = (
+            ExpandReallocPass(emit_deallocs=False),
+            OwnershipBasedBufferDeallocationPass(
+                self.private_function_dynamic_ownership, self.touches_only
+            ),
+            CanonicalizePass(),
+            BufferDeallocationSimplificationPass(),
+            LowerDeallocationsPass(),
+            CommonSubexpressionElimination(),
+            CanonicalizePass(),
+        )
+        # What canonicalization makes has to be of a dialect that the context knows.
+        if ctx.get_optional_dialect(arith.Arith.name) is None:
+            ctx.load_dialect(arith.Arith)
+        for each in passes:
+            each.apply(ctx, op)

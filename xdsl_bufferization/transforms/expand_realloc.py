@@ -1,0 +1,117 @@
+"""
+`memref.realloc` as a comparison of sizes, an allocation and a copy.
+
+Source: the pass `expand-realloc` of https://mlir.llvm.org/docs/Passes/#memref-dialect-passes
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import (
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+)
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.dialects.memref import ReallocOp
+from xdsl_bufferization.interfaces.reify import Size, sizes_of, with_dynamic
+from xdsl_bufferization.memref_types import subview_type
+from xdsl_bufferization.transforms.pass_options import BufferizationPass
+from xdsl_bufferization.walk import walk
+
+
+@dataclass(frozen=True)
+class ExpandReallocPass(BufferizationPass):
+    """
+    Expand each `memref.realloc`: if the buffer has to grow, allocate a larger one and copy
+    the contents; otherwise go on with a part of the old one.
+
+    - `emit-deallocs`: free the old buffer when there is a new one. Without it, that is left
+      to a pass that frees buffers.
+
+    https://mlir.llvm.org/docs/Passes/#-expand-realloc
+    """
+
+    name = "expand-realloc"
+
+    emit_deallocs: bool = True
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        pattern = _ExpandRealloc(self.emit_deallocs)
+        for nested in [*walk(op.ops)]:
+            pattern.match_and_rewrite(nested, PatternRewriter(nested))
+
+
+@dataclass
+class _ExpandRealloc(RewritePattern):
+    emit_deallocs: bool
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ReallocOp, rewriter: PatternRewriter) -> None:
+        builder = Builder(InsertPoint.before(op))
+        (old,) = sizes_of(op.source, builder)
+        dynamic = [] if op.dynamic_result_size is None else [op.dynamic_result_size]
+        (new,) = with_dynamic(op.result.type.get_shape(), dynamic)
+        if (is_larger := _is_less(old, new)) is not None:
+            build = self._build_larger if is_larger else self._build_part
+            rewriter.replace(op, (), [build(builder, op, old, new)])
+            return
+        sizes = _index(builder, old), _index(builder, new)
+        grows = builder.insert(arith.CmpiOp(*sizes, "ult")).result
+        larger, part = Block(), Block()
+        for block, build in ((larger, self._build_larger), (part, self._build_part)):
+            builder.insertion_point = InsertPoint.at_end(block)
+            builder.insert(scf.YieldOp(build(builder, op, old, new)))
+        types = [op.result.type]
+        rewriter.replace(op, scf.IfOp(grows, types, Region(larger), Region(part)))
+
+    def _build_larger(
+        self, builder: Builder, op: ReallocOp, old: Size, new: Size
+    ) -> SSAValue:
+        """A new buffer that begins with the contents of the old one."""
+        source = cast(SSAValue[MemRefType[Attribute]], op.source)
+        type = op.result.type
+        dynamic = [new] if isinstance(new, SSAValue) else []
+        buffer = builder.insert(memref.AllocOp(dynamic, [], type, op.alignment)).memref
+        shape = source.type.get_shape()
+        beginning = memref.SubviewOp.get(
+            buffer, [0], [old], [1], subview_type(type, [0], shape, [1], shape)
+        )
+        builder.insert(memref.CopyOp(source, builder.insert(beginning).result))
+        if self.emit_deallocs:
+            builder.insert(memref.DeallocOp.get(source))
+        return buffer
+
+    @staticmethod
+    def _build_part(builder: Builder, op: ReallocOp, old: Size, new: Size) -> SSAValue:
+        """The old buffer, as one of the new size."""
+        part = memref.ReinterpretCastOp.from_dynamic(
+            op.source, [0], [new], [1], op.result.type
+        )
+        return builder.insert(part).result
+
+
+def _is_less(a: Size, b: Size) -> bool | None:
+    """Whether the one size is less than the other; `None` if that is not known."""
+    if b == 0:
+        return False
+    return None if isinstance(a, SSAValue) or isinstance(b, SSAValue) else a < b
+
+
+def _index(builder: Builder, size: Size) -> SSAValue:
+    if isinstance(size, SSAValue):
+        return size
+    return builder.insert(arith.ConstantOp(IntegerAttr(size, IndexType()))).result

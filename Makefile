@@ -49,9 +49,10 @@ format: $(TOOLS) ## bring the code into the format that lint expects
 	ruff check --fix
 	ruff format
 
-bench: $(TOOLS) ## measure the start-up cost and how the pass scales
+bench: $(TOOLS) ## measure the start-up cost and how the passes scale
 	python -m benchmarks.startup
 	python -m benchmarks.scaling
+	python -m benchmarks.deallocation
 
 clean: ## remove .venv and what the tools left behind
 	rm -rf .venv build dist *.egg-info .pytest_cache .ruff_cache .hypothesis

@@ -24,16 +24,16 @@ def buffers(generic_ir: str) -> tuple[int, int]:
     return generic_ir.count('"memref.alloc"('), generic_ir.count('"memref.copy"(')
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        *(pytest.param(INPUTS / f"{name}.mlir", id=name) for name in NETWORKS),
-        *(
-            pytest.param(PROJECT / "examples" / f"{name}.mlir", id=name)
-            for name in EXAMPLES
-        ),
-    ],
-)
+PROGRAMS = [
+    *(pytest.param(INPUTS / f"{name}.mlir", id=name) for name in NETWORKS),
+    *(
+        pytest.param(PROJECT / "examples" / f"{name}.mlir", id=name)
+        for name in EXAMPLES
+    ),
+]
+
+
+@pytest.mark.parametrize("path", PROGRAMS)
 def test_no_tensor_is_left_and_no_more_buffers_than_mlir_opt(
     mlir_tools: MlirTools, path: Path
 ):
@@ -52,3 +52,24 @@ def test_no_tensor_is_left_and_no_more_buffers_than_mlir_opt(
     )
     assert allocations <= peer_allocations
     assert copies <= peer_copies
+
+
+@pytest.mark.parametrize("path", PROGRAMS)
+def test_what_is_allocated_is_freed_as_by_mlir_opt(mlir_tools: MlirTools, path: Path):
+    if not path.exists():
+        pytest.skip(f"no {path.name} in {path.parent}, where the test inputs are kept")
+    bufferize = "one-shot-bufferize{bufferize-function-boundaries=true}"
+    passes = f"{bufferize},buffer-deallocation-pipeline"
+    ours = mlir_tools.opt(run_xdsl_opt(path, "-p", passes, "--print-op-generic"))
+    peer = mlir_tools.opt(
+        path.read_text(),
+        "--one-shot-bufferize=bufferize-function-boundaries",
+        "--buffer-deallocation-pipeline",
+    )
+    for op in ("bufferization.clone", "scf.if", "memref.alloc"):
+        assert ours.count(f'"{op}"(') <= peer.count(f'"{op}"(')
+    leaks, peer_leaks = (
+        text.count('"memref.alloc"(') - text.count('"memref.dealloc"(')
+        for text in (ours, peer)
+    )
+    assert leaks <= peer_leaks

@@ -456,13 +456,20 @@ class Ownership:
             if transfer.owner.owned is Owned.ALWAYS
             and (self._are_all_owned(edge) or len(transfer.candidates) == 1)
         }
+        compared = {
+            transfer.owner.value
+            for transfer in self._given[edge, index]
+            if transfer.owner.value in self.compared
+        }
         pending, seen = [edge.memrefs[index].value], set[SSAValue]()
         while pending:
             value = pending.pop()
             if value in leaving or value in seen:
                 continue
             seen.add(value)
-            if isinstance(value, OpResult) and (viewed := viewed_by(value)):
+            if value in compared:
+                pending.extend(self.compared[value])  # it is owned, or is one of these
+            elif isinstance(value, OpResult) and (viewed := viewed_by(value)):
                 pending.extend(value.op.operands[i] for i in viewed)
             elif value in self._sources and self._owns_nothing(value):
                 pending.extend(memref.value for memref in self._sources[value])

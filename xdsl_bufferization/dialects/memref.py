@@ -179,6 +179,9 @@ class ReallocOp(IRDLOperation):
             raise VerifyException(
                 f"needs a size if, and only if, that of the result {result} is dynamic"
             )
+        alignment = None if self.alignment is None else self.alignment.value.data
+        if alignment is not None and (alignment < 1 or alignment & (alignment - 1)):
+            raise VerifyException(f"the alignment {alignment} is no power of two")
 
 
 @irdl_op_definition

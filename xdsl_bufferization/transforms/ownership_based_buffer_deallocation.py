@@ -26,6 +26,7 @@ from xdsl_bufferization.analysis.buffer_flow import (
     is_function,
 )
 from xdsl_bufferization.analysis.contradictory_frees import check_frees
+from xdsl_bufferization.analysis.functions import CallGraph
 from xdsl_bufferization.analysis.ownership import (
     Owned,
     Owner,
@@ -84,26 +85,25 @@ def insert_deallocs(
     an op allocates or frees, or the program contradicts itself.
     """
     names = frozenset(touches_only)
-    functions = _callees_first(module)
+    functions = [op for op in walk([module]) if is_function(op) and _has_body(op)]
+    calls = _callees(functions, CallGraph(module))
     dynamic = {
         function
         for function in functions
         if private_function_dynamic_ownership and _is_private(function)
     }
-    callees = {f.sym_name.data: f for f in functions if isinstance(f, func.FuncOp)}
     distinct: set[Operation] = set()
     found: list[Ownership] = []
-    for function in functions:
+    for function in _callees_first(calls):
         if not any(map(has_buffers, walk([function]))):
             continue
         flow = BufferFlow(function, lambda op: _is_named(op, names))
         check_frees(flow)
-        calls = [op for op in flow.position if isinstance(op, func.CallOp)]
-        called = {call: callees.get(call.callee.root_reference.data) for call in calls}
+        called = calls[function].items()
         ownership = Ownership(
             flow,
-            dynamic_calls=frozenset(c for c in calls if called[c] in dynamic),
-            distinct=frozenset(c for c in calls if called[c] in distinct),
+            dynamic_calls=frozenset(c for c, callee in called if callee in dynamic),
+            distinct=frozenset(c for c, callee in called if callee in distinct),
             returns_flags=function in dynamic,
         )
         _check_own_deallocs(ownership)
@@ -114,22 +114,32 @@ def insert_deallocs(
         _Deallocation(ownership, ownership.flow.function in dynamic).run()
 
 
-def _callees_first(module: Operation) -> Sequence[Operation]:
-    """The functions with a body, each after those that it calls, where that is possible."""
-    functions = [op for op in walk([module]) if is_function(op) and _has_body(op)]
-    by_name = {f.sym_name.data: f for f in functions if isinstance(f, func.FuncOp)}
-    calls = {
-        function: [
-            by_name[op.callee.root_reference.data]
+def _callees(
+    functions: Sequence[Operation], graph: CallGraph
+) -> Mapping[Operation, Mapping[Operation, func.FuncOp | None]]:
+    """Of each function its calls, with what they call, if that is in the module."""
+    return {
+        function: {
+            op: graph.callee(op)
             for op in function.walk()
-            if isinstance(op, func.CallOp) and op.callee.root_reference.data in by_name
-        ]
+            if isinstance(op, func.CallOp)
+        }
         for function in functions
     }
+
+
+def _callees_first(
+    calls: Mapping[Operation, Mapping[Operation, func.FuncOp | None]],
+) -> Sequence[Operation]:
+    """The functions, each after those that it calls, where that is possible."""
+    graph: dict[Operation, list[Operation]] = {
+        function: [f for f in called.values() if f is not None and f in calls]
+        for function, called in calls.items()
+    }
     try:
-        return [*TopologicalSorter(calls).static_order()]
+        return [*TopologicalSorter(graph).static_order()]
     except CycleError:
-        return functions
+        return [*calls]
 
 
 def _has_body(function: Operation) -> bool:
@@ -539,7 +549,12 @@ class _Deallocation:
         for region in {block.parent: None for block in self.flow.ops}:
             assert region is not None
             for block in region.blocks:
-                if block not in reached and (last := block.last_op) is not None:
+                if block in reached:
+                    continue
+                for op in [*block.walk()]:
+                    if op in self.ownership.dynamic_calls:
+                        self._add_call_results(op)
+                if (last := block.last_op) is not None:
                     self._complete(last)
 
     def _complete(self, last: Operation) -> None:

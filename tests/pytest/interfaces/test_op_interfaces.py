@@ -14,7 +14,11 @@ from xdsl.traits import MemoryEffectKind, get_effects, is_side_effect_free
 from xdsl.universe import Universe
 
 from xdsl_bufferization.dialects.bufferization import CloneOp
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.interfaces.allocation import (
+    AllocationOpInterface,
+    allocated_by,
+)
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
@@ -26,6 +30,7 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
     SubsetOpInterface,
 )
+from xdsl_bufferization.interfaces.view_like import viewed_by
 
 
 def parse(text: str) -> ModuleOp:
@@ -414,3 +419,96 @@ def test_model_for_someone_elses_op():
     copy = CopyOpInterface.of(op)
     assert copy is not None
     assert copy.source(op) is op.operands[1]
+
+
+BUFFERS = (
+    '%m, %n, %p, %c, %i = "test.op"() : () -> '
+    "(memref<4xf32>, memref<4xf32>, memref<4xmemref<4xf32>>, i1, index)"
+)
+
+
+def test_an_allocation_may_be_moved_to_the_stack():
+    op = only("%x = memref.alloc() : memref<4xf32>", "memref.alloc")
+    allocation = AllocationOpInterface.of(op)
+    assert allocation is not None
+    promoted = allocation.build_promoted(op, Builder(InsertPoint.after(op)))
+    assert promoted is not None
+    assert isinstance(promoted.owner, memref.AllocaOp)
+    assert promoted.type == op.results[0].type
+
+
+@pytest.mark.parametrize(
+    "name, text, allocated",
+    [
+        ("memref.alloc", "%x = memref.alloc() : memref<4xf32>", 1),
+        ("memref.alloca", "%x = memref.alloca() : memref<4xf32>", 0),
+        ("test.op", '%x = "test.op"() : () -> memref<4xf32>', 0),
+        ("memref.get_global", "%x = memref.get_global @g : memref<4xf32>", 0),
+    ],
+)
+def test_what_has_to_be_freed(name: str, text: str, allocated: int):
+    op = only(text, name)
+    assert len(allocated_by(op)) == allocated
+
+
+@pytest.mark.parametrize(
+    "name, text, viewed",
+    [
+        (
+            "memref.subview",
+            "%x = memref.subview %m[0] [2] [1] : "
+            "memref<4xf32> to memref<2xf32, strided<[1]>>",
+            (0,),
+        ),
+        ("arith.select", "%x = arith.select %c, %m, %n : memref<4xf32>", (1, 2)),
+        (
+            "memref.load",
+            '%x = "memref.load"(%p, %i) : (memref<4xmemref<4xf32>>, index) -> '
+            "memref<4xf32>",
+            (),
+        ),
+    ],
+)
+def test_what_is_viewed(name: str, text: str, viewed: tuple[int, ...]):
+    op = only(f"{BUFFERS}\n{text}", name)
+    assert tuple(viewed_by(op.results[0])) == viewed
+
+
+@pytest.mark.parametrize(
+    "name, text, effects",
+    [
+        (
+            "memref.copy",
+            '"memref.copy"(%m, %n) : (memref<4xf32>, memref<4xf32>) -> ()',
+            (BufferEffect.READ, BufferEffect.WRITE),
+        ),
+        ("memref.dealloc", "memref.dealloc %m : memref<4xf32>", (BufferEffect.FREE,)),
+        (
+            "bufferization.dealloc",
+            "bufferization.dealloc (%m : memref<4xf32>) if (%c) "
+            "retain (%n : memref<4xf32>)",
+            (BufferEffect.FREE, BufferEffect.NONE, BufferEffect.NONE),
+        ),
+        (
+            "linalg.copy",
+            "linalg.copy ins(%m : memref<4xf32>) outs(%n : memref<4xf32>)",
+            (BufferEffect.READ, BufferEffect.TOUCH),
+        ),
+        ("test.op", '"test.op"(%m) : (memref<4xf32>) -> ()', (None,)),
+        (
+            "test.op",
+            '"test.op"(%m) {bufferization.touches_only} : (memref<4xf32>) -> ()',
+            (BufferEffect.TOUCH,),
+        ),
+        (
+            "test.pureop",
+            '"test.pureop"(%m) : (memref<4xf32>) -> ()',
+            (BufferEffect.NONE,),
+        ),
+    ],
+)
+def test_what_is_done_to_memory(
+    name: str, text: str, effects: tuple[BufferEffect | None, ...]
+):
+    op = ops(f"{BUFFERS}\n{text}", name)[-1]
+    assert tuple(effect_on(op, i) for i in range(len(op.operands))) == effects

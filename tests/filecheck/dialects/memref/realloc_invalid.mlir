@@ -51,3 +51,9 @@
 %m = "test.op"() : () -> memref<*xf32>
 %0 = memref.realloc %m : memref<*xf32> to memref<8xf32>
 // CHECK: memref<*xf32> should be of base attribute memref
+
+// -----
+
+%m = "test.op"() : () -> memref<4xf32>
+%0 = memref.realloc %m {alignment = 3 : i64} : memref<4xf32> to memref<8xf32>
+// CHECK: the alignment 3 is no power of two

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p "ownership-based-buffer-deallocation{private-function-dynamic-ownership}" | filecheck %s
+// RUN: xdsl-opt %s -p 'ownership-based-buffer-deallocation{private-function-dynamic-ownership}' | filecheck %s
 
 // Private functions tell what their caller owns.
 
@@ -73,4 +73,34 @@ func.func @known_results(%f: f32, %i: index) {
   %r:2 = func.call @two_allocated() : () -> (memref<4xf32>, memref<4xf32>)
   memref.store %f, %r#1[%i] : memref<4xf32>
   func.return
+}
+
+// Blocks that can not be reached have to fit, too.
+// CHECK-LABEL: func.func @not_reached(%a: memref<4xf32>, %c: i1) -> memref<4xf32> {
+// CHECK-NEXT:      %0 = arith.constant false
+// CHECK-NEXT:      %1 = arith.constant true
+// CHECK-NEXT:      %m = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      cf.cond_br %c, ^end(%m, %1 : memref<4xf32>, i1), ^bb1
+// CHECK-NEXT:    ^bb1:
+// CHECK-NEXT:      bufferization.dealloc (%m : memref<4xf32>) if (%1)
+// CHECK-NEXT:      cf.br ^end(%a, %0 : memref<4xf32>, i1)
+// CHECK-NEXT:    ^end(%x: memref<4xf32>, %2: i1):
+// CHECK-NEXT:      %3 = scf.if %2 -> (memref<4xf32>) {
+// CHECK-NEXT:        scf.yield %x : memref<4xf32>
+// CHECK-NEXT:      } else {
+// CHECK-NEXT:        %4 = bufferization.clone %x : memref<4xf32> to memref<4xf32>
+// CHECK-NEXT:        scf.yield %4 : memref<4xf32>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      func.return %3 : memref<4xf32>
+// CHECK-NEXT:    ^dead:
+// CHECK-NEXT:      %r, %5 = func.call @one_of(%c, %a) : (i1, memref<4xf32>) -> (memref<4xf32>, i1)
+// CHECK-NEXT:      cf.br ^end(%r, %0 : memref<4xf32>, i1)
+func.func @not_reached(%a: memref<4xf32>, %c: i1) -> memref<4xf32> {
+  %m = memref.alloc() : memref<4xf32>
+  cf.cond_br %c, ^end(%m : memref<4xf32>), ^end(%a : memref<4xf32>)
+^end(%x: memref<4xf32>):
+  func.return %x : memref<4xf32>
+^dead:
+  %r = func.call @one_of(%c, %a) : (i1, memref<4xf32>) -> memref<4xf32>
+  cf.br ^end(%r : memref<4xf32>)
 }

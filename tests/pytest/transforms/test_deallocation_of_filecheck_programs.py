@@ -1,0 +1,53 @@
+"""What the FileCheck tests bufferize is freed, and accepted by xDSL and mlir-opt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.parser import Parser
+from xdsl.universe import Universe
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from tests.deallocation import with_xdsl
+from tests.environments import PROJECT
+from tests.peer import MlirTools, PeerError
+from tests.peer.runner import print_generic
+from tests.programs.comparison import OPTIONS
+from xdsl_bufferization import bufferize
+from xdsl_bufferization.diagnostics import BufferizationError
+
+FILES = sorted((PROJECT / "tests" / "filecheck").glob("models/**/*.mlir")) + sorted(
+    (PROJECT / "tests" / "filecheck" / "transforms" / "one-shot-bufferize").glob(
+        "*.mlir"
+    )
+)
+
+
+def bufferized(text: str) -> str | None:
+    """The program on memrefs; `None` if it is not valid, or refused."""
+    context = Context(allow_unregistered=True)
+    for name, dialect in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, dialect)
+    try:
+        module = Parser(context, text).parse_module()
+        bufferize(context, module, OPTIONS)
+        module.verify()
+    except (ParseError, VerifyException, BufferizationError):
+        return None
+    return print_generic(module)
+
+
+@pytest.mark.parametrize(
+    "path", [pytest.param(path, id=f"{path.parent.name}/{path.stem}") for path in FILES]
+)
+def test_it_is_freed_and_accepted(mlir_tools: MlirTools, path: Path):
+    programs = [*filter(None, map(bufferized, path.read_text().split("// -----")))]
+    accepted = mlir_tools.opt_each(programs)
+    for program, before in zip(programs, accepted, strict=True):
+        if isinstance(before, PeerError):
+            continue  # with ops that mlir-opt does not know
+        (freed,) = with_xdsl()(mlir_tools, [program])
+        assert isinstance(freed, str)
+        mlir_tools.opt(freed)

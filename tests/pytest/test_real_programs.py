@@ -3,8 +3,11 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from tests.deallocation import with_mlir_opt, with_xdsl
+from tests.deallocation.recording import RecordedCall, Recording, run_recorded
 from tests.environments import PROJECT
 from tests.peer import MlirTools
 from tests.xdsl_opt import run_xdsl_opt
@@ -73,3 +76,28 @@ def test_what_is_allocated_is_freed_as_by_mlir_opt(mlir_tools: MlirTools, path: 
         for text in (ours, peer)
     )
     assert leaks <= peer_leaks
+
+
+def test_a_network_frees_all_and_computes_the_same(mlir_tools: MlirTools):
+    path = INPUTS / "squeezenet.mlir"
+    if not path.exists():
+        pytest.skip(f"no {path.name} in {path.parent}, where the test inputs are kept")
+    passes = "one-shot-bufferize{bufferize-function-boundaries=true}"
+    leaking = run_xdsl_opt(path, "-p", passes, "--print-op-generic")
+    (ours,), (theirs,) = (
+        pipeline(mlir_tools, [leaking]) for pipeline in (with_xdsl(), with_mlir_opt())
+    )
+    assert isinstance(ours, str)
+    assert isinstance(theirs, str)
+    image = np.linspace(-1, 1, 3 * 224 * 224, dtype=np.float32)
+    inputs = [image.reshape(1, 3, 224, 224)]
+    expected, found, peer = (
+        run_recorded(mlir_tools, [RecordedCall(text, "squeezenet", inputs)])[0]
+        for text in (leaking, ours, theirs)
+    )
+    assert isinstance(expected, Recording)
+    assert isinstance(found, Recording)
+    assert isinstance(peer, Recording)
+    np.testing.assert_equal(found.results, expected.results)
+    assert not found.errors
+    assert found.counts.peak_bytes <= peer.counts.peak_bytes

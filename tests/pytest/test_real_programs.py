@@ -27,6 +27,9 @@ def buffers(generic_ir: str) -> tuple[int, int]:
     return generic_ir.count('"memref.alloc"('), generic_ir.count('"memref.copy"(')
 
 
+SLOW = "vgg19"
+"""Its constants take xDSL minutes to read and print; it has no op that others have not."""
+
 PROGRAMS = [
     *(pytest.param(INPUTS / f"{name}.mlir", id=name) for name in NETWORKS),
     *(
@@ -57,7 +60,7 @@ def test_no_tensor_is_left_and_no_more_buffers_than_mlir_opt(
     assert copies <= peer_copies
 
 
-@pytest.mark.parametrize("path", PROGRAMS)
+@pytest.mark.parametrize("path", [p for p in PROGRAMS if p.id != SLOW])
 def test_what_is_allocated_is_freed_as_by_mlir_opt(mlir_tools: MlirTools, path: Path):
     if not path.exists():
         pytest.skip(f"no {path.name} in {path.parent}, where the test inputs are kept")

@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV ?= $(or $(VIRTUAL_ENV),.venv)
 LIT_OPTIONS ?= --verbose --order=smart
-PYTEST_OPTIONS ?=
+PYTEST_OPTIONS ?= --numprocesses=auto --dist=worksteal
 
 BIN := $(abspath $(VENV))/bin
 # The commands of the environment, and what they call in turn, come before all others.

@@ -1,0 +1,1 @@
+"""What the ops of each dialect do, one file a dialect."""

@@ -1,0 +1,61 @@
+"""
+cf. Source: https://mlir.llvm.org/docs/Dialects/ControlFlowDialect/
+"""
+
+from __future__ import annotations
+
+from xdsl.interpreter import PythonValues, Successor, register_impls
+from xdsl.ir import Operation
+
+from xdsl_bufferization.semantics.errors import ExecutionError
+from xdsl_bufferization.semantics.interpreter import (
+    Functions,
+    ReferenceInterpreter,
+    impl_named,
+)
+from xdsl_bufferization.semantics.values import integers, segments
+
+
+@register_impls
+class CfFunctions(Functions):
+    @impl_named("cf.assert")
+    def assert_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        if not operands[0]:
+            raise ExecutionError("the assertion does not hold")
+        return ()
+
+    @impl_named("cf.br")
+    def branch(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> Successor:
+        return Successor(op.successors[0], operands)
+
+    @impl_named("cf.cond_br")
+    def conditional_branch(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> Successor:
+        (condition,), then, otherwise = segments(op, operands)
+        taken, arguments = (0, then) if condition else (1, otherwise)
+        return Successor(op.successors[taken], tuple(arguments))
+
+    @impl_named("cf.switch")
+    def switch(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> Successor:
+        (flag,), default, cases = segments(op, operands)
+        start = 0
+        for block, value, size in zip(
+            op.successors[1:],
+            integers(op, "case_values"),
+            integers(op, "case_operand_segments"),
+            strict=True,
+        ):
+            if value == flag:
+                return Successor(block, tuple(cases[start : start + size]))
+            start += size
+        return Successor(op.successors[0], tuple(default))
+
+
+FUNCTIONS = CfFunctions

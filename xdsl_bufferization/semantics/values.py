@@ -1,0 +1,171 @@
+"""
+Run-time values in NumPy.
+
+A tensor or a vector is an array, which nobody changes; a memref is a `MemRef`; a scalar is
+a NumPy scalar of the type's `dtype_of`, an index one of `int64`. Inside the body of an op
+that is run element-wise, an array over the iteration space stands in a scalar's place, so
+what computes on scalars has to serve arrays of them too, as NumPy's functions do.
+
+Integers are kept as signed numbers, in the next larger width that NumPy has, and within
+the range of their own width; `i1` is `bool`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias, cast
+
+import ml_dtypes
+import numpy as np
+import numpy.typing as npt
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    ComplexType,
+    ContainerType,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ShapedType,
+)
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.semantics.errors import MissingSemanticsError
+
+Array: TypeAlias = npt.NDArray[Any]
+Value: TypeAlias = Any
+"""An `Array`, a `MemRef`, or a NumPy scalar."""
+
+_FLOATS: dict[str, npt.DTypeLike] = {
+    "bf16": ml_dtypes.bfloat16,
+    "f16": np.float16,
+    "f32": np.float32,
+    "f64": np.float64,
+    "f8E3M4": ml_dtypes.float8_e3m4,
+    "f8E4M3": ml_dtypes.float8_e4m3,
+    "f8E4M3B11FNUZ": ml_dtypes.float8_e4m3b11fnuz,
+    "f8E4M3FN": ml_dtypes.float8_e4m3fn,
+    "f8E4M3FNUZ": ml_dtypes.float8_e4m3fnuz,
+    "f8E5M2": ml_dtypes.float8_e5m2,
+    "f8E5M2FNUZ": ml_dtypes.float8_e5m2fnuz,
+}
+INDEX = np.dtype(np.int64)
+
+
+def dtype_of(element: Attribute) -> np.dtype[Any]:
+    """
+    The type of arrays with such elements, which lie in memory as MLIR lays them out for
+    x86-64. Raises `MissingSemanticsError` if NumPy has none.
+    """
+    match element:
+        case IndexType():
+            return INDEX
+        case IntegerType() if element.bitwidth == 1:
+            return np.dtype(np.bool_)
+        case IntegerType() if element.bitwidth <= 64:
+            width = max(8, 1 << (element.bitwidth - 1).bit_length())
+            return np.dtype(f"i{width // 8}")
+        case ComplexType():
+            part = dtype_of(cast("ComplexType[Any]", element).element_type)
+            if part == np.float32:
+                return np.dtype(np.complex64)
+            if part == np.float64:
+                return np.dtype(np.complex128)
+        case _:
+            # An op or type that no dialect defines is named in its text alone.
+            if (float_type := _FLOATS.get(str(element).lstrip("!"))) is not None:
+                return np.dtype(float_type)
+    raise MissingSemanticsError(f"there is no NumPy type for elements of '{element}'")
+
+
+def element_type(type: Attribute) -> Attribute:
+    """The type of the elements of a tensor, vector or memref; of a scalar, its own."""
+    if isinstance(type, ContainerType):
+        return cast("ContainerType[Attribute]", type).get_element_type()
+    return type
+
+
+def wrap(type: Attribute, value: Value) -> Value:
+    """
+    The number, or the array of numbers, as a value of the (element) type: integers modulo
+    2^width, signed.
+    """
+    element = element_type(type)
+    dtype = dtype_of(element)
+    array = np.asarray(value)
+    if isinstance(element, IntegerType) and (width := element.bitwidth) != 1:
+        array = array.astype(dtype, copy=False)
+        if unused := 8 * dtype.itemsize - width:
+            array = (array << unused) >> unused
+    elif dtype == np.bool_ and array.dtype != np.bool_:
+        array = (array & 1).astype(np.bool_)
+    else:
+        array = array.astype(dtype, copy=False)
+    return array if array.ndim else array[()]
+
+
+def unsigned(type: Attribute, value: Value) -> Value:
+    """The integer, or integers, of the type, read as unsigned; 64 bits wide."""
+    element = element_type(type)
+    width = element.bitwidth if isinstance(element, IntegerType) else 64
+    bits = np.asarray(value).astype(np.int64).astype(np.uint64)
+    if width < 64:
+        bits = bits & np.uint64((1 << width) - 1)
+    return bits if bits.ndim else bits[()]
+
+
+# What ops are made of ---------------------------------------------------------------------
+
+
+def attribute(op: Operation, name: str) -> Attribute | None:
+    """The property or attribute of that name."""
+    found = op.properties.get(name)
+    return op.attributes.get(name) if found is None else found
+
+
+def integers(op: Operation, name: str) -> tuple[int, ...]:
+    """The elements of an attribute that is some array of integers; none if it is absent."""
+    match attribute(op, name):
+        case DenseArrayBase() as dense:
+            return tuple(cast("DenseArrayBase[IntegerType]", dense).get_values())
+        case DenseIntOrFPElementsAttr() as dense:
+            return tuple(
+                int(value) for value in cast("Sequence[int]", dense.get_values())
+            )
+        case ArrayAttr() as array:
+            return tuple(
+                cast("IntegerAttr[Any]", element).value.data for element in array.data
+            )
+        case _:
+            return ()
+
+
+def integer(op: Operation, name: str) -> int:
+    """The value of an integer attribute that the op must have."""
+    return cast("IntegerAttr[Any]", attribute(op, name)).value.data
+
+
+def segments(op: Operation, values: Sequence[Value]) -> list[Sequence[Value]]:
+    """The operands' values by operand group, after `operandSegmentSizes`."""
+    groups: list[Sequence[Value]] = []
+    start = 0
+    for size in integers(op, "operandSegmentSizes"):
+        groups.append(values[start : start + size])
+        start += size
+    return groups
+
+
+def mixed(static: Sequence[int], dynamic: Sequence[Value]) -> tuple[int, ...]:
+    """Static values, with the dynamic ones where they say so."""
+    values = iter(dynamic)
+    return tuple(
+        int(next(values)) if value == DYNAMIC_INDEX else value for value in static
+    )
+
+
+def shape_of(type: Attribute, sizes: Sequence[Value] = ()) -> tuple[int, ...]:
+    """The shape of the shaped type, with the given sizes where it is dynamic."""
+    assert isinstance(type, ShapedType)
+    return mixed(type.get_shape(), sizes)

@@ -124,6 +124,14 @@ def _test_tensor_copy_insertion() -> type[ModulePass]:
     return TestTensorCopyInsertionPass
 
 
+def _verify_bufferization_decisions() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.verify_bufferization_decisions import (
+        VerifyBufferizationDecisionsPass,
+    )
+
+    return VerifyBufferizationDecisionsPass
+
+
 _DIALECTS = {
     "bufferization": _bufferization,
     "linalg": _linalg,
@@ -151,5 +159,6 @@ UNIVERSE = Universe(
         "optimize-allocation-liveness": _optimize_allocation_liveness,
         "tensor-copy-insertion": _tensor_copy_insertion,
         "test-tensor-copy-insertion": _test_tensor_copy_insertion,
+        "verify-bufferization-decisions": _verify_bufferization_decisions,
     },
 )

@@ -9,6 +9,8 @@ from typing import Any, cast
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp, StringAttr, TensorType
 from xdsl.dialects.func import FuncOp
+from xdsl.interpreter import PythonValues
+from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
 
 from tests.programs.generator import (
@@ -120,14 +122,15 @@ def external(g: Generator) -> None:
     g.functions.append(function)
 
 
-def compute_external(function: FuncOp, arguments: Sequence[Any]) -> list[Any]:
+def compute_external(function: Operation, arguments: PythonValues) -> PythonValues:
     """What `external` returns: a tensor of one number, made of all that it may read."""
+    assert isinstance(function, FuncOp)
     filling = arguments[-2]
     for argument, access in zip(arguments, _accesses(function), strict=False):
         if "read" in access:
             filling = filling + argument[0]
     type = cast("TensorType[Any]", function.function_type.outputs.data[0])
-    return [np.full(type.get_shape(), filling), arguments[-2]]
+    return np.full(type.get_shape(), filling), arguments[-2]
 
 
 def define_external(tensors: ModuleOp, bufferized: str) -> str:

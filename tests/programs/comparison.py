@@ -3,7 +3,7 @@ Programs bufferized by mlir-opt and by us, and run.
 
 The in-place decisions are compared first. Where they differ, or mlir-opt has none, our
 result is compiled, run, and compared with what the program computes by definition
-(`tests.programs.interpreter`); where we copy more, mlir-opt's result is too.
+(`xdsl_bufferization.semantics`); where we copy more, mlir-opt's result is too.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from enum import StrEnum
 import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from tests.peer import MlirTools, PeerError
@@ -24,7 +25,7 @@ from tests.peer.numpy_types import Array
 from tests.peer.runner import Call, parse_module, print_generic, run_calls
 from tests.programs.boundaries import compute_external, define_external
 from tests.programs.generator import Function, Program
-from tests.programs.interpreter import Interpreter
+from tests.semantics import interpreter_of
 from xdsl_bufferization import OneShotOptions, bufferize
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.annotations import IN_PLACE_ATTRIBUTE
@@ -216,10 +217,20 @@ def _texts_to_run(comparison: Comparison) -> Iterator[str]:
 
 def _expected(comparison: Comparison) -> Iterator[Sequence[Array]]:
     assert comparison.source is not None
-    interpreter = Interpreter(comparison.source, compute_external)
-    for function, inputs in inputs_for(comparison.program):
+    yield from computed(comparison.program, comparison.source)
+
+
+def computed(program: Program, module: ModuleOp) -> Iterator[Sequence[Array]]:
+    """
+    What the program, as parsed, computes by definition: the results of each call of
+    `inputs_for`.
+    """
+    interpreter = interpreter_of(module, external=compute_external)
+    for function, inputs in inputs_for(program):
+        callee = SymbolTable.lookup_symbol(module, function.name)
+        assert callee is not None
         arguments = [array if array.ndim else array[()] for array in inputs]
-        yield interpreter.call(function.name, arguments)
+        yield interpreter.call(callee, tuple(arguments))
 
 
 def _difference(results: Sequence[Array] | PeerError, wanted: Sequence[Array]) -> str:

@@ -18,16 +18,16 @@ import pytest
 from tests.peer import MlirTools, PeerError, find_mlir_tools
 from tests.peer.runner import Call, parse_module, run_calls
 from tests.programs import FAMILIES, generate_program
-from tests.programs.boundaries import compute_external, define_external
+from tests.programs.boundaries import define_external
 from tests.programs.comparison import (
     BAD,
     PEER_COPYING,
     Comparison,
     Outcome,
     compare,
+    computed,
     inputs_for,
 )
-from tests.programs.interpreter import Interpreter
 
 GROUP = 20
 """Programs that are bufferized by one process, and compiled together."""
@@ -127,11 +127,9 @@ def test_the_reference_is_what_mlir_opt_computes_with_all_copies(
         if isinstance(copy, PeerError) or isinstance(text, PeerError):
             continue  # there are programs that this makes mlir-opt fail on
         module = parse_module(text)
-        interpreter = Interpreter(module, compute_external)
         for function, inputs in inputs_for(program):
             calls.append(Call(define_external(module, copy), function.name, inputs))
-            arguments = [array if array.ndim else array[()] for array in inputs]
-            expected.append(interpreter.call(function.name, arguments))
+        expected += computed(program, module)
     for results, wanted in zip(run_calls(mlir_tools, calls), expected, strict=True):
         assert not isinstance(results, PeerError)
         for result, value in zip(results, wanted, strict=True):

@@ -54,3 +54,18 @@ class WhileRegions(RegionBranchOpInterface):
             RegionBranch(1, after.block.args),
             RegionBranch(1, op.results),
         )
+
+
+class ParallelLoopRegion(RegionBranchOpInterface):
+    """
+    A loop whose last operands, as many as there are results, are outputs that all runs of
+    its body share: the last arguments of its block, and the results.
+    """
+
+    def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:
+        if not op.results or source is not op:
+            return ()
+        first = len(op.operands) - len(op.results)
+        arguments = op.regions[0].block.args
+        shared = arguments[len(arguments) - len(op.results) :]
+        return (RegionBranch(first, shared), RegionBranch(first, op.results))

@@ -26,6 +26,7 @@ from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.models.control_flow import (
     ConditionalRegions,
     LoopRegion,
+    ParallelLoopRegion,
     WhileRegions,
 )
 from xdsl_bufferization.models.region_ops import (
@@ -240,4 +241,5 @@ def register() -> None:
     for name in ("execute_region", "if", "index_switch"):
         register_model(f"scf.{name}", ConditionalRegions())
     register_model("scf.for", LoopRegion())
+    register_model("scf.forall", ParallelLoopRegion())
     register_model("scf.while", WhileRegions())

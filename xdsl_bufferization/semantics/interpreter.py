@@ -31,13 +31,14 @@ from xdsl.interpreter import (
 from xdsl.ir import Block, Dialect, Operation, Region, SSAValue
 
 from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.semantics.buffers import Buffer
 from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
-from xdsl_bufferization.semantics.memory import Buffer, Kind, Memory, MemRef
+from xdsl_bufferization.semantics.memory import Memory
 from xdsl_bufferization.semantics.values import Value
 
 DIALECTS_WITH_SEMANTICS = frozenset(
-    "affine arith bufferization cf complex func linalg math memref ml_program scf shape "
-    "tensor test vector".split()
+    "affine arith bufferization builtin cf complex func linalg math memref ml_program scf "
+    "shape tensor test ub vector".split()
 )
 """Dialects whose ops' meaning this package knows, in `dialects/` under their names."""
 
@@ -56,6 +57,8 @@ class Functions(InterpreterFunctions):
 
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {}
     """By op name: ops that take scalars, vectors or tensors, element by element."""
+    pure: ClassVar[Mapping[str, ScalarFunction]] = {}
+    """By op name: other ops whose one result is a function of their operands."""
 
 
 Named = Callable[[Any, "ReferenceInterpreter", Operation, PythonValues], Any]
@@ -136,13 +139,9 @@ class ReferenceInterpreter(Interpreter):
             for buffer in self._stacks.pop():
                 self.memory.release(buffer, scope)
 
-    def allocate_on_stack(
-        self, sizes: Sequence[int], dtype: np.dtype[Any], op: Operation
-    ) -> MemRef:
-        """Memory that lives until the innermost `stack` ends."""
-        memref = self.memory.allocate(sizes, dtype, op, Kind.STACK)
-        self._stacks[-1].append(memref.buffer)
-        return memref
+    def free_with_stack(self, buffer: Buffer) -> None:
+        """The buffer lives until the innermost `stack` ends."""
+        self._stacks[-1].append(buffer)
 
     # Regions
 
@@ -253,6 +252,8 @@ class ReferenceInterpreter(Interpreter):
         if isinstance(impls, Functions):
             for name, function in impls.scalar.items():
                 meanings[name] = _Scalar(function)
+            for name, function in impls.pure.items():
+                meanings[name] = _Pure(function)
             for attribute in dir(impls):
                 method = getattr(impls, attribute)
                 for name in getattr(method, _NAMES, ()):
@@ -285,8 +286,12 @@ class _Named:
 
 
 @dataclass(frozen=True)
-class _Scalar:
+class _Pure:
     function: ScalarFunction
 
     def __call__(self, op: Operation, inputs: PythonValues) -> Any:
         return (self.function(op, inputs),)
+
+
+class _Scalar(_Pure):
+    """One that serves arrays in scalars' places."""

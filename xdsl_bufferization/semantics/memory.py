@@ -7,139 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 from xdsl.ir import Operation
 
+from xdsl_bufferization.semantics.buffers import (
+    Buffer,
+    Kind,
+    MemRef,
+    contiguous_strides,
+)
 from xdsl_bufferization.semantics.errors import MemoryFault
 from xdsl_bufferization.semantics.values import Array
 
 ALIGNMENT = 64
 """Bytes between buffers' addresses, at least, and what each address is a multiple of."""
-
-
-class Kind(Enum):
-    """Where memory comes from, and so who frees it."""
-
-    HEAP = "heap"
-    STACK = "stack"
-    GLOBAL = "global"
-    ARGUMENT = "argument"
-    """The caller's, and freed by the caller."""
-
-
-@dataclass(eq=False)
-class Buffer:
-    """A block of memory."""
-
-    data: Array
-    """Its bytes, of one dimension."""
-    kind: Kind
-    address: int
-    allocated_by: Operation | None
-    freed_by: Operation | None = None
-    alive: bool = True
-    read_only: str = ""
-    """Why it must not be written, if so."""
-    clones: list[tuple[Buffer, Operation]] = field(
-        default_factory=list["tuple[Buffer, Operation]"]
-    )
-    """What must not change as long as this lives, nor may this: one may be the other."""
-    writers: Array | None = None
-    """Who wrote each byte last, as a number of `Memory.ops`; if it is recorded."""
-
-
-@dataclass(frozen=True, eq=False)
-class MemRef:
-    """
-    A strided view of a buffer. Offset and strides count elements, from `shift` bytes on.
-    """
-
-    buffer: Buffer
-    dtype: np.dtype[Any]
-    offset: int
-    sizes: tuple[int, ...]
-    strides: tuple[int, ...]
-    shift: int = 0
-
-    @property
-    def size(self) -> int:
-        """The number of elements."""
-        return prod(self.sizes)
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes of all elements."""
-        return self.size * self.dtype.itemsize
-
-    @property
-    def aligned_pointer(self) -> int:
-        """The address that offsets count from."""
-        return self.buffer.address + self.shift
-
-    def extent(self) -> tuple[int, int]:
-        """The first byte of the buffer that belongs to an element, and the one behind."""
-        if not self.size:
-            return 0, 0
-        reach = [
-            (size - 1) * stride
-            for size, stride in zip(self.sizes, self.strides, strict=True)
-        ]
-        first = self.offset + sum(r for r in reach if r < 0)
-        last = self.offset + sum(r for r in reach if r > 0)
-        itemsize = self.dtype.itemsize
-        return self.shift + first * itemsize, self.shift + (last + 1) * itemsize
-
-    def overlaps(self, other: MemRef) -> bool:
-        """Whether some byte may belong to both."""
-        if self.buffer is not other.buffer or not self.size or not other.size:
-            return False
-        (first, end), (other_first, other_end) = self.extent(), other.extent()
-        return first < other_end and other_first < end
-
-    def is_same_view(self, other: MemRef) -> bool:
-        """Whether each element of the one is that of the other at the same indices."""
-        return self.buffer is other.buffer and self.layout == other.layout
-
-    @property
-    def layout(self) -> tuple[object, ...]:
-        # The stride along a dimension of one element is never used.
-        strides = [
-            stride if size > 1 else 0
-            for size, stride in zip(self.sizes, self.strides, strict=True)
-        ]
-        return self.dtype, self.offset, self.sizes, strides, self.shift
-
-    def view(self) -> Array:
-        """The elements as an array on the buffer's bytes. Nothing is checked but bounds."""
-        first, end = self.extent()
-        if first < 0 or end > self.buffer.data.size:
-            raise MemoryFault(
-                f"bytes {first} to {end} of a buffer of {self.buffer.data.size} bytes "
-                "are out of its bounds",
-                related=[("allocated by", self.buffer.allocated_by)],
-            )
-        itemsize = self.dtype.itemsize
-        return np.ndarray(
-            self.sizes,
-            self.dtype,
-            self.buffer.data.data,
-            self.shift + self.offset * itemsize if self.size else 0,
-            [stride * itemsize for stride in self.strides],
-        )
-
-
-def contiguous_strides(sizes: Sequence[int]) -> tuple[int, ...]:
-    """The strides, in elements, of the identity layout."""
-    strides: list[int] = []
-    stride = 1
-    for size in reversed(sizes):
-        strides.append(stride)
-        stride *= size
-    return tuple(reversed(strides))
 
 
 class Statistics(NamedTuple):
@@ -165,8 +49,8 @@ class Memory:
     """Writes what uninitialised bytes hold, which are to hold elements of the type."""
     trace: bool = False
     """Whether to record who writes each byte."""
-    buffers: list[Buffer] = field(default_factory=list[Buffer])
-    """All heap buffers, freed or not."""
+    heap: dict[int, Buffer] = field(default_factory=dict[int, Buffer])
+    """What is allocated on the heap, by `id`."""
     ops: list[Operation | None] = field(default_factory=lambda: [None])
     """What wrote, by the numbers in `Buffer.writers`; 0 is nobody."""
     _numbers: dict[Operation, int] = field(default_factory=dict[Operation, int])
@@ -185,10 +69,11 @@ class Memory:
         *,
         offset: int = 0,
         strides: Sequence[int] | None = None,
+        contents: Array | None = None,
     ) -> MemRef:
         """
-        Uninitialised memory for elements of the type, in the given layout; the identity
-        layout if there are no strides.
+        Memory for elements of the type, in the given layout; the identity layout if there
+        are no strides. It is uninitialised, but for the contents.
         """
         sizes = tuple(int(size) for size in sizes)
         if any(size < 0 for size in sizes):
@@ -200,30 +85,54 @@ class Memory:
             span = 1 + offset
             span += sum((n - 1) * s for n, s in zip(sizes, strides, strict=True))
         nbytes = span * dtype.itemsize
-        buffer = Buffer(np.empty(nbytes, np.uint8), kind, self._next_address, op)
+        address = self._new_address(nbytes)
+        buffer = Buffer(np.empty(nbytes, np.uint8), kind, address, op)
         if self.trace:
             buffer.writers = np.zeros(nbytes, np.int32)
-        self._next_address += -(-(nbytes + 1) // ALIGNMENT) * ALIGNMENT
-        if nbytes:
+        memref = MemRef(buffer, dtype, offset, sizes, tuple(strides))
+        if nbytes and (contents is None or nbytes != memref.nbytes):
             self.fill(buffer.data, dtype, op)
+        if contents is not None:
+            memref.view()[...] = contents
         if kind is Kind.HEAP:
-            self.buffers.append(buffer)
+            self.heap[id(buffer)] = buffer
             self._live_bytes += nbytes
             self._count(
                 allocations=1,
                 allocated_bytes=nbytes,
                 peak_bytes=max(0, self._live_bytes - self._statistics.peak_bytes),
             )
-        return MemRef(buffer, dtype, offset, sizes, tuple(strides))
-
-    def initialised(
-        self, contents: Array, op: Operation | None, kind: Kind, read_only: str = ""
-    ) -> MemRef:
-        """Memory that holds the array's elements."""
-        memref = self.allocate(contents.shape, contents.dtype, op, kind)
-        memref.view()[...] = contents
-        memref.buffer.read_only = read_only
         return memref
+
+    def uninitialised(
+        self, shape: Sequence[int], dtype: np.dtype[Any], op: Operation
+    ) -> Array:
+        """An array, a tensor's for instance, whose elements nobody has set."""
+        if any(size < 0 for size in shape):
+            raise MemoryFault(f"negative size: {list(shape)}", op)
+        elements = np.empty(prod(shape) * dtype.itemsize, np.uint8)
+        if elements.size:
+            self.fill(elements, dtype, op)
+        return elements.view(dtype).reshape(shape)
+
+    def initialised(self, contents: Array, op: Operation | None, kind: Kind) -> MemRef:
+        """Memory that holds the array's elements."""
+        return self.allocate(
+            contents.shape, contents.dtype, op, kind, contents=contents
+        )
+
+    def constant(self, contents: Array, op: Operation, why: str) -> MemRef:
+        """Memory that holds the array's elements and is not written; the array's own."""
+        elements = np.ascontiguousarray(contents)
+        buffer = Buffer(
+            elements.reshape(-1).view(np.uint8),
+            Kind.GLOBAL,
+            self._new_address(elements.nbytes),
+            op,
+            read_only=why,
+        )
+        strides = contiguous_strides(contents.shape)
+        return MemRef(buffer, contents.dtype, 0, contents.shape, strides)
 
     def free(self, memref: MemRef, op: Operation) -> None:
         """Free the heap buffer, which has to be given as it was allocated, not a part."""
@@ -238,16 +147,18 @@ class Memory:
                 op,
                 related,
             )
-        if memref.shift:
+        if memref.shift or memref.is_part:
             raise MemoryFault("free of a part of a buffer", op, related)
+        nbytes = buffer.data.size
         self.release(buffer, op)
-        self._live_bytes -= buffer.data.size
-        self._count(frees=1, freed_bytes=buffer.data.size)
+        self._live_bytes -= nbytes
+        self._count(frees=1, freed_bytes=nbytes)
 
     def release(self, buffer: Buffer, op: Operation | None) -> None:
         """End the life of a buffer, also of one on the stack."""
         buffer.alive = False
         buffer.freed_by = op
+        self.heap.pop(id(buffer), None)
         for other, _ in buffer.clones:
             other.clones = [pair for pair in other.clones if pair[0] is not buffer]
         buffer.clones = []
@@ -257,8 +168,8 @@ class Memory:
 
     def clone(self, source: MemRef, op: Operation) -> MemRef:
         """A copy, of which nobody may tell whether it is one: neither may change."""
-        result = self.allocate(source.sizes, source.dtype, op)
-        self.copy(source, result, op)
+        result = self.initialised(self.read(source, op), op, Kind.HEAP)
+        self._count(copies=1, copied_bytes=source.nbytes)
         source.buffer.clones.append((result.buffer, op))
         result.buffer.clones.append((source.buffer, op))
         return result
@@ -319,9 +230,9 @@ class Memory:
     # What became of it
 
     def leaks(self, returned: Sequence[Buffer]) -> Iterator[Buffer]:
-        """The heap buffers that live, except those."""
+        """The heap buffers that are left, except those."""
         kept = {id(buffer) for buffer in returned}
-        return (b for b in self.buffers if b.alive and id(b) not in kept)
+        return (buffer for key, buffer in self.heap.items() if key not in kept)
 
     def statistics(self, returned: Sequence[Buffer] = ()) -> Statistics:
         """What was done so far; what is returned is no leak."""
@@ -335,6 +246,12 @@ class Memory:
         return self.ops[int(self._writers(memref)[tuple(index)])]
 
     # Helpers
+
+    def _new_address(self, nbytes: int) -> int:
+        """Memory of no bytes has an address of its own, too."""
+        address = self._next_address
+        self._next_address += (nbytes // ALIGNMENT + 1) * ALIGNMENT
+        return address
 
     def _view(self, memref: MemRef, op: Operation) -> Array:
         try:

@@ -13,6 +13,7 @@ the range of their own width; `i1` is `bool`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, TypeAlias, cast
 
 import ml_dtypes
@@ -54,6 +55,7 @@ _FLOATS: dict[str, npt.DTypeLike] = {
 INDEX = np.dtype(np.int64)
 
 
+@cache
 def dtype_of(element: Attribute) -> np.dtype[Any]:
     """
     The type of arrays with such elements, which lie in memory as MLIR lays them out for
@@ -82,7 +84,8 @@ def dtype_of(element: Attribute) -> np.dtype[Any]:
 
 def element_type(type: Attribute) -> Attribute:
     """The type of the elements of a tensor, vector or memref; of a scalar, its own."""
-    if isinstance(type, ContainerType):
+    # To xDSL a complex number is a container too.
+    if isinstance(type, ContainerType) and not isinstance(type, ComplexType):
         return cast("ContainerType[Attribute]", type).get_element_type()
     return type
 
@@ -103,7 +106,7 @@ def wrap(type: Attribute, value: Value) -> Value:
         array = (array & 1).astype(np.bool_)
     else:
         array = array.astype(dtype, copy=False)
-    return array if array.ndim else array[()]
+    return array[()] if element is type and not array.ndim else array
 
 
 def unsigned(type: Attribute, value: Value) -> Value:
@@ -144,7 +147,10 @@ def integers(op: Operation, name: str) -> tuple[int, ...]:
 
 def integer(op: Operation, name: str) -> int:
     """The value of an integer attribute that the op must have."""
-    return cast("IntegerAttr[Any]", attribute(op, name)).value.data
+    found = attribute(op, name)
+    if not isinstance(found, IntegerAttr):
+        raise MissingSemanticsError(f"has no integer '{name}'")
+    return cast("IntegerAttr[Any]", found).value.data
 
 
 def segments(op: Operation, values: Sequence[Value]) -> list[Sequence[Value]]:
@@ -154,11 +160,19 @@ def segments(op: Operation, values: Sequence[Value]) -> list[Sequence[Value]]:
     for size in integers(op, "operandSegmentSizes"):
         groups.append(values[start : start + size])
         start += size
+    if start != len(values) or not groups:
+        raise MissingSemanticsError(
+            "has operands that 'operandSegmentSizes' does not tell apart"
+        )
     return groups
 
 
 def mixed(static: Sequence[int], dynamic: Sequence[Value]) -> tuple[int, ...]:
     """Static values, with the dynamic ones where they say so."""
+    if len(dynamic) != static.count(DYNAMIC_INDEX):
+        raise MissingSemanticsError(
+            f"{len(dynamic)} dynamic values for {static.count(DYNAMIC_INDEX)}"
+        )
     values = iter(dynamic)
     return tuple(
         int(next(values)) if value == DYNAMIC_INDEX else value for value in static
@@ -167,5 +181,6 @@ def mixed(static: Sequence[int], dynamic: Sequence[Value]) -> tuple[int, ...]:
 
 def shape_of(type: Attribute, sizes: Sequence[Value] = ()) -> tuple[int, ...]:
     """The shape of the shaped type, with the given sizes where it is dynamic."""
-    assert isinstance(type, ShapedType)
+    if not isinstance(type, ShapedType):
+        raise MissingSemanticsError(f"'{type}' has no shape")
     return mixed(type.get_shape(), sizes)

@@ -1,23 +1,48 @@
 """
 arith on numbers and arrays of them.
 
+Where an op's result is poison (a shift by too much, a float too large for the integer), it
+is zero: a program may compute it in vain, and it is the same each time.
+
 Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, cast
 
 import numpy as np
-from xdsl.interpreter import register_impls
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import IntegerAttr, IntegerType
+from xdsl.interpreter import PythonValues, register_impls
+from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.interpreter import Functions, ScalarFunction
-from xdsl_bufferization.semantics.values import Value, wrap
+from xdsl_bufferization.semantics.constants import constant_value
+from xdsl_bufferization.semantics.errors import (
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+)
+from xdsl_bufferization.semantics.interpreter import (
+    Functions,
+    ReferenceInterpreter,
+    ScalarFunction,
+    impl_named,
+)
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    attribute,
+    dtype_of,
+    element_type,
+    integer,
+    unsigned,
+    wrap,
+)
+
+_where: Callable[..., Value] = np.where
 
 
-def _computes(function: Callable[..., Any]) -> ScalarFunction:
+def computes(function: Callable[..., Any]) -> ScalarFunction:
     """The function of the operands, as the result's type has it."""
 
     def compute(op: Operation, operands: Sequence[Value]) -> Value:
@@ -26,12 +51,344 @@ def _computes(function: Callable[..., Any]) -> ScalarFunction:
     return compute
 
 
+def width_of(type: Attribute) -> int:
+    """The bits of an integer or index, or of the type's elements."""
+    element = element_type(type)
+    return element.bitwidth if isinstance(element, IntegerType) else 64
+
+
+def signed(value: Value) -> Value:
+    """The integers as NumPy is to compute with them: a true `i1` is -1."""
+    array = np.asarray(value)
+    return -array.astype(np.int8) if array.dtype == np.bool_ else value
+
+
+def _on_integers(function: Callable[..., Any]) -> ScalarFunction:
+    return computes(lambda *operands: function(*map(signed, operands)))
+
+
+def _on_unsigned(function: Callable[..., Any]) -> ScalarFunction:
+    """The function of the operands, read as 64 bit wide unsigned integers."""
+
+    def compute(op: Operation, operands: Sequence[Value]) -> Value:
+        type = op.operands[0].type
+        numbers = (unsigned(type, operand) for operand in operands)
+        return wrap(op.results[0].type, function(*numbers))
+
+    return compute
+
+
+# Floats -----------------------------------------------------------------------------------
+
+
+def _widened(value: Value) -> Value:
+    """The floats, in a type that NumPy itself has all functions for."""
+    array = np.asarray(value)
+    return array.astype(np.float32) if array.dtype.itemsize < 4 else value
+
+
+def minimum(nan_wins: bool) -> Callable[[Value, Value], Value]:
+    """IEEE 754 minimum or, if NaNs lose, minimumNumber: -0 is less than 0."""
+    function: Callable[..., Any] = np.minimum if nan_wins else np.fmin
+
+    def smaller(a: Value, b: Value) -> Value:
+        a, b = _widened(a), _widened(b)
+        result: Value = function(a, b)
+        # Which of two zeros NumPy takes depends on the processor.
+        zeros = np.equal(result, 0) & np.equal(a, b)
+        if not np.any(zeros):
+            return result
+        # Their sum, all signs turned, is negative if one of the zeros is.
+        return _where(zeros, -np.add(np.negative(a), np.negative(b)), result)
+
+    return smaller
+
+
+def maximum(nan_wins: bool) -> Callable[[Value, Value], Value]:
+    """As `minimum`."""
+    function: Callable[..., Any] = np.maximum if nan_wins else np.fmax
+
+    def larger(a: Value, b: Value) -> Value:
+        a, b = _widened(a), _widened(b)
+        result: Value = function(a, b)
+        zeros = np.equal(result, 0) & np.equal(a, b)
+        if not np.any(zeros):
+            return result
+        # Of two zeros one is positive unless both are negative; so is their sum.
+        return _where(zeros, np.add(a, b), result)
+
+    return larger
+
+
+def _remainder(a: Value, b: Value) -> Value:
+    remainder: Value = np.fmod(_widened(a), _widened(b))
+    return remainder
+
+
+def _truncf(op: Operation, operands: Sequence[Value]) -> Value:
+    mode = attribute(op, "roundingmode")
+    if isinstance(mode, IntegerAttr) and cast("IntegerAttr[Any]", mode).value.data:
+        raise MissingSemanticsError("rounds to the nearest here, and in no other way")
+    return wrap(op.results[0].type, operands[0])
+
+
+def _to_integer(lowest: Callable[[int], float], bits: int) -> ScalarFunction:
+    """
+    Towards zero; what lies outside of `lowest(width) ... 2**(width + bits)` is poison.
+    """
+
+    def convert(op: Operation, operands: Sequence[Value]) -> Value:
+        type = op.results[0].type
+        width = width_of(type)
+        whole = np.trunc(np.asarray(operands[0]).astype(np.float64))
+        fits = (whole >= lowest(width)) & (whole < 2.0 ** (width + bits))
+        whole = _where(fits, whole, 0.0)
+        integers = whole.astype(np.uint64 if bits == 0 else np.int64)
+        return wrap(type, integers)
+
+    return convert
+
+
+# Integers ---------------------------------------------------------------------------------
+
+
+def _divides(function: Callable[[Value, Value], Value]) -> ScalarFunction:
+    """A signed division or remainder, which has to have a result."""
+
+    def divide(op: Operation, operands: Sequence[Value]) -> Value:
+        a, b = map(signed, operands)
+        _check_divisor(b)
+        type = op.results[0].type
+        lowest = -(1 << (width_of(type) - 1))
+        if np.any(np.equal(b, -1) & np.equal(a, lowest)):
+            raise UndefinedBehaviorError(f"{lowest} divided by -1 overflows")
+        return wrap(type, function(a, b))
+
+    return divide
+
+
+def _divides_unsigned(function: Callable[[Value, Value], Value]) -> ScalarFunction:
+    def divide(a: Value, b: Value) -> Value:
+        _check_divisor(b)
+        return function(a, b)
+
+    return _on_unsigned(divide)
+
+
+def _check_divisor(divisor: Value) -> None:
+    if not np.all(divisor):
+        raise UndefinedBehaviorError("division by zero")
+
+
+def _towards_zero(a: Value, b: Value) -> Value:
+    quotient = np.floor_divide(a, b)
+    inexact = np.not_equal(quotient * b, a)
+    return quotient + (inexact & (np.less(a, 0) != np.less(b, 0)))
+
+
+def _ceiling(a: Value, b: Value) -> Value:
+    quotient = np.floor_divide(a, b)
+    return quotient + np.not_equal(quotient * b, a)
+
+
+def _shifts(function: Callable[[Value, Value], Value], signs: bool) -> ScalarFunction:
+    """A shift of the 64 bit wide number, signed or not, by less than its width."""
+
+    def shift(op: Operation, operands: Sequence[Value]) -> Value:
+        type = op.results[0].type
+        value, amount = operands
+        by = unsigned(type, amount)
+        defined = np.less(by, width_of(type))
+        by = _where(defined, by, 0)
+        if signs:
+            shifted = function(
+                np.asarray(signed(value)).astype(np.int64), by.view("i8")
+            )
+        else:
+            shifted = function(unsigned(type, value), by)
+        return wrap(type, _where(defined, shifted, 0))
+
+    return shift
+
+
+# Comparisons ------------------------------------------------------------------------------
+
+_INTEGER_COMPARISONS: Sequence[tuple[Callable[..., Any], bool]] = (
+    (np.equal, True),
+    (np.not_equal, True),
+    (np.less, True),
+    (np.less_equal, True),
+    (np.greater, True),
+    (np.greater_equal, True),
+    (np.less, False),
+    (np.less_equal, False),
+    (np.greater, False),
+    (np.greater_equal, False),
+)
+"""By predicate: the comparison, and whether it is of signed numbers."""
+
+
+def _unordered(a: Value, b: Value) -> Value:
+    return np.isnan(a) | np.isnan(b)
+
+
+_FLOAT_COMPARISONS: Sequence[Callable[[Value, Value], Value]] = (
+    lambda a, b: np.zeros_like(_unordered(a, b)),
+    np.equal,
+    np.greater,
+    np.greater_equal,
+    np.less,
+    np.less_equal,
+    lambda a, b: np.not_equal(a, b) & ~_unordered(a, b),
+    lambda a, b: ~_unordered(a, b),
+    lambda a, b: np.equal(a, b) | _unordered(a, b),
+    lambda a, b: np.greater(a, b) | _unordered(a, b),
+    lambda a, b: np.greater_equal(a, b) | _unordered(a, b),
+    lambda a, b: np.less(a, b) | _unordered(a, b),
+    lambda a, b: np.less_equal(a, b) | _unordered(a, b),
+    np.not_equal,
+    _unordered,
+    lambda a, b: np.ones_like(_unordered(a, b)),
+)
+"""By predicate."""
+
+
+def _predicate(op: Operation, number: int) -> int:
+    predicate = integer(op, "predicate")
+    if not 0 <= predicate < number:
+        raise MissingSemanticsError(f"has no predicate {predicate}")
+    return predicate
+
+
+def _cmpi(op: Operation, operands: Sequence[Value]) -> Value:
+    predicate = _predicate(op, len(_INTEGER_COMPARISONS))
+    compare, signs = _INTEGER_COMPARISONS[predicate]
+    if signs:
+        return compare(*map(signed, operands))
+    type = op.operands[0].type
+    return compare(*(unsigned(type, operand) for operand in operands))
+
+
+def _cmpf(op: Operation, operands: Sequence[Value]) -> Value:
+    predicate = _predicate(op, len(_FLOAT_COMPARISONS))
+    return _FLOAT_COMPARISONS[predicate](*operands)
+
+
+# Others -----------------------------------------------------------------------------------
+
+
+def _constant(op: Operation, operands: Sequence[Value]) -> Value:
+    return constant_value(attribute(op, "value"), op.results[0].type)
+
+
+def _select(op: Operation, operands: Sequence[Value]) -> Value:
+    condition, true, false = operands
+    if np.ndim(condition) == 0:
+        return true if condition else false
+    return _where(condition, true, false)
+
+
+def bitcast(op: Operation, operands: Sequence[Value]) -> Value:
+    bits = np.asarray(operands[0])
+    dtype = dtype_of(element_type(op.results[0].type))
+    if dtype.itemsize != bits.dtype.itemsize:
+        raise MissingSemanticsError(
+            f"casts between {op.operands[0].type} and {op.results[0].type}, "
+            "whose elements have different sizes"
+        )
+    result: Array = bits.view(dtype)
+    return result if result.ndim else result[()]
+
+
+def _extended(
+    op: Operation, operands: Sequence[Value], read: Callable[[Value], Value]
+) -> tuple[Value, Value]:
+    """The lower and the upper half of the product."""
+    a, b = (np.asarray(read(operand)).astype(object) for operand in operands)
+    product = np.asarray(a * b, object)
+    type = op.results[0].type
+    width = width_of(type)
+    return _bits(type, product), _bits(type, np.asarray(product >> width, object))
+
+
+def _bits(type: Attribute, numbers: Array) -> Value:
+    """The last 64 bits of each number, as the type has them."""
+    return wrap(type, np.asarray(numbers & (2**64 - 1)).astype(np.uint64))
+
+
 @register_impls
 class ArithFunctions(Functions):
-    scalar: ClassVar = {
-        "arith.addf": _computes(np.add),
-        "arith.addi": _computes(np.add),
+    scalar: ClassVar[Mapping[str, ScalarFunction]] = {
+        "arith.addf": computes(np.add),
+        "arith.addi": _on_integers(np.add),
+        "arith.andi": computes(np.bitwise_and),
+        "arith.bitcast": bitcast,
+        "arith.ceildivsi": _divides(_ceiling),
+        "arith.ceildivui": _divides_unsigned(_ceiling),
+        "arith.cmpf": _cmpf,
+        "arith.cmpi": _cmpi,
+        "arith.constant": _constant,
+        "arith.convertf": _truncf,
+        "arith.divf": computes(np.divide),
+        "arith.divsi": _divides(_towards_zero),
+        "arith.divui": _divides_unsigned(np.floor_divide),
+        "arith.extf": computes(np.asarray),
+        "arith.extsi": _on_integers(np.asarray),
+        "arith.extui": _on_unsigned(np.asarray),
+        "arith.floordivsi": _divides(np.floor_divide),
+        "arith.fptosi": _to_integer(lambda width: -(2.0 ** (width - 1)), -1),
+        "arith.fptoui": _to_integer(lambda width: 0.0, 0),
+        "arith.index_cast": _on_integers(np.asarray),
+        "arith.index_castui": _on_unsigned(np.asarray),
+        "arith.maximumf": computes(maximum(nan_wins=True)),
+        "arith.maxnumf": computes(maximum(nan_wins=False)),
+        "arith.maxsi": _on_integers(np.maximum),
+        "arith.maxui": _on_unsigned(np.maximum),
+        "arith.minimumf": computes(minimum(nan_wins=True)),
+        "arith.minnumf": computes(minimum(nan_wins=False)),
+        "arith.minsi": _on_integers(np.minimum),
+        "arith.minui": _on_unsigned(np.minimum),
+        "arith.mulf": computes(np.multiply),
+        "arith.muli": _on_integers(np.multiply),
+        "arith.negf": computes(np.negative),
+        "arith.ori": computes(np.bitwise_or),
+        "arith.remf": computes(_remainder),
+        "arith.remsi": _divides(np.fmod),
+        "arith.remui": _divides_unsigned(np.fmod),
+        "arith.select": _select,
+        "arith.shli": _shifts(np.left_shift, signs=False),
+        "arith.shrsi": _shifts(np.right_shift, signs=True),
+        "arith.shrui": _shifts(np.right_shift, signs=False),
+        "arith.sitofp": _on_integers(np.asarray),
+        "arith.subf": computes(np.subtract),
+        "arith.subi": _on_integers(np.subtract),
+        "arith.truncf": _truncf,
+        "arith.trunci": _on_integers(np.asarray),
+        "arith.uitofp": _on_unsigned(np.asarray),
+        "arith.xori": computes(np.bitwise_xor),
     }
+
+    @impl_named("arith.addui_extended")
+    def addui_extended(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        type = op.results[0].type
+        total = wrap(type, np.add(*map(signed, operands)))
+        carry = np.less(unsigned(type, total), unsigned(type, operands[0]))
+        return total, carry
+
+    @impl_named("arith.mulsi_extended")
+    def mulsi_extended(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return _extended(op, operands, signed)
+
+    @impl_named("arith.mului_extended")
+    def mului_extended(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        type = op.operands[0].type
+        return _extended(op, operands, lambda operand: unsigned(type, operand))
 
 
 FUNCTIONS = ArithFunctions

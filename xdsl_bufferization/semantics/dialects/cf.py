@@ -13,7 +13,7 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import integers, segments
+from xdsl_bufferization.semantics.values import integers, segments, wrap
 
 
 @register_impls
@@ -52,7 +52,7 @@ class CfFunctions(Functions):
             integers(op, "case_operand_segments"),
             strict=True,
         ):
-            if value == flag:
+            if wrap(op.operands[0].type, value) == flag:
                 return Successor(block, tuple(cases[start : start + size]))
             start += size
         return Successor(op.successors[0], tuple(default))

@@ -4,33 +4,47 @@ func. Source: https://mlir.llvm.org/docs/Dialects/Func/
 
 from __future__ import annotations
 
-from typing import cast
-
-from xdsl.dialects.builtin import SymbolRefAttr
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
-from xdsl.traits import SymbolTable
 
-from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
+from xdsl_bufferization.semantics.symbols import symbol
 from xdsl_bufferization.semantics.values import attribute
 
 
 @register_impls
 class FuncFunctions(Functions):
+    def __init__(self) -> None:
+        self.callees: dict[Operation, Operation] = {}
+        """The functions of the ops that name one, as far as they were looked up."""
+
     @impl_named("func.call")
     def call(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
-        name = cast("SymbolRefAttr", attribute(op, "callee"))
-        callee = SymbolTable.lookup_symbol(op, name)
-        if callee is None:
-            raise MissingSemanticsError(f"there is no function {name}")
-        return interpreter.call(callee, operands)
+        return interpreter.call(self._function(op, "callee"), operands)
+
+    @impl_named("func.call_indirect")
+    def call_indirect(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return interpreter.call(operands[0], operands[1:])
+
+    @impl_named("func.constant")
+    def constant(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        # The value of a function is the op that defines it.
+        return (self._function(op, "value"),)
+
+    def _function(self, op: Operation, name: str) -> Operation:
+        if op not in self.callees:
+            self.callees[op] = symbol(op, attribute(op, name), "function")
+        return self.callees[op]
 
     @impl_named("func.return")
     def return_(

@@ -1,0 +1,34 @@
+// Memory on the stack of one iteration is used in the next one.
+// kind: memory fault
+// message: memory that is no longer there
+module @before {
+  func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %three = arith.constant 3 : index
+    %r = scf.for %i = %zero to %three step %one iter_args(%x = %t) -> (tensor<4xf32>) {
+      %y = arith.negf %x : tensor<4xf32>
+      scf.yield %y : tensor<4xf32>
+    }
+    func.return %r : tensor<4xf32>
+  }
+}
+module @after {
+  func.func @f(%t: memref<4xf32>) -> memref<4xf32> {
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %three = arith.constant 3 : index
+    %r = scf.for %i = %zero to %three step %one iter_args(%x = %t) -> (memref<4xf32>) {
+      %s = memref.alloca() : memref<4xf32> // culprit
+      linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%x : memref<4xf32>) outs(%s : memref<4xf32>) {
+      ^bb0(%p: f32, %q: f32):
+        %n = arith.negf %p : f32
+        linalg.yield %n : f32
+      }
+      scf.yield %s : memref<4xf32>
+    }
+    %a = memref.alloc() : memref<4xf32>
+    "memref.copy"(%r, %a) : (memref<4xf32>, memref<4xf32>) -> ()
+    func.return %a : memref<4xf32>
+  }
+}

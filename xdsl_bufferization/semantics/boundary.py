@@ -1,0 +1,147 @@
+"""
+What a caller and a function have to do with each other: arguments and results, as arrays,
+whatever memory they are in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DictionaryAttr,
+    FunctionType,
+    MemRefType,
+    ShapedType,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.semantics.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.layouts import layout_with_gaps
+from xdsl_bufferization.semantics.memory import Memory
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    attribute,
+    dtype_of,
+    element_type,
+)
+from xdsl_bufferization.shaped_types import (
+    are_shapes_compatible,
+    is_memref_type,
+    is_tensor_type,
+)
+
+WRITABLE = "bufferization.writable"
+ACCESS = "bufferization.access"
+
+
+def argument_types(function: Operation) -> Sequence[Attribute]:
+    """The types of the arguments."""
+    return cast("FunctionType", attribute(function, "function_type")).inputs.data
+
+
+def result_types(function: Operation) -> Sequence[Attribute]:
+    """The types of the results."""
+    return cast("FunctionType", attribute(function, "function_type")).outputs.data
+
+
+def argument_attribute(function: Operation, index: int, name: str) -> Attribute | None:
+    """The attribute of that argument."""
+    attributes = attribute(function, "arg_attrs")
+    if not isinstance(attributes, ArrayAttr):
+        return None
+    return cast("DictionaryAttr", attributes.data[index]).data.get(name)
+
+
+def is_read_only(function: Operation, index: int) -> bool:
+    """Whether the argument's buffer must not be written."""
+    return argument_attribute(function, index, WRITABLE) == BoolAttr.from_bool(False)
+
+
+def access(function: Operation, index: int) -> str:
+    """What a function without a body does with the argument's buffer."""
+    found = argument_attribute(function, index, ACCESS)
+    return found.data if isinstance(found, StringAttr) else "read-write"
+
+
+def correspond(before: Attribute, after: Attribute) -> bool:
+    """Whether a value of the first type may have become one of the second."""
+    if before == after:
+        return True
+    if is_tensor_type(before):
+        changed = is_tensor_type(after) or is_memref_type(after)
+    else:
+        changed = is_memref_type(before) and is_memref_type(after)
+    if not changed or element_type(before) != element_type(after):
+        return False
+    if not isinstance(before, ShapedType) or not isinstance(after, ShapedType):
+        return True
+    return are_shapes_compatible(before.get_shape(), after.get_shape())
+
+
+@dataclass
+class Argument:
+    """What a function is called with."""
+
+    value: Value
+    _initial_bytes: Array | None = None
+
+    @property
+    def keeps_outside(self) -> bool:
+        """Whether what lies between the elements is as it was."""
+        if self._initial_bytes is None:
+            return True
+        now = self.value.buffer.data.copy()
+        elements = _bytes_of_elements(self.value, now)
+        elements[...] = _bytes_of_elements(self.value, self._initial_bytes)
+        return np.array_equal(now, self._initial_bytes)
+
+
+def _bytes_of_elements(memref: MemRef, data: Array) -> Array:
+    """The elements as bits, if the memref's memory was `data`."""
+    itemsize = memref.dtype.itemsize
+    return np.ndarray(
+        memref.sizes,
+        np.dtype(f"V{itemsize}"),
+        data.data,
+        memref.offset * itemsize if memref.size else 0,
+        [stride * itemsize for stride in memref.strides],
+    )
+
+
+def passed(
+    memory: Memory, type: Attribute, contents: Value, read_only: str
+) -> Argument:
+    """The value as an argument of the type: in memory of the caller's for a memref."""
+    if not is_memref_type(type):
+        return Argument(contents)
+    array = cast("Array", contents)
+    if isinstance(type, MemRefType):
+        layout = layout_with_gaps(type, array.shape)
+        offset, strides = layout
+    else:
+        offset, strides = 0, None
+    dtype = dtype_of(element_type(type))
+    memref = memory.allocate(
+        array.shape,
+        dtype,
+        None,
+        Kind.ARGUMENT,
+        offset=offset,
+        strides=strides,
+        contents=array,
+    )
+    memref.buffer.read_only = read_only
+    has_gaps = memref.buffer.data.size != memref.nbytes
+    return Argument(memref, memref.buffer.data.copy() if has_gaps else None)
+
+
+def contents(memory: Memory, value: Value, op: Operation) -> Value:
+    """The array that the memref holds; another value itself."""
+    return memory.read(value, op) if isinstance(value, MemRef) else value

@@ -1,0 +1,125 @@
+"""
+Why a program computes something else than before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from xdsl.ir import Operation
+
+from xdsl_bufferization.semantics.comparison import Reference, same
+from xdsl_bufferization.semantics.execution import Program, Run
+from xdsl_bufferization.semantics.garbage import ALL, Garbage
+from xdsl_bufferization.semantics.report import Problem, ProblemKind
+from xdsl_bufferization.semantics.values import Array, Value
+
+
+def explain_difference(
+    program: Program,
+    name: str,
+    run: Run,
+    reference: Reference,
+    number: int,
+    index: tuple[int, ...],
+) -> Problem:
+    """
+    What is wrong with the output of that number of `run` of the program after, which is
+    different at the index: `()` if its shape is.
+    """
+    output, expected = run.outputs[number], reference.outputs[number]
+    if np.shape(output.contents) != np.shape(expected):
+        return Problem(
+            ProblemKind.DIFFERENCE,
+            name,
+            f"{output.name} has shape {list(np.shape(expected))} before, "
+            f"{list(np.shape(output.contents))} after",
+            run.function,
+            inputs=reference.inputs,
+            output=output.name,
+        )
+    want, have = np.asarray(expected)[index], np.asarray(output.contents)[index]
+    where = f" at {list(index)}" if index else ""
+    source = _uninitialised_source(program, name, reference, number, index)
+    if source is None:
+        kind = ProblemKind.DIFFERENCE
+        message = f"{output.name}{where} is {want} before, {have} after"
+    else:
+        kind = ProblemKind.UNINITIALISED
+        message = (
+            f"{output.name}{where} is {want} before, and after it depends on memory "
+            "that nobody has set"
+        )
+    return Problem(
+        kind,
+        name,
+        message,
+        (source[0] if source is not None else None) or run.function,
+        _history(program, name, reference, number, index),
+        reference.inputs,
+        output.name,
+        index,
+        want,
+        have,
+    )
+
+
+def _history(
+    program: Program,
+    name: str,
+    reference: Reference,
+    number: int,
+    index: tuple[int, ...],
+) -> Sequence[tuple[str, Operation | None]]:
+    """Who wrote the element last, and to whose memory."""
+    run = program.run(name, reference.inputs, Garbage(), trace=True)
+    if run.fault is not None:
+        return ()
+    memref = run.outputs[number].memref
+    if memref is None:
+        return ()
+    return (
+        ("written last by", run.memory.last_writer(memref, index)),
+        ("in memory allocated by", memref.buffer.allocated_by),
+    )
+
+
+def _uninitialised_source(
+    program: Program,
+    name: str,
+    reference: Reference,
+    number: int,
+    index: tuple[int, ...],
+) -> tuple[Operation | None] | None:
+    """
+    The op whose uninitialised memory the element of the output depends on, if it does
+    on any: one with which the element changes when it changes its memory.
+    """
+
+    def element(second: int) -> tuple[Value, Run]:
+        run = program.run(name, reference.inputs, Garbage(second))
+        if run.fault is not None:
+            return None, run
+        array = np.asarray(run.outputs[number].contents)
+        return (array[index] if _is_inside(index, array) else None), run
+
+    start, run = element(0)
+    sources = list(run.garbage.sources)
+    end, _ = element(ALL)
+    if same(start, end):
+        return None
+    low, high = 0, len(sources)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if same(start, element(middle)[0]):
+            low = middle
+        else:
+            high = middle
+    return (sources[low],) if sources else None
+
+
+def _is_inside(index: tuple[int, ...], array: Array) -> bool:
+    return len(index) == array.ndim and all(
+        i < size for i, size in zip(index, array.shape, strict=True)
+    )

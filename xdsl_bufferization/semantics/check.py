@@ -1,0 +1,312 @@
+"""
+Whether a program computes the same after a pass pipeline as before, and uses memory as it
+should.
+
+Functions are run before and after on the same random arguments. Each is run with two
+patterns of what uninitialised memory holds: what differs between them before is undefined,
+and not compared; what differs after only is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.interpreter import InterpreterFunctions
+from xdsl.ir import Operation
+from xdsl.passes import PassPipeline
+from xdsl.universe import Universe
+
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.semantics.boundary import (
+    argument_types,
+    correspond,
+    result_types,
+)
+from xdsl_bufferization.semantics.buffers import Kind
+from xdsl_bufferization.semantics.causes import explain_difference
+from xdsl_bufferization.semantics.comparison import Reference
+from xdsl_bufferization.semantics.errors import (
+    ExecutionError,
+    MemoryFault,
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+)
+from xdsl_bufferization.semantics.execution import Program, Run
+from xdsl_bufferization.semantics.garbage import ALL, Garbage
+from xdsl_bufferization.semantics.inputs import InputOptions, Inputs, can_be_drawn
+from xdsl_bufferization.semantics.report import (
+    FunctionReport,
+    Problem,
+    ProblemKind,
+    Report,
+)
+from xdsl_bufferization.semantics.values import Value, attribute
+
+_DRAWS = 20
+"""How often inputs are drawn on which the program before does not fail."""
+
+
+@dataclass(frozen=True)
+class CheckOptions:
+    """How to check."""
+
+    functions: Sequence[str] = ()
+    """Names; if there are none, the public ones, or else all, that inputs exist for."""
+    seed: int = 0
+    runs: int = 4
+    """On how many inputs each function is run."""
+    inputs: InputOptions = field(default_factory=InputOptions)
+    leaks: bool | None = None
+    """
+    Whether memory has to be freed; if `None`, it has to if the program after bufferization
+    frees any.
+    """
+    max_steps: int = 10_000_000
+    """How many ops a call may run."""
+    semantics: Sequence[Callable[[], InterpreterFunctions]] = ()
+    """What ops mean besides those that are known."""
+    progress: Callable[[int, int], None] = lambda done, all: None
+    """Is told how many of all inputs were run."""
+
+
+def check(
+    before: ModuleOp, after: ModuleOp, options: CheckOptions | None = None
+) -> Report:
+    """
+    Compare the two programs; what is wrong is in the report.
+
+    Raises `ValueError` if there is no function to check, or none of a name given.
+    """
+    return _Check(before, after, options or CheckOptions()).report()
+
+
+def check_pipeline(
+    context: Context,
+    module: ModuleOp,
+    pipeline: str,
+    options: CheckOptions | None = None,
+) -> Report:
+    """
+    Compare the program, which stays as it is, with what the passes make of it; `pipeline`
+    is what `xdsl-opt -p` takes.
+
+    Raises what the passes raise, and `ValueError` as `check` does.
+    """
+    options = options or CheckOptions()
+    after = module.clone()
+    passes = Universe.get_multiverse().all_passes
+    parsed = PassPipeline.parse_spec(passes, pipeline)
+    parsed.apply(context, after)
+    after.verify()
+    leaks = options.leaks
+    if leaks is None and any("dealloc" in p.name for p in parsed.passes):
+        leaks = True
+    return _Check(module, after, options, leaks).report()
+
+
+def frees_memory(module: ModuleOp) -> bool:
+    """Whether an op of the program frees memory."""
+    frees = "memref.dealloc", "bufferization.dealloc"
+    return any(op_name(op) in frees for op in module.walk())
+
+
+class _Check:
+    def __init__(
+        self,
+        before: ModuleOp,
+        after: ModuleOp,
+        options: CheckOptions,
+        leaks: bool | None = None,
+    ):
+        self._options = options
+        self._before = Program(before, options.semantics, options.max_steps)
+        self._after = Program(after, options.semantics, options.max_steps, self._before)
+        leaks = options.leaks if leaks is None else leaks
+        self._leaks = frees_memory(after) if leaks is None else leaks
+
+    def report(self) -> Report:
+        report = Report()
+        names = self._names()
+        for i, name in enumerate(names):
+            function = FunctionReport(name)
+            report.functions.append(function)
+            function.problem = self._check_signature(name)
+            if function.problem is None:
+                self._check_function(function, i, len(names))
+            if function.problem is not None:
+                break
+        return report
+
+    # What to check
+
+    def _names(self) -> list[str]:
+        functions = self._before.functions
+        if self._options.functions:
+            for name in self._options.functions:
+                if name not in functions or not functions[name].regions[0].blocks:
+                    raise ValueError(f"there is no function @{name} with a body")
+            return list(self._options.functions)
+        drawable = {
+            name: function
+            for name, function in functions.items()
+            if function.regions[0].blocks
+            and all(map(can_be_drawn, argument_types(function)))
+        }
+        public = [name for name, f in drawable.items() if not _is_private(f)]
+        names = public or list(drawable)
+        if not names:
+            raise ValueError("there is no function with a body that inputs exist for")
+        return names
+
+    def _check_signature(self, name: str) -> Problem | None:
+        before, after = self._before.functions[name], self._after.functions.get(name)
+        message = ""
+        if after is None or not after.regions[0].blocks:
+            message = "there is no such function with a body after"
+        else:
+            for noun, types in (("argument", argument_types), ("result", result_types)):
+                old, new = types(before), types(after)
+                if len(old) != len(new):
+                    message = f"{len(old)} {noun}s before, {len(new)} after"
+                    break
+                for i, pair in enumerate(zip(old, new, strict=True)):
+                    if not correspond(*pair):
+                        message = f"{noun} {i} is {pair[0]} before, {pair[1]} after"
+        if not message:
+            return None
+        return Problem(ProblemKind.SIGNATURE, name, message, after or before)
+
+    # Running
+
+    def _check_function(self, report: FunctionReport, number: int, all: int) -> None:
+        options = self._options
+        types = argument_types(self._before.functions[report.name])
+        # Another function's arguments are others, whatever functions are checked.
+        inputs = Inputs(types, options.inputs, options.seed)
+        for i in range(options.runs):
+            options.progress(number * options.runs + i, all * options.runs)
+            reference = self._reference(report, inputs, plain=i == 0)
+            if report.problem is None and reference is not None:
+                self._check_run(report, reference)
+            if report.problem is not None:
+                return
+            report.runs += 1
+        options.progress((number + 1) * options.runs, all * options.runs)
+
+    def _reference(
+        self, report: FunctionReport, inputs: Inputs, *, plain: bool
+    ) -> Reference | None:
+        """
+        What the program before computes on the next inputs, if it does on any of those
+        tried.
+        """
+        fault: ExecutionError | None = None
+        values: list[Value] = []
+        for draw in range(_DRAWS):
+            values = inputs.draw(plain=plain or draw % 2 == 1)
+            first = self._before.run(report.name, values, Garbage())
+            second = first
+            if first.fault is None and first.garbage.sources:
+                second = self._before.run(report.name, values, Garbage(ALL))
+            fault = first.fault or second.fault
+            if fault is None:
+                if not report.runs:
+                    report.before = first.statistics
+                return Reference.of(values, first, second)
+            if isinstance(fault, MissingSemanticsError):
+                report.problem = _problem_of(fault, report.name, values)
+                return None
+            report.rejected += 1
+        report.problem = Problem(
+            ProblemKind.NO_INPUT,
+            report.name,
+            f"the program before fails on each of {_DRAWS} inputs, the last time with: "
+            f"{fault.message if fault is not None else ''}",
+            None if fault is None else fault.op,
+            () if fault is None else fault.related,
+            values,
+        )
+        return None
+
+    def _check_run(self, report: FunctionReport, reference: Reference) -> None:
+        name, inputs = report.name, reference.inputs
+        first = self._after.run(name, inputs, Garbage())
+        if not report.runs:
+            report.after = first.statistics
+        report.problem = self._problem(name, first, reference)
+        if report.problem is None and first.garbage.sources:
+            second = self._after.run(name, inputs, Garbage(ALL))
+            report.problem = self._problem(name, second, reference)
+
+    def _problem(self, name: str, run: Run, reference: Reference) -> Problem | None:
+        if run.fault is not None:
+            return _problem_of(run.fault, name, reference.inputs)
+        for number in range(len(run.outputs)):
+            index = reference.difference(number, run.outputs[number])
+            if index is not None:
+                return explain_difference(
+                    self._after, name, run, reference, number, index
+                )
+        for i, argument in enumerate(run.arguments):
+            if not argument.keeps_outside:
+                return Problem(
+                    ProblemKind.OUTSIDE,
+                    name,
+                    f"memory around the elements of argument {i} was overwritten",
+                    run.function,
+                    inputs=reference.inputs,
+                )
+        return self._memory_problem(name, run, reference) if self._leaks else None
+
+    def _memory_problem(
+        self, name: str, run: Run, reference: Reference
+    ) -> Problem | None:
+        for i, output in enumerate(run.outputs[: len(run.returned)]):
+            if output.memref is None or output.memref.buffer.kind is Kind.HEAP:
+                continue
+            buffer = output.memref.buffer
+            return Problem(
+                ProblemKind.OWNERSHIP,
+                name,
+                f"result {i} is {buffer.kind.value} memory, which the caller cannot free",
+                run.function,
+                [("allocated by", buffer.allocated_by)],
+                reference.inputs,
+            )
+        leaked = list(run.memory.leaks(run.returned_buffers))
+        if not leaked:
+            return None
+        nbytes = sum(buffer.data.size for buffer in leaked)
+        sources = dict.fromkeys(buffer.allocated_by for buffer in leaked)
+        return Problem(
+            ProblemKind.LEAK,
+            name,
+            f"{len(leaked)} buffers of together {nbytes} bytes are never freed",
+            next(iter(sources)),
+            [("allocated by", op) for op in list(sources)[1:6]],
+            reference.inputs,
+        )
+
+
+def _problem_of(
+    fault: ExecutionError, function: str, inputs: Sequence[Value]
+) -> Problem:
+    kinds = {
+        MemoryFault: ProblemKind.MEMORY,
+        UndefinedBehaviorError: ProblemKind.UNDEFINED,
+        MissingSemanticsError: ProblemKind.MISSING,
+    }
+    kind = next(
+        (kind for error, kind in kinds.items() if isinstance(fault, error)),
+        ProblemKind.FAILURE,
+    )
+    return Problem(kind, function, fault.message, fault.op, fault.related, inputs)
+
+
+def _is_private(function: Operation) -> bool:
+    visibility = attribute(function, "sym_visibility")
+    return visibility is not None and cast("StringAttr", visibility).data != "public"

@@ -1,0 +1,96 @@
+"""
+The values that attributes stand for: of constants, and of globals' initial contents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    Builtin,
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    FloatAttr,
+    IntegerAttr,
+    ShapedType,
+)
+from xdsl.ir import Attribute
+
+from xdsl_bufferization.semantics.errors import MissingSemanticsError
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    dtype_of,
+    element_type,
+    wrap,
+)
+
+
+def constant_value(attribute: Attribute | None, type: Attribute) -> Value:
+    """
+    What the attribute says that a value of the type, or memory of that shape, holds. An
+    array cannot be written, and may be the attribute's own bytes.
+
+    Raises `MissingSemanticsError` for attributes that do not tell.
+    """
+    match attribute:
+        case IntegerAttr() as number:
+            return wrap(type, cast("IntegerAttr[Any]", number).value.data)
+        case FloatAttr() as number:
+            value = cast("FloatAttr[Any]", number).value.data
+            return dtype_of(type).type(value)
+        case ArrayAttr() as parts:
+            return _complex(cast("Sequence[Attribute]", parts.data), type)
+        case DenseIntOrFPElementsAttr() as dense:
+            return _elements(dense.data.data, type)
+        case DenseResourceAttr() as resource:
+            return _elements(_blob(resource), type)
+        case _:
+            raise MissingSemanticsError(f"a constant cannot be '{attribute}' here")
+
+
+def _complex(parts: Sequence[Attribute], type: Attribute) -> Value:
+    values = [
+        cast("FloatAttr[Any]", part).value.data
+        for part in parts
+        if isinstance(part, FloatAttr)
+    ]
+    if len(values) != 2:
+        raise MissingSemanticsError("a complex constant has two parts, both floats")
+    return dtype_of(type).type(complex(*values))
+
+
+def _elements(data: bytes, type: Attribute) -> Array:
+    """The elements, one after the other or one for all, as an array of the type."""
+    element, dtype = element_type(type), dtype_of(element_type(type))
+    if not isinstance(type, ShapedType):
+        raise MissingSemanticsError(f"a constant of type '{type}' has no elements")
+    if dtype == np.bool_:
+        elements = np.frombuffer(data, np.uint8) != 0
+    else:
+        elements = cast("Array", wrap(element, np.frombuffer(data, dtype)))
+    elements.flags.writeable = False
+    shape = type.get_shape()
+    if elements.size == 1:
+        return np.broadcast_to(elements.reshape(()), shape)
+    try:
+        return elements.reshape(shape)
+    except ValueError:
+        raise MissingSemanticsError(
+            f"a constant of {elements.size} elements does not fill a '{type}'"
+        ) from None
+
+
+def _blob(resource: DenseResourceAttr) -> bytes:
+    """The bytes that the file the module was parsed from gives for the resource."""
+    key = resource.resource_handle.data
+    interface = Builtin.get_interface(OpAsmDialectInterface)
+    blob = interface.lookup(key) if interface is not None else None
+    # The first four bytes are the alignment.
+    if not blob or not blob.startswith("0x"):
+        raise MissingSemanticsError(f"nobody says what the resource '{key}' holds")
+    return bytes.fromhex(blob[2:])[4:]

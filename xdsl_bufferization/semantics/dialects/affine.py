@@ -1,0 +1,295 @@
+"""
+affine. Source: https://mlir.llvm.org/docs/Dialects/Affine/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from itertools import product
+from typing import Any, ClassVar, cast
+
+import numpy as np
+from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, ArrayAttr
+from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.ir import Attribute, Operation
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstraintKind,
+    AffineExpr,
+    AffineMap,
+)
+
+from xdsl_bufferization.semantics.combining import (
+    combining,
+    neutral,
+    read_modify_write_kind,
+)
+from xdsl_bufferization.semantics.elements import along_last_dimensions
+from xdsl_bufferization.semantics.errors import (
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+)
+from xdsl_bufferization.semantics.interpreter import (
+    Functions,
+    ReferenceInterpreter,
+    ScalarFunction,
+    impl_named,
+)
+from xdsl_bufferization.semantics.values import (
+    INDEX,
+    Value,
+    attribute,
+    integer,
+    integers,
+    mixed,
+    segments,
+    shape_of,
+)
+
+
+def _apply_map(op: Operation, operands: Sequence[Value]) -> Value:
+    return _apply(_map(op, "map"), operands)[0]
+
+
+def _of_results(combine: Callable[..., Any]) -> ScalarFunction:
+    """The results of the op's map at its operands, combined."""
+
+    def compute(op: Operation, operands: Sequence[Value]) -> Value:
+        return reduce(combine, _apply(_map(op, "map"), operands))
+
+    return compute
+
+
+@register_impls
+class AffineFunctions(Functions):
+    scalar: ClassVar = {
+        "affine.apply": _apply_map,
+        "affine.max": _of_results(np.maximum),
+        "affine.min": _of_results(np.minimum),
+    }
+
+    @impl_named("affine.yield")
+    def yield_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> ReturnedValues:
+        return ReturnedValues(operands)
+
+    # Control flow
+
+    @impl_named("affine.if")
+    def if_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        condition = attribute(op, "condition")
+        if not isinstance(condition, AffineSetAttr):
+            raise MissingSemanticsError(f"the condition '{condition}' has no meaning")
+        dims, symbols = _split(condition.data.num_dims, operands)
+        holds = all(
+            _compare(
+                constraint.kind,
+                _eval(constraint.lhs, dims, symbols),
+                _eval(constraint.rhs, dims, symbols),
+            )
+            for constraint in condition.data.constraints
+        )
+        return interpreter.run_region(op.regions[0 if holds else 1])
+
+    @impl_named("affine.for")
+    def for_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        lower, upper, carried = segments(op, operands)
+        iterations = range(
+            max(map(int, _apply(_map(op, "lowerBoundMap"), lower))),
+            min(map(int, _apply(_map(op, "upperBoundMap"), upper))),
+            _step(integer(op, "step")),
+        )
+        for i in iterations:
+            with interpreter.stack(op):
+                carried = interpreter.run_region(op.regions[0], INDEX.type(i), *carried)
+        return tuple(carried)
+
+    @impl_named("affine.parallel")
+    def parallel(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        lower_map, upper_map = _map(op, "lowerBoundsMap"), _map(op, "upperBoundsMap")
+        split = lower_map.num_dims + lower_map.num_symbols
+        steps = integers(op, "steps")
+        lower = _groups(op, "lowerBoundsGroups", _apply(lower_map, operands[:split]))
+        upper = _groups(op, "upperBoundsGroups", _apply(upper_map, operands[split:]))
+        ranges = (
+            range(max(first), min(end), _step(step))
+            for first, end, step in zip(lower, upper, steps, strict=True)
+        )
+        types = [result.type for result in op.results]
+        kinds = [read_modify_write_kind(kind) for kind in _reductions(op)]
+        results = [neutral(k, type) for k, type in zip(kinds, types, strict=True)]
+        for index in product(*ranges):
+            with interpreter.stack(op):
+                values = interpreter.run_region(op.regions[0], *map(INDEX.type, index))
+            results = [
+                combining(kind, type)(result, value)
+                for kind, type, result, value in zip(
+                    kinds, types, results, values, strict=True
+                )
+            ]
+        return tuple(results)
+
+    # Memory
+
+    @impl_named("affine.load")
+    def load(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, *indices = operands
+        place = _apply(_map(op, "map"), indices)
+        return (interpreter.memory.load(source, place, op),)
+
+    @impl_named("affine.store")
+    def store(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        element, target, *indices = operands
+        place = _apply(_map(op, "map"), indices)
+        interpreter.memory.store(target, place, element, op)
+        return ()
+
+    @impl_named("affine.vector_load")
+    def vector_load(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, *indices = operands
+        place = _vector_place(op, indices, shape_of(op.results[0].type))
+        return (np.array(interpreter.memory.load(source, place, op)),)
+
+    @impl_named("affine.vector_store")
+    def vector_store(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        vector, target, *indices = operands
+        place = _vector_place(op, indices, vector.shape)
+        interpreter.memory.store(target, place, vector, op)
+        return ()
+
+    @impl_named("affine.prefetch")
+    def prefetch(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return ()
+
+    # Linear indices
+
+    @impl_named("affine.delinearize_index")
+    def delinearize_index(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        rest, *dynamic = operands
+        basis = mixed(integers(op, "static_basis"), dynamic)
+        # The outermost index has no bound, whether the basis has one or not.
+        indices: list[Value] = []
+        for size in reversed(basis[len(basis) - len(op.results) + 1 :]):
+            indices.append(_modulo(rest, size))
+            rest = rest // size
+        return (rest, *reversed(indices))
+
+    @impl_named("affine.linearize_index")
+    def linearize_index(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        indices, dynamic = segments(op, operands)
+        basis = mixed(integers(op, "static_basis"), dynamic)
+        result = INDEX.type(0)
+        basis = (1, *basis) if len(basis) < len(indices) else basis
+        for index, size in zip(indices, basis, strict=True):
+            result = result * size + index
+        return (result,)
+
+
+def _map(op: Operation, name: str) -> AffineMap:
+    found = attribute(op, name)
+    if not isinstance(found, AffineMapAttr):
+        raise MissingSemanticsError(f"has no affine map '{name}'")
+    return found.data
+
+
+def _apply(map: AffineMap, operands: Sequence[Value]) -> list[Value]:
+    """The map's results at the operands, first the dimensions and then the symbols."""
+    dims, symbols = _split(map.num_dims, operands)
+    return [INDEX.type(_eval(result, dims, symbols)) for result in map.results]
+
+
+def _split(
+    dimensions: int, operands: Sequence[Value]
+) -> tuple[Sequence[Value], Sequence[Value]]:
+    return operands[:dimensions], operands[dimensions:]
+
+
+def _eval(
+    expression: AffineExpr, dims: Sequence[Value], symbols: Sequence[Value]
+) -> Value:
+    for part in expression.dfs():
+        if isinstance(part, AffineBinaryOpExpr) and part.kind in _DIVISIONS:
+            divisor = part.rhs.eval(dims, symbols)
+            if np.any(np.less_equal(divisor, 0)):
+                raise UndefinedBehaviorError(f"'{part}' divides by {divisor}")
+    return expression.eval(dims, symbols)
+
+
+_DIVISIONS = {
+    AffineBinaryOpKind.Mod,
+    AffineBinaryOpKind.FloorDiv,
+    AffineBinaryOpKind.CeilDiv,
+}
+
+
+def _modulo(number: Value, size: int) -> Value:
+    if size <= 0:
+        raise UndefinedBehaviorError(f"the basis has {size}, which is not positive")
+    return number % size
+
+
+def _compare(kind: AffineConstraintKind, a: Value, b: Value) -> bool:
+    match kind:
+        case AffineConstraintKind.ge:
+            return bool(a >= b)
+        case AffineConstraintKind.le:
+            return bool(a <= b)
+        case AffineConstraintKind.eq:
+            return bool(a == b)
+
+
+def _step(step: int) -> int:
+    if step <= 0:
+        raise UndefinedBehaviorError(f"the step is {step}, but must be positive")
+    return step
+
+
+def _groups(op: Operation, name: str, bounds: Sequence[Value]) -> list[list[int]]:
+    """The bounds by induction variable."""
+    sizes = integers(op, name)
+    groups: list[list[int]] = []
+    rest = [int(bound) for bound in bounds]
+    for size in sizes:
+        groups.append(rest[:size])
+        rest = rest[size:]
+    return groups
+
+
+def _reductions(op: Operation) -> Sequence[Attribute]:
+    found = attribute(op, "reductions")
+    if isinstance(found, ArrayAttr):
+        return cast("ArrayAttr[Attribute]", found).data
+    return ()
+
+
+def _vector_place(
+    op: Operation, indices: Sequence[Value], shape: Sequence[int]
+) -> list[Value]:
+    """Where the vector's elements are: along the memref's last dimensions."""
+    return along_last_dimensions(_apply(_map(op, "map"), indices), shape)
+
+
+FUNCTIONS = AffineFunctions

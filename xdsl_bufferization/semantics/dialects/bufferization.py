@@ -1,0 +1,159 @@
+"""
+bufferization: between tensors, which are values, and memory.
+
+A tensor that was made of a memref remembers it, and is that memory again when a memref is
+asked for; any other tensor is put into memory when one is, once.
+
+Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+from xdsl.interpreter import PythonValues, register_impls
+from xdsl.ir import Operation
+
+from xdsl_bufferization.semantics.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.errors import MemoryFault, UndefinedBehaviorError
+from xdsl_bufferization.semantics.interpreter import (
+    Functions,
+    ReferenceInterpreter,
+    impl_named,
+)
+from xdsl_bufferization.semantics.layouts import has_type
+from xdsl_bufferization.semantics.memory import Memory
+from xdsl_bufferization.semantics.values import (
+    Array,
+    attribute,
+    dtype_of,
+    element_type,
+    segments,
+    shape_of,
+)
+
+
+@register_impls
+class BufferizationFunctions(Functions):
+    def __init__(self) -> None:
+        self._memory_of: dict[int, tuple[weakref.ref[Array], MemRef, Operation]] = {}
+        """
+        By the `id` of a tensor: the memory that it is in, and since when. An entry goes
+        when the tensor does.
+        """
+
+    # Tensors
+
+    @impl_named("bufferization.alloc_tensor")
+    def alloc_tensor(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        dynamic, copied, _size_hint = segments(op, operands)
+        if copied:
+            source: Array = copied[0]
+            # Another array, so that it is not in the memory that the source may be in.
+            return (source.view(),)
+        type = op.results[0].type
+        shape = shape_of(type, dynamic)
+        dtype = dtype_of(element_type(type))
+        return (interpreter.memory.uninitialised(shape, dtype, op),)
+
+    @impl_named("bufferization.dealloc_tensor")
+    def dealloc_tensor(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return ()
+
+    @impl_named("bufferization.materialize_in_destination")
+    def materialize_in_destination(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, destination = cast("Sequence[Array | MemRef]", operands)
+        assert isinstance(source, np.ndarray)
+        is_memref = isinstance(destination, MemRef)
+        shape = destination.sizes if is_memref else destination.shape
+        if source.shape != shape:
+            raise UndefinedBehaviorError(
+                f"a tensor of shape {list(source.shape)} for one of {list(shape)}"
+            )
+        if not is_memref:
+            return (source,)
+        interpreter.memory.write(destination, source, op)
+        return ()
+
+    # Between tensors and memory
+
+    @impl_named("bufferization.to_tensor")
+    def to_tensor(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        tensor = interpreter.memory.read(operands[0], op).copy()
+        self._remember(tensor, operands[0], op)
+        return (tensor,)
+
+    @impl_named("bufferization.to_buffer", "bufferization.to_memref")
+    def to_buffer(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        tensor: Array = operands[0]
+        known = self._memory_of.get(id(tensor))
+        if known is not None:
+            _, memref, since = known
+            _check_unchanged(interpreter.memory, tensor, memref, since, op)
+        else:
+            memref = interpreter.memory.initialised(tensor, op, Kind.TENSOR)
+            if attribute(op, "read_only") is not None:
+                memref.buffer.read_only = "this op promises it"
+            self._remember(tensor, memref, op)
+        return (has_type(memref, op.results[0].type),)
+
+    def _remember(self, tensor: Array, memref: MemRef, op: Operation) -> None:
+        key, memory_of = id(tensor), self._memory_of
+        reference = weakref.ref(tensor, lambda _: memory_of.pop(key, None))
+        memory_of[key] = reference, memref, op
+
+    # Memory
+
+    @impl_named("bufferization.clone")
+    def clone(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        result = interpreter.memory.clone(operands[0], op)
+        return (has_type(result, op.results[0].type),)
+
+    @impl_named("bufferization.dealloc")
+    def dealloc(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        memrefs, conditions, retained = cast(
+            "Sequence[Sequence[MemRef]]", segments(op, operands)
+        )
+        owned = [m for m, owns in zip(memrefs, conditions, strict=True) if owns]
+        kept = {id(memref.buffer) for memref in retained}
+        freed = {id(m.buffer): m for m in owned if id(m.buffer) not in kept}
+        for memref in freed.values():
+            interpreter.memory.free(memref, op)
+        still_owned = {id(memref.buffer) for memref in owned}
+        return tuple(np.bool_(id(memref.buffer) in still_owned) for memref in retained)
+
+
+FUNCTIONS = BufferizationFunctions
+
+
+def _check_unchanged(
+    memory: Memory, tensor: Array, memref: MemRef, since: Operation, op: Operation
+) -> None:
+    """Raises `MemoryFault` if the memory does not hold the tensor's bits any more."""
+    if not np.array_equal(_bytes_of(memory.read(memref, op)), _bytes_of(tensor)):
+        raise MemoryFault(
+            "the memory was overwritten since the tensor was taken",
+            op,
+            [("taken by", since), ("allocated by", memref.buffer.allocated_by)],
+        )
+
+
+def _bytes_of(elements: Array) -> Array:
+    return np.ascontiguousarray(elements).reshape(-1).view(np.uint8)

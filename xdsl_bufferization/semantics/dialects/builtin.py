@@ -1,0 +1,40 @@
+"""
+builtin. Source: https://mlir.llvm.org/docs/Dialects/Builtin/
+"""
+
+from __future__ import annotations
+
+from xdsl.interpreter import PythonValues, register_impls
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.semantics.errors import MissingSemanticsError
+from xdsl_bufferization.semantics.interpreter import (
+    Functions,
+    ReferenceInterpreter,
+    impl_named,
+)
+from xdsl_bufferization.semantics.values import dtype_of, element_type
+from xdsl_bufferization.shaped_types import is_memref_type
+
+
+@register_impls
+class BuiltinFunctions(Functions):
+    @impl_named("builtin.unrealized_conversion_cast")
+    def unrealized_conversion_cast(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        before = [_kind(operand.type) for operand in op.operands]
+        if before != [_kind(result.type) for result in op.results]:
+            raise MissingSemanticsError("a value of another kind has no meaning here")
+        return operands
+
+
+def _kind(type: Attribute) -> object:
+    """What is the same for types whose values are the same."""
+    element = element_type(type)
+    if is_memref_type(type):
+        return "memref", dtype_of(element)
+    return element is type, dtype_of(element)
+
+
+FUNCTIONS = BuiltinFunctions

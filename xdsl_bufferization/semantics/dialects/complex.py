@@ -1,0 +1,140 @@
+"""
+complex on numbers and arrays of them.
+
+Products and quotients are computed from the parts, one operation after the other, as MLIR
+lowers them: NumPy fuses some of these for arrays, but not for a single number.
+
+Source: https://mlir.llvm.org/docs/Dialects/ComplexOps/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from xdsl.interpreter import register_impls
+from xdsl.ir import Operation
+
+from xdsl_bufferization.semantics.constants import constant_value
+from xdsl_bufferization.semantics.dialects.arith import bitcast, computes
+from xdsl_bufferization.semantics.dialects.math import precisely
+from xdsl_bufferization.semantics.interpreter import Functions, ScalarFunction
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    attribute,
+    dtype_of,
+    element_type,
+)
+
+
+def _create(op: Operation, parts: Sequence[Value]) -> Value:
+    return _of_parts(dtype_of(element_type(op.results[0].type)), *parts)
+
+
+def _of_parts(dtype: np.dtype[Any], real: Value, imaginary: Value) -> Value:
+    shape = np.broadcast_shapes(np.shape(real), np.shape(imaginary))
+    result: Array = np.empty(shape, dtype)
+    # Not a sum: infinity times i is not a number.
+    result.real, result.imag = real, imaginary
+    return result if shape else result[()]
+
+
+def _in_parts(
+    function: Callable[[Value, Value, Value, Value], tuple[Value, Value]],
+) -> ScalarFunction:
+    """A function of both parts of both operands."""
+
+    def compute(op: Operation, operands: Sequence[Value]) -> Value:
+        a, b = operands
+        parts = function(np.real(a), np.imag(a), np.real(b), np.imag(b))
+        return _create(op, parts)
+
+    return compute
+
+
+def _product(a: Value, b: Value, c: Value, d: Value) -> tuple[Value, Value]:
+    """(a + bi) * (c + di)"""
+    return a * c - b * d, a * d + b * c
+
+
+def _quotient(a: Value, b: Value, c: Value, d: Value) -> tuple[Value, Value]:
+    """(a + bi) / (c + di)"""
+    norm = c * c + d * d
+    return (a * c + b * d) / norm, (b * c - a * d) / norm
+
+
+def _constant(op: Operation, operands: Sequence[Value]) -> Value:
+    return constant_value(attribute(op, "value"), op.results[0].type)
+
+
+def _absolute(value: Value) -> Value:
+    return precisely(np.hypot)(np.real(value), np.imag(value))
+
+
+def _angle(value: Value) -> Value:
+    return precisely(np.arctan2)(np.imag(value), np.real(value))
+
+
+def _sign(value: Value) -> Value:
+    """The number divided by its absolute value, or zero."""
+    value = np.asarray(value)
+    absolute = np.asarray(_absolute(value))
+    # Zero is left as it is.
+    divisor = absolute + (absolute == 0)
+    return _of_parts(value.dtype, np.real(value) / divisor, np.imag(value) / divisor)
+
+
+def _arc_tangent(y: Value, x: Value) -> Value:
+    """-i * log((x + iy) / sqrt(x**2 + y**2))"""
+    return -1j * np.log((x + 1j * y) / np.sqrt(x * x + y * y))
+
+
+def _reciprocal_root(value: Value) -> Value:
+    return 1 / np.sqrt(value)
+
+
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "atan2": _arc_tangent,
+    "cos": np.cos,
+    "exp": np.exp,
+    "expm1": np.expm1,
+    "log": np.log,
+    "log1p": np.log1p,
+    "pow": np.power,
+    "rsqrt": _reciprocal_root,
+    "sin": np.sin,
+    "sqrt": np.sqrt,
+    "tan": np.tan,
+    "tanh": np.tanh,
+}
+
+
+@register_impls
+class ComplexFunctions(Functions):
+    scalar: ClassVar[Mapping[str, ScalarFunction]] = {
+        **{
+            f"complex.{name}": computes(precisely(function))
+            for name, function in _FUNCTIONS.items()
+        },
+        "complex.abs": computes(_absolute),
+        "complex.add": computes(np.add),
+        "complex.angle": computes(_angle),
+        "complex.bitcast": bitcast,
+        "complex.conj": computes(np.conjugate),
+        "complex.constant": _constant,
+        "complex.create": _create,
+        "complex.div": _in_parts(_quotient),
+        "complex.eq": computes(np.equal),
+        "complex.im": computes(np.imag),
+        "complex.mul": _in_parts(_product),
+        "complex.neg": computes(np.negative),
+        "complex.neq": computes(np.not_equal),
+        "complex.re": computes(np.real),
+        "complex.sign": computes(_sign),
+        "complex.sub": computes(np.subtract),
+    }
+
+
+FUNCTIONS = ComplexFunctions

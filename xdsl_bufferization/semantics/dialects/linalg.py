@@ -1,0 +1,178 @@
+"""
+linalg: structured ops run from their indexing maps and bodies, see `iteration`.
+
+Source: https://mlir.llvm.org/docs/Dialects/Linalg/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.ir import Operation
+
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.semantics.accesses import shape_of_value
+from xdsl_bufferization.semantics.bodies import Body, FunctionBody, RegionBody
+from xdsl_bufferization.semantics.buffers import MemRef
+from xdsl_bufferization.semantics.dialects.arith import maximum, minimum, signed
+from xdsl_bufferization.semantics.dialects.linalg_maps import (
+    NAMES,
+    POOLINGS,
+    indexing_maps,
+)
+from xdsl_bufferization.semantics.dialects.linalg_packing import pack, unpack
+from xdsl_bufferization.semantics.dialects.math import precisely
+from xdsl_bufferization.semantics.errors import (
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+)
+from xdsl_bufferization.semantics.interpreter import (
+    Functions,
+    ReferenceInterpreter,
+    impl_named,
+)
+from xdsl_bufferization.semantics.iteration import iterate
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    integer,
+    integers,
+    segments,
+    unsigned,
+    wrap,
+)
+
+
+def _outputs(op: Operation) -> int:
+    """How many operands, the last ones, the op overwrites."""
+    if sizes := integers(op, "operandSegmentSizes"):
+        return sizes[-1]
+    return len(op.operands) // 2 if op_name(op) == "linalg.reduce" else 1
+
+
+def _body(op: Operation) -> Body:
+    name = op_name(op).removeprefix("linalg.")
+    if name in POOLINGS and not name.endswith("sum"):
+        # xDSL gives pooling_nchw_max a region that is wrong.
+        return FunctionBody(_pooling(op, name))
+    return RegionBody.of(op)
+
+
+def _pooling(op: Operation, name: str) -> Callable[[Sequence[Value]], Sequence[Value]]:
+    """Which of an element and an output's element is larger, or smaller."""
+    source, result = op.operands[0].type, op.operands[-1].type
+    is_unsigned = name.endswith("_unsigned")
+    choose = maximum(nan_wins=True) if "_max" in name else minimum(nan_wins=True)
+
+    def pool(elements: Sequence[Value]) -> Sequence[Value]:
+        element, _, output = elements
+        if is_unsigned:
+            element, output = unsigned(source, element), unsigned(result, output)
+        else:
+            element, output = wrap(result, signed(element)), signed(output)
+        return (wrap(result, choose(output, element)),)
+
+    return pool
+
+
+def _softmax(elements: Array, dimension: int) -> Array:
+    """As MLIR decomposes it, the sum in the order of the elements."""
+    by_row = np.moveaxis(elements, dimension, 0)
+    lowest = by_row.dtype.type(-np.inf)
+    largest = np.fmax.reduce(by_row, axis=0, initial=lowest)
+    powers = precisely(np.exp)(by_row - largest)
+    start = np.zeros_like(powers[:1])
+    terms = np.concatenate([start, powers])
+    sums = np.add.accumulate(terms, axis=0, dtype=terms.dtype)
+    return np.moveaxis(np.divide(powers, sums[-1]), 0, dimension)
+
+
+def _elements(interpreter: ReferenceInterpreter, op: Operation, value: Value) -> Array:
+    """Of a tensor or memref."""
+    if isinstance(value, MemRef):
+        return interpreter.memory.read(value, op)
+    return value
+
+
+def _overwrite(
+    interpreter: ReferenceInterpreter, op: Operation, output: Value, elements: Array
+) -> PythonValues:
+    """The op's results when a tensor or memref gets new elements."""
+    shape = shape_of_value(output)
+    if elements.shape != shape:
+        raise UndefinedBehaviorError(
+            f"the result has shape {list(elements.shape)}, the output {shape}"
+        )
+    if isinstance(output, MemRef):
+        interpreter.memory.write(output, np.array(elements), op)
+        return ()
+    return (elements,)
+
+
+@register_impls
+class LinalgFunctions(Functions):
+    @impl_named(*(f"linalg.{name}" for name in NAMES - {"copy"}))
+    def structured(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        maps, body = indexing_maps(op), _body(op)
+        return tuple(iterate(interpreter, op, operands, maps, _outputs(op), body))
+
+    @impl_named("linalg.copy")
+    def copy(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        match operands:
+            case MemRef() as source, MemRef() as target if source.dtype == target.dtype:
+                interpreter.memory.copy(source, target, op)
+                return ()
+            case _:
+                return self.structured(interpreter, op, operands)
+
+    @impl_named("linalg.index")
+    def index(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        dimension = integer(op, "dim")
+        if not interpreter.indices or dimension >= len(interpreter.indices[-1]):
+            raise MissingSemanticsError(f"there is no loop {dimension} around")
+        return (interpreter.indices[-1][dimension],)
+
+    @impl_named("linalg.pack")
+    def pack(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        (source,), (output,), padding, _ = segments(op, operands)
+        elements = _elements(interpreter, op, source)
+        shape = shape_of_value(output) or ()
+        packed = pack(op, elements, shape, padding[0] if padding else None)
+        return _overwrite(interpreter, op, output, packed)
+
+    @impl_named("linalg.unpack")
+    def unpack(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, output = operands[:2]
+        elements = _elements(interpreter, op, source)
+        unpacked = unpack(op, elements, shape_of_value(output) or ())
+        return _overwrite(interpreter, op, output, unpacked)
+
+    @impl_named("linalg.softmax")
+    def softmax(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, output = operands
+        elements = _elements(interpreter, op, source)
+        result = _softmax(elements, integer(op, "dimension"))
+        return _overwrite(interpreter, op, output, result)
+
+    @impl_named("linalg.yield")
+    def yield_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> ReturnedValues:
+        return ReturnedValues(operands)
+
+
+FUNCTIONS = LinalgFunctions

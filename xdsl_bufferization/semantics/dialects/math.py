@@ -1,0 +1,273 @@
+"""
+math on numbers and arrays of them.
+
+NumPy's loops over arrays may round in another way than those over one number, so
+transcendental functions are computed in a type that has no such loops, and rounded: the
+result does not depend on where the number is.
+
+Source: https://mlir.llvm.org/docs/Dialects/MathOps/
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+from xdsl.interpreter import PythonValues, register_impls
+from xdsl.ir import Operation
+
+from xdsl_bufferization.semantics.dialects.arith import computes, signed, width_of
+from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
+from xdsl_bufferization.semantics.interpreter import (
+    Functions,
+    ReferenceInterpreter,
+    ScalarFunction,
+    impl_named,
+)
+from xdsl_bufferization.semantics.values import Array, Value, unsigned, wrap
+
+
+def precisely(function: Callable[..., Any]) -> Callable[..., Value]:
+    """
+    The NumPy function of floats or complex numbers, rounded from a longer type; the same
+    wherever in an array the numbers are.
+    """
+
+    def compute(*operands: Value) -> Value:
+        dtype = np.asarray(operands[0]).dtype
+        is_complex = dtype.kind == "c"
+        long = np.clongdouble if is_complex else np.longdouble
+        arrays = np.broadcast_arrays(*(_long(operand, long) for operand in operands))
+        shape = arrays[0].shape
+        # A single number has shortcuts of its own, as an exponent for instance.
+        flat = [np.append(array.ravel(), array.ravel()[:1]) for array in arrays]
+        result: Array = function(*flat)[: math.prod(shape)].reshape(shape)
+        return _rounded(result, dtype)
+
+    return compute
+
+
+def _long(value: Value, dtype: Any) -> Array:
+    array = np.asarray(value)
+    if array.dtype.kind == "V" or array.dtype.itemsize < 4:
+        # What is not NumPy's own need not know its longest types.
+        array = array.astype(np.float32)
+    return array.astype(dtype)
+
+
+def _rounded(result: Array, dtype: np.dtype[Any]) -> Value:
+    if result.dtype.kind != "c" and dtype.kind != "c":
+        result = result.astype(np.float64)
+    rounded = result.astype(dtype)
+    return rounded if rounded.ndim else rounded[()]
+
+
+def _transcendental(function: Callable[..., Any]) -> ScalarFunction:
+    return computes(precisely(function))
+
+
+def _by_number(function: Callable[[float], float]) -> ScalarFunction:
+    """A function that NumPy does not have."""
+    every = np.frompyfunc(function, 1, 1)
+
+    def compute(value: Value) -> Value:
+        return np.asarray(every(np.asarray(value).astype(np.float64))).astype(
+            np.float64
+        )
+
+    return computes(compute)
+
+
+def _reciprocal_root(value: Value) -> Value:
+    return 1 / np.sqrt(value)
+
+
+def _root(value: Value) -> Value:
+    array = np.asarray(value)
+    return np.sqrt(array.astype(np.float32) if array.dtype.itemsize < 4 else array)
+
+
+def _round(value: Value) -> Value:
+    """To the nearest integer, away from zero if there are two."""
+    exact = np.asarray(value).astype(np.float64)
+    whole = np.trunc(exact)
+    up = np.greater_equal(np.abs(exact - whole), 0.5)
+    return np.copysign(np.abs(whole) + up, exact)
+
+
+def _exactly(function: Callable[..., Any]) -> ScalarFunction:
+    """A function whose results are exact, in a type that NumPy itself has."""
+    return computes(
+        lambda *operands: function(
+            *(np.asarray(operand).astype(np.float64) for operand in operands)
+        )
+    )
+
+
+# Fused multiply-add -----------------------------------------------------------------------
+
+
+def fma(a: Value, b: Value, c: Value) -> Value:
+    """a * b + c, rounded once."""
+    dtype = np.asarray(a).dtype
+    x, y, z = (np.asarray(value).astype(np.float64) for value in (a, b, c))
+    if dtype == np.float64:
+        return np.asarray(_fma_of_doubles(x, y, z)).astype(np.float64)
+    # The product is exact. The sum is rounded to odd, which rounding it again forgives.
+    product = x * y
+    total = product + z
+    part = total - product
+    error = (product - (total - part)) + (z - part)
+    bits = np.asarray(total).view(np.int64)
+    inexact = np.isfinite(total) & (error != 0) & (bits & 1 == 0)
+    away = (error > 0) == (total > 0)
+    odd = bits + np.where(inexact, np.where(away, 1, -1), 0)
+    return odd.view(np.float64).astype(dtype)
+
+
+def _fma_of_numbers(a: float, b: float, c: float) -> float:
+    plain = a * b + c
+    if not (math.isfinite(a) and math.isfinite(b) and math.isfinite(c)):
+        return plain
+    exact = Fraction(a) * Fraction(b) + Fraction(c)
+    if not exact:
+        return plain
+    try:
+        return float(exact)
+    except OverflowError:
+        return math.inf if exact > 0 else -math.inf
+
+
+_fma_of_doubles = np.frompyfunc(_fma_of_numbers, 3, 1)
+
+
+# Integers ---------------------------------------------------------------------------------
+
+
+def _absolute(op: Operation, operands: Sequence[Value]) -> Value:
+    return wrap(op.results[0].type, np.abs(signed(operands[0])))
+
+
+def _count(function: Callable[[Array, int], Value]) -> ScalarFunction:
+    """A function of the bits of an integer, and of how many there are."""
+
+    def count(op: Operation, operands: Sequence[Value]) -> Value:
+        type = op.results[0].type
+        bits = np.asarray(unsigned(type, operands[0]))
+        return wrap(type, function(bits, width_of(type)))
+
+    return count
+
+
+def _leading_zeros(bits: Array, width: int) -> Value:
+    for shift in (1, 2, 4, 8, 16, 32):
+        bits = bits | (bits >> np.uint64(shift))
+    return width - np.bitwise_count(bits).astype(np.int64)
+
+
+def _trailing_zeros(bits: Array, width: int) -> Value:
+    below_lowest = ~bits & (bits - np.uint64(1))
+    return np.minimum(np.bitwise_count(below_lowest), width)
+
+
+def _integer_power(op: Operation, operands: Sequence[Value]) -> Value:
+    """Modulo 2^width; of a negative exponent, 1 / base ** -exponent towards zero."""
+    base, exponent = np.broadcast_arrays(*map(signed, operands))
+    base, exponent = base.astype(np.int64), exponent.astype(np.int64)
+    if np.any((base == 0) & (exponent < 0)):
+        raise UndefinedBehaviorError("a negative power of zero")
+    has_inverse = np.abs(base) == 1
+    factor = np.where((exponent < 0) & ~has_inverse, 0, base)
+    # The inverses of 1 and -1 are themselves.
+    rest = np.abs(exponent).astype(np.uint64)
+    result = np.ones_like(base)
+    while np.any(rest):
+        result = np.where(rest & np.uint64(1), result * factor, result)
+        factor = factor * factor
+        rest = rest >> np.uint64(1)
+    return wrap(op.results[0].type, result)
+
+
+def _clamp(value: Value, low: Value, high: Value) -> Value:
+    return np.fmin(np.fmax(value, low), high)
+
+
+def _is_normal(value: Value) -> Value:
+    array = np.asarray(value)
+    smallest = float(np.ldexp(1.0, _MINIMAL_EXPONENTS[array.dtype.name]))
+    return np.isfinite(value) & (np.abs(array.astype(np.float64)) >= smallest)
+
+
+_MINIMAL_EXPONENTS = {
+    "bfloat16": -126,
+    "float16": -14,
+    "float32": -126,
+    "float64": -1022,
+}
+
+_FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    "acos": np.arccos,
+    "acosh": np.arccosh,
+    "asin": np.arcsin,
+    "asinh": np.arcsinh,
+    "atan": np.arctan,
+    "atan2": np.arctan2,
+    "atanh": np.arctanh,
+    "cbrt": np.cbrt,
+    "cos": np.cos,
+    "cosh": np.cosh,
+    "exp": np.exp,
+    "exp2": np.exp2,
+    "expm1": np.expm1,
+    "fpowi": np.power,
+    "log": np.log,
+    "log10": np.log10,
+    "log1p": np.log1p,
+    "log2": np.log2,
+    "powf": np.power,
+    "rsqrt": _reciprocal_root,
+    "sin": np.sin,
+    "sinh": np.sinh,
+    "tan": np.tan,
+    "tanh": np.tanh,
+}
+
+
+@register_impls
+class MathFunctions(Functions):
+    scalar: ClassVar[Mapping[str, ScalarFunction]] = {
+        **{f"math.{name}": _transcendental(f) for name, f in _FUNCTIONS.items()},
+        "math.absf": computes(np.abs),
+        "math.absi": _absolute,
+        "math.ceil": _exactly(np.ceil),
+        "math.clampf": _exactly(_clamp),
+        "math.copysign": _exactly(np.copysign),
+        "math.ctlz": _count(_leading_zeros),
+        "math.ctpop": _count(lambda bits, width: np.bitwise_count(bits)),
+        "math.cttz": _count(_trailing_zeros),
+        "math.erf": _by_number(math.erf),
+        "math.erfc": _by_number(math.erfc),
+        "math.floor": _exactly(np.floor),
+        "math.fma": computes(fma),
+        "math.ipowi": _integer_power,
+        "math.isfinite": computes(np.isfinite),
+        "math.isinf": computes(np.isinf),
+        "math.isnan": computes(np.isnan),
+        "math.isnormal": computes(_is_normal),
+        "math.round": computes(_round),
+        "math.roundeven": _exactly(np.rint),
+        "math.sqrt": computes(_root),
+        "math.trunc": _exactly(np.trunc),
+    }
+
+    @impl_named("math.sincos")
+    def sincos(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return precisely(np.sin)(*operands), precisely(np.cos)(*operands)
+
+
+FUNCTIONS = MathFunctions

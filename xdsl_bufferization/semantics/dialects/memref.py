@@ -1,0 +1,381 @@
+"""
+memref. Source: https://mlir.llvm.org/docs/Dialects/MemRef/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    IntegerAttr,
+    MemRefType,
+    UnitAttr,
+)
+from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.semantics import views
+from xdsl_bufferization.semantics.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.constants import constant_value
+from xdsl_bufferization.semantics.dialects.arith import ArithFunctions
+from xdsl_bufferization.semantics.errors import (
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+)
+from xdsl_bufferization.semantics.interpreter import (
+    Functions,
+    ReferenceInterpreter,
+    impl_named,
+)
+from xdsl_bufferization.semantics.layouts import has_type, layout_with
+from xdsl_bufferization.semantics.memory import ALIGNMENT
+from xdsl_bufferization.semantics.slices import kept_dimensions
+from xdsl_bufferization.semantics.symbols import symbol
+from xdsl_bufferization.semantics.values import (
+    attribute,
+    dtype_of,
+    integer,
+    integers,
+    mixed,
+    segments,
+    shape_of,
+)
+
+_ATOMIC_KINDS: Mapping[int, str] = {
+    0: "addf",
+    1: "addi",
+    2: "andi",
+    4: "maximumf",
+    5: "maxnumf",
+    6: "maxsi",
+    7: "maxui",
+    8: "minimumf",
+    9: "minnumf",
+    10: "minsi",
+    11: "minui",
+    12: "mulf",
+    13: "muli",
+    14: "ori",
+    15: "xori",
+}
+"""The arith op that `memref.atomic_rmw` does by its kind; 3 is an assignment."""
+_ASSIGN = 3
+
+
+def _groups(op: Operation) -> list[list[int]]:
+    reassociation = cast(
+        "ArrayAttr[ArrayAttr[Attribute]]", op.properties["reassociation"]
+    )
+    return [
+        [cast("IntegerAttr", i).value.data for i in group.data]
+        for group in reassociation.data
+    ]
+
+
+def _memref_type(type: Attribute) -> MemRefType[Attribute]:
+    return cast("MemRefType[Attribute]", type)
+
+
+@register_impls
+class MemRefFunctions(Functions):
+    def __init__(self) -> None:
+        self._globals: dict[Operation, MemRef] = {}
+
+    # Allocating and freeing
+
+    @impl_named("memref.alloc", "memref.alloca")
+    def alloc(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        dynamic, symbols = segments(op, operands)
+        type = _memref_type(op.results[0].type)
+        sizes = shape_of(type, dynamic)
+        offset, strides = layout_with(type, sizes, symbols)
+        memref = interpreter.memory.allocate(
+            sizes,
+            dtype_of(type.element_type),
+            op,
+            Kind.HEAP if op_name(op) == "memref.alloc" else Kind.STACK,
+            offset=offset,
+            strides=strides,
+        )
+        if memref.buffer.kind is Kind.STACK:
+            interpreter.free_with_stack(memref.buffer)
+        return (memref,)
+
+    @impl_named("memref.alloca_scope")
+    def alloca_scope(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        with interpreter.stack(op):
+            return interpreter.run_region(op.regions[0])
+
+    @impl_named("memref.alloca_scope.return", "memref.atomic_yield")
+    def yield_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> ReturnedValues:
+        return ReturnedValues(operands)
+
+    @impl_named("memref.dealloc")
+    def dealloc(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        interpreter.memory.free(operands[0], op)
+        return ()
+
+    @impl_named("memref.realloc")
+    def realloc(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source: MemRef = operands[0]
+        memory = interpreter.memory
+        sizes = shape_of(op.results[0].type, operands[1:])
+        result = memory.allocate(sizes, source.dtype, op)
+        kept = (min(source.size, result.size),)
+        memory.copy(
+            views.subview(source, (0,), kept, (1,), (0,)),
+            views.subview(result, (0,), kept, (1,), (0,)),
+            op,
+        )
+        memory.free(source, op)
+        return (result,)
+
+    # Accesses
+
+    @impl_named("memref.load")
+    def load(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        memref, *indices = operands
+        return (interpreter.memory.load(memref, indices, op),)
+
+    @impl_named("memref.store")
+    def store(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        element, memref, *indices = operands
+        interpreter.memory.store(memref, indices, element, op)
+        return ()
+
+    @impl_named("memref.copy")
+    def copy(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, target = operands
+        interpreter.memory.copy(source, target, op)
+        return ()
+
+    @impl_named("memref.prefetch")
+    def prefetch(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return ()
+
+    @impl_named("memref.atomic_rmw")
+    def atomic_rmw(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        value, memref, *indices = operands
+        old = interpreter.memory.load(memref, indices, op)
+        kind = integer(op, "kind")
+        if kind == _ASSIGN:
+            new = value
+        elif kind in _ATOMIC_KINDS:
+            # The op has the operand and the result that the arith op would have.
+            compute = ArithFunctions.scalar[f"arith.{_ATOMIC_KINDS[kind]}"]
+            new = compute(op, (old, value))
+        else:
+            raise MissingSemanticsError(f"there is no kind {kind}")
+        interpreter.memory.store(memref, indices, new, op)
+        # What it was before, as it is lowered to LLVM; MLIR's documentation says less.
+        return (old,)
+
+    @impl_named("memref.generic_atomic_rmw")
+    def generic_atomic_rmw(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        memref, *indices = operands
+        old = interpreter.memory.load(memref, indices, op)
+        (new,) = interpreter.run_region(op.regions[0], old)
+        interpreter.memory.store(memref, indices, new, op)
+        return (old,)
+
+    # Globals
+
+    @impl_named("memref.global")
+    def define_global(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return ()
+
+    @impl_named("memref.get_global")
+    def get_global(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        found = symbol(op, attribute(op, "name"), "global")
+        if found not in self._globals:
+            self._globals[found] = self._global(interpreter, found)
+        return (self._globals[found],)
+
+    def _global(self, interpreter: ReferenceInterpreter, op: Operation) -> MemRef:
+        """The memory of the global, as it is when the program starts."""
+        declared = attribute(op, "type")
+        if not isinstance(declared, MemRefType):
+            raise MissingSemanticsError("is no global of a memref type", op)
+        type = _memref_type(declared)
+        memory = interpreter.memory
+        match attribute(op, "initial_value"):
+            case None:
+                raise MissingSemanticsError(
+                    "nobody says what the global of another module holds", op
+                )
+            case UnitAttr():
+                sizes = shape_of(type)
+                dtype = dtype_of(type.element_type)
+                return memory.allocate(sizes, dtype, op, Kind.GLOBAL)
+            case initial:
+                contents = constant_value(initial, type)
+                if attribute(op, "constant") is not None:
+                    return memory.constant(contents, op, "it is a constant")
+                return memory.initialised(contents, op, Kind.GLOBAL)
+
+    # Views
+
+    @impl_named("memref.cast", "memref.memory_space_cast")
+    def cast_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return (has_type(operands[0], op.results[0].type),)
+
+    @impl_named("memref.subview")
+    def subview(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        (source,), *dynamic = segments(op, operands)
+        names = "static_offsets", "static_sizes", "static_strides"
+        static = [integers(op, name) for name in names]
+        offsets, sizes, strides = map(mixed, static, dynamic)
+        # Which sizes are known to be one decides which dimensions are dropped.
+        type = _memref_type(op.results[0].type)
+        kept = kept_dimensions(static[1], type.get_shape())
+        return (has_type(views.subview(source, offsets, sizes, strides, kept), type),)
+
+    @impl_named("memref.reinterpret_cast")
+    def reinterpret_cast(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        (source,), *dynamic = segments(op, operands)
+        names = "static_offsets", "static_sizes", "static_strides"
+        (offset,), sizes, strides = (
+            mixed(integers(op, name), given)
+            for name, given in zip(names, dynamic, strict=True)
+        )
+        result = views.reinterpreted(source, offset, sizes, strides)
+        return (has_type(result, op.results[0].type),)
+
+    @impl_named("memref.view")
+    def view(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, shift, *dynamic = operands
+        type = _memref_type(op.results[0].type)
+        sizes = shape_of(type, dynamic)
+        return (views.shifted(source, dtype_of(type.element_type), int(shift), sizes),)
+
+    @impl_named("memref.collapse_shape")
+    def collapse_shape(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        result = views.collapsed(operands[0], _groups(op))
+        return (has_type(result, op.results[0].type),)
+
+    @impl_named("memref.expand_shape")
+    def expand_shape(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, *dynamic = operands
+        sizes = mixed(integers(op, "static_output_shape"), dynamic)
+        result = views.expanded(source, sizes, _groups(op))
+        return (has_type(result, op.results[0].type),)
+
+    @impl_named("memref.reshape")
+    def reshape(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, shape = operands
+        sizes = [int(size) for size in interpreter.memory.read(shape, op)]
+        return (has_type(views.reshaped(source, sizes), op.results[0].type),)
+
+    @impl_named("memref.transpose")
+    def transpose(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        permutation = attribute(op, "permutation")
+        if not isinstance(permutation, AffineMapAttr):
+            raise MissingSemanticsError("has no permutation")
+        order = [expr.used_dims().pop() for expr in permutation.data.results]
+        return (has_type(views.transposed(operands[0], order), op.results[0].type),)
+
+    @impl_named("memref.assume_alignment")
+    def assume_alignment(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        memref: MemRef = operands[0]
+        # A caller may be told to align its memory better than ours is.
+        alignment = min(integer(op, "alignment"), ALIGNMENT)
+        address = memref.aligned_pointer + memref.offset * memref.dtype.itemsize
+        if memref.buffer.kind is not Kind.ARGUMENT and address % alignment:
+            raise UndefinedBehaviorError(f"the memory is not aligned to {alignment}")
+        return operands if op.results else ()
+
+    @impl_named("memref.distinct_objects")
+    def distinct_objects(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        memrefs = cast("Sequence[MemRef]", operands)
+        if len({id(memref.buffer) for memref in memrefs}) != len(memrefs):
+            raise UndefinedBehaviorError("two of the memrefs are in the same memory")
+        return operands
+
+    # What memrefs are
+
+    @impl_named("memref.dim")
+    def dim(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        memref, dimension = operands
+        sizes = np.array(memref.sizes, np.int64)
+        if np.any(np.less(dimension, 0) | np.greater_equal(dimension, sizes.size)):
+            raise UndefinedBehaviorError(
+                f"dimension {np.asarray(dimension).tolist()} of a memref of rank "
+                f"{sizes.size}"
+            )
+        return (sizes[dimension],)
+
+    @impl_named("memref.rank")
+    def rank(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return (np.int64(len(operands[0].sizes)),)
+
+    @impl_named("memref.extract_strided_metadata")
+    def extract_strided_metadata(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        memref: MemRef = operands[0]
+        numbers = (memref.offset, *memref.sizes, *memref.strides)
+        return (views.base(memref), *map(np.int64, numbers))
+
+    @impl_named("memref.extract_aligned_pointer_as_index")
+    def extract_aligned_pointer(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return (np.int64(operands[0].aligned_pointer),)
+
+
+FUNCTIONS = MemRefFunctions

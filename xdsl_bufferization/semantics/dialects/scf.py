@@ -1,0 +1,172 @@
+"""
+scf: loops run their iterations one after the other, in order, parallel ones too.
+
+Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import product
+
+import numpy as np
+from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.ir import Operation
+
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.semantics.errors import (
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+)
+from xdsl_bufferization.semantics.interpreter import (
+    Functions,
+    ReferenceInterpreter,
+    impl_named,
+)
+from xdsl_bufferization.semantics.slices import place_of, write_slice
+from xdsl_bufferization.semantics.values import (
+    INDEX,
+    Value,
+    attribute,
+    dtype_of,
+    integers,
+    mixed,
+    segments,
+    unsigned,
+    wrap,
+)
+
+
+@register_impls
+class ScfFunctions(Functions):
+    @impl_named("scf.condition", "scf.reduce", "scf.reduce.return", "scf.yield")
+    def return_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> ReturnedValues:
+        return ReturnedValues(operands)
+
+    @impl_named("scf.forall.in_parallel")
+    def in_parallel(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> ReturnedValues:
+        # What is inside is done by the loop.
+        return ReturnedValues(())
+
+    @impl_named("scf.execute_region")
+    def execute_region(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return interpreter.run_region(op.regions[0])
+
+    @impl_named("scf.if")
+    def if_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return interpreter.run_region(op.regions[0 if operands[0] else 1])
+
+    @impl_named("scf.index_switch")
+    def index_switch(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        cases = integers(op, "cases")
+        # The first region is the default.
+        taken = cases.index(operands[0]) + 1 if operands[0] in cases else 0
+        return interpreter.run_region(op.regions[taken])
+
+    @impl_named("scf.while")
+    def while_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        before, after = op.regions
+        while True:
+            again, *values = interpreter.run_region(before, *operands)
+            if not again:
+                return tuple(values)
+            operands = interpreter.run_region(after, *values)
+
+    @impl_named("scf.for")
+    def for_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        type = op.operands[0].type
+        lower, upper, step, *carried = operands
+        number = dtype_of(type).type
+        if attribute(op, "unsignedCmp") is not None:
+            number = partial(wrap, type)
+            lower, upper, step = (unsigned(type, n) for n in (lower, upper, step))
+        body = op.regions[0]
+        for i in _iterations(int(lower), int(upper), int(step)):
+            with interpreter.stack(op):
+                carried = interpreter.run_region(body, number(i), *carried)
+        return tuple(carried)
+
+    @impl_named("scf.forall")
+    def forall(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        lower, upper, step, shared = segments(op, operands)
+        ranges = map(
+            _iterations,
+            mixed(integers(op, "staticLowerBound"), lower),
+            mixed(integers(op, "staticUpperBound"), upper),
+            mixed(integers(op, "staticStep"), step),
+        )
+        body = op.regions[0]
+        results = [np.array(tensor) for tensor in shared]
+        for index in product(*ranges):
+            with interpreter.stack(op):
+                interpreter.run_region(body, *map(INDEX.type, index), *shared)
+                # What a run inserts is not seen by the others.
+                _insert(interpreter, op, results)
+        return tuple(results)
+
+    @impl_named("scf.parallel")
+    def parallel(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        *bounds, results = segments(op, operands)
+        ranges = (_iterations(*map(int, b)) for b in zip(*bounds, strict=True))
+        body = op.regions[0]
+        reductions = body.block.last_op
+        for index in product(*ranges):
+            with interpreter.stack(op):
+                reduced = interpreter.run_region(body, *map(INDEX.type, index))
+                if results and reductions is not None:
+                    results = [
+                        interpreter.run_region(region, result, value)[0]
+                        for region, result, value in zip(
+                            reductions.regions, results, reduced, strict=True
+                        )
+                    ]
+        return tuple(results)
+
+
+def _iterations(lower: int, upper: int, step: int) -> range:
+    if step <= 0:
+        raise UndefinedBehaviorError(f"the step is {step}, but must be positive")
+    return range(lower, upper, step)
+
+
+def _insert(
+    interpreter: ReferenceInterpreter, forall: Operation, results: Sequence[Value]
+) -> None:
+    """Do what the ops in the terminator of the loop's body say, for one run of it."""
+    block = forall.regions[0].block
+    outputs = block.args[len(block.args) - len(results) :]
+    terminator = block.last_op
+    if terminator is None or not terminator.regions:
+        return
+    for op in terminator.regions[0].block.ops:
+        if op_name(op) != "tensor.parallel_insert_slice":
+            raise MissingSemanticsError("has no semantics here", op)
+        (source,), _, *place = segments(op, interpreter.get_values(op.operands))
+        result = results[outputs.index(op.operands[1])]
+        try:
+            write_slice(result, place_of(op, result.shape, place), source)
+        except UndefinedBehaviorError as error:
+            error.op = op
+            raise
+
+
+FUNCTIONS = ScfFunctions

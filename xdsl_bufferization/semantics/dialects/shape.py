@@ -1,0 +1,174 @@
+"""
+shape: a shape is an array of its sizes, a witness is whether what it says holds.
+
+There is no value for an error; what would be one is undefined here.
+
+Source: https://mlir.llvm.org/docs/Dialects/ShapeDialect/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.ir import Operation
+
+from xdsl_bufferization.semantics.buffers import MemRef
+from xdsl_bufferization.semantics.elements import in_bounds
+from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
+from xdsl_bufferization.semantics.interpreter import (
+    Functions,
+    ReferenceInterpreter,
+    ScalarFunction,
+    impl_named,
+)
+from xdsl_bufferization.semantics.values import INDEX, Array, Value, integer, integers
+
+
+def _computes(function: Callable[..., Any]) -> ScalarFunction:
+    return lambda op, operands: function(*operands)
+
+
+def _sizes_of(value: Value) -> Array:
+    """The sizes of a tensor or memref."""
+    return np.array(value.sizes if isinstance(value, MemRef) else value.shape, INDEX)
+
+
+def _extent(shape: Array, dimension: Value) -> Value:
+    return shape[in_bounds(shape.shape, [dimension])]
+
+
+def _dim(value: Value, dimension: Value) -> Value:
+    return _extent(_sizes_of(value), dimension)
+
+
+def _rank(shape: Array) -> Value:
+    return INDEX.type(shape.size)
+
+
+def _num_elements(shape: Array) -> Value:
+    return np.prod(shape, dtype=INDEX)
+
+
+def _broadcast(*shapes: Array) -> Array:
+    result = _broadcast_or_none(*shapes)
+    if result is None:
+        shown = [shape.tolist() for shape in shapes]
+        raise UndefinedBehaviorError(f"shapes {shown} cannot be broadcast")
+    return result
+
+
+def _broadcast_or_none(*shapes: Array) -> Array | None:
+    rank = max((shape.size for shape in shapes), default=0)
+    result = np.ones(rank, INDEX)
+    for shape in shapes:
+        last = result[rank - shape.size :]
+        if np.any((shape != 1) & (last != 1) & (shape != last)):
+            return None
+        last[...] = np.where(last == 1, shape, last)
+    return result
+
+
+def _are_broadcastable(*shapes: Array) -> Value:
+    return np.bool_(_broadcast_or_none(*shapes) is not None)
+
+
+def _are_equal(*shapes: Value) -> Value:
+    return np.bool_(all(np.array_equal(shapes[0], shape) for shape in shapes[1:]))
+
+
+def _divide(a: Value, b: Value) -> Value:
+    if not b:
+        raise UndefinedBehaviorError("division by zero")
+    return a // b
+
+
+def _const_shape(op: Operation, operands: Sequence[Value]) -> Value:
+    return np.array(integers(op, "shape"), INDEX)
+
+
+def _const_size(op: Operation, operands: Sequence[Value]) -> Value:
+    return INDEX.type(integer(op, "value"))
+
+
+def _const_witness(op: Operation, operands: Sequence[Value]) -> Value:
+    return np.bool_(integer(op, "passing"))
+
+
+def _same(value: Value) -> Value:
+    return value
+
+
+@register_impls
+class ShapeFunctions(Functions):
+    pure: ClassVar = {
+        "shape.add": _computes(np.add),
+        "shape.assuming_all": _computes(lambda *witnesses: np.bool_(all(witnesses))),
+        "shape.broadcast": _computes(_broadcast),
+        "shape.concat": _computes(lambda *shapes: np.concatenate(shapes)),
+        "shape.const_shape": _const_shape,
+        "shape.const_size": _const_size,
+        "shape.const_witness": _const_witness,
+        "shape.cstr_broadcastable": _computes(_are_broadcastable),
+        "shape.cstr_eq": _computes(_are_equal),
+        "shape.cstr_require": _computes(_same),
+        "shape.dim": _computes(_dim),
+        "shape.div": _computes(_divide),
+        "shape.from_extent_tensor": _computes(_same),
+        "shape.from_extents": _computes(lambda *sizes: np.array(sizes, INDEX)),
+        "shape.get_extent": _computes(_extent),
+        "shape.index_to_size": _computes(_same),
+        "shape.is_broadcastable": _computes(_are_broadcastable),
+        "shape.max": _computes(np.maximum),
+        "shape.min": _computes(np.minimum),
+        "shape.mul": _computes(np.multiply),
+        "shape.num_elements": _computes(_num_elements),
+        "shape.rank": _computes(_rank),
+        "shape.shape_eq": _computes(_are_equal),
+        "shape.shape_of": _computes(_sizes_of),
+        "shape.size_to_index": _computes(_same),
+        "shape.to_extent_tensor": _computes(_same),
+        "shape.value_as_shape": _computes(_same),
+        "shape.value_of": _computes(_same),
+    }
+
+    @impl_named("shape.assuming_yield", "shape.yield")
+    def yield_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> ReturnedValues:
+        return ReturnedValues(operands)
+
+    @impl_named("shape.assuming")
+    def assuming(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        if not operands[0]:
+            raise UndefinedBehaviorError("what is assumed does not hold")
+        return interpreter.run_region(op.regions[0])
+
+    @impl_named("shape.reduce")
+    def reduce(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        shape, *results = operands
+        for dimension, size in enumerate(shape):
+            results = interpreter.run_region(
+                op.regions[0], INDEX.type(dimension), size, *results
+            )
+        return tuple(results)
+
+    @impl_named("shape.split_at")
+    def split_at(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        shape, place = operands
+        if not -len(shape) <= place <= len(shape):
+            raise UndefinedBehaviorError(
+                f"a shape of rank {len(shape)} is split at {place}"
+            )
+        return shape[:place], shape[place:]
+
+
+FUNCTIONS = ShapeFunctions

@@ -1,0 +1,329 @@
+"""
+tensor: each op makes a new array, or gives out one that nobody changes.
+
+Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any, ClassVar, cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    IntegerAttr,
+    ShapedType,
+)
+from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.semantics.dialects.linalg_packing import pack, unpack
+from xdsl_bufferization.semantics.elements import in_bounds
+from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
+from xdsl_bufferization.semantics.generating import elements_at
+from xdsl_bufferization.semantics.interpreter import (
+    Functions,
+    ReferenceInterpreter,
+    impl_named,
+)
+from xdsl_bufferization.semantics.slices import (
+    kept_dimensions,
+    place_of,
+    write_slice,
+)
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    attribute,
+    dtype_of,
+    element_type,
+    integer,
+    integers,
+    mixed,
+    segments,
+    shape_of,
+)
+
+
+def _extract(op: Operation, operands: Sequence[Value]) -> Value:
+    source, *indices = operands
+    return source[in_bounds(source.shape, indices)]
+
+
+def _dim(op: Operation, operands: Sequence[Value]) -> Value:
+    source, index = operands
+    if np.any(np.less(index, 0) | np.greater_equal(index, source.ndim)):
+        raise UndefinedBehaviorError(
+            f"dimension {np.asarray(index).tolist()} of a tensor of rank {source.ndim}"
+        )
+    return np.array(source.shape, np.int64)[index]
+
+
+def _rank(op: Operation, operands: Sequence[Value]) -> Value:
+    return np.int64(operands[0].ndim)
+
+
+def _from_elements(op: Operation, operands: Sequence[Value]) -> Value:
+    type = op.results[0].type
+    elements = np.array(operands, dtype_of(element_type(type)))
+    return elements.reshape(shape_of(type))
+
+
+def _splat(op: Operation, operands: Sequence[Value]) -> Value:
+    element, *sizes = operands
+    type = op.results[0].type
+    shape = _sizes(shape_of(type, sizes))
+    return np.full(shape, element, dtype_of(element_type(type)))
+
+
+def _insert(op: Operation, operands: Sequence[Value]) -> Value:
+    element, into, *indices = operands
+    result = np.array(into)
+    result[in_bounds(into.shape, indices)] = element
+    return result
+
+
+def _gather(op: Operation, operands: Sequence[Value]) -> Value:
+    source, coordinates = operands
+    parts = source[_gathered(op, "gather_dims", source, coordinates)]
+    return parts.reshape(_gathered_shape(op, op.results[0].type, parts, source))
+
+
+def _scatter(op: Operation, operands: Sequence[Value]) -> Value:
+    source, into, coordinates = operands
+    result = np.array(into)
+    where = _gathered(op, "scatter_dims", into, coordinates)
+    places = coordinates.reshape(-1, coordinates.shape[-1])
+    if len(np.unique(places, axis=0)) < len(places):
+        raise UndefinedBehaviorError("several parts are scattered to the same place")
+    shape = result[where].shape
+    if kept_dimensions(shape, source.shape) is None:
+        raise UndefinedBehaviorError(
+            f"a source of shape {list(source.shape)} does not fit {list(shape)}"
+        )
+    result[where] = source.reshape(shape)
+    return result
+
+
+def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
+    (source,), *place = segments(op, operands)
+    part = place_of(op, source.shape, place).view(source)
+    type = op.results[0].type
+    kept = kept_dimensions(integers(op, "static_sizes"), _static_shape(type))
+    if kept is None:
+        raise UndefinedBehaviorError(f"the slice can not be of type {type}")
+    part = part.reshape([part.shape[dimension] for dimension in kept])
+    return _of_type(type, part)
+
+
+def _insert_slice(op: Operation, operands: Sequence[Value]) -> Value:
+    (source,), (into,), *place = segments(op, operands)
+    result = np.array(into)
+    write_slice(result, place_of(op, into.shape, place), source)
+    return result
+
+
+def _concat(op: Operation, operands: Sequence[Value]) -> Value:
+    try:
+        joined = np.concatenate(operands, axis=integer(op, "dim"))
+    except ValueError as error:
+        raise UndefinedBehaviorError(str(error)) from None
+    return _of_type(op.results[0].type, joined)
+
+
+def _pack(op: Operation, operands: Sequence[Value]) -> Value:
+    (source,), (into,), padding, _ = segments(op, operands)
+    return pack(op, source, into.shape, padding[0] if padding else None)
+
+
+def _unpack(op: Operation, operands: Sequence[Value]) -> Value:
+    packed, into, *_ = operands
+    return unpack(op, packed, into.shape)
+
+
+def _bitcast(op: Operation, operands: Sequence[Value]) -> Value:
+    type = op.results[0].type
+    # The view of an array that is not contiguous may not be of another type.
+    array = np.ascontiguousarray(operands[0]).reshape(operands[0].shape)
+    return _of_type(type, array.view(dtype_of(element_type(type))))
+
+
+def _cast(op: Operation, operands: Sequence[Value]) -> Value:
+    return _of_type(op.results[0].type, operands[0])
+
+
+def _collapse_shape(op: Operation, operands: Sequence[Value]) -> Value:
+    (source,) = operands
+    shape = [
+        prod(source.shape[dimension] for dimension in group)
+        for group in _reassociation(op)
+    ]
+    return _of_type(op.results[0].type, source.reshape(shape))
+
+
+def _expand_shape(op: Operation, operands: Sequence[Value]) -> Value:
+    source, *sizes = operands
+    shape = mixed(integers(op, "static_output_shape"), sizes)
+    for size, group in zip(source.shape, _reassociation(op), strict=True):
+        parts = [shape[dimension] for dimension in group]
+        if prod(parts) != size or any(part < 0 for part in parts):
+            raise UndefinedBehaviorError(f"size {size} is expanded to {parts}")
+    return _of_type(op.results[0].type, source.reshape(shape))
+
+
+def _reshape(op: Operation, operands: Sequence[Value]) -> Value:
+    source, sizes = operands
+    shape = _sizes(sizes.tolist())
+    if prod(shape) != source.size:
+        raise UndefinedBehaviorError(
+            f"a tensor of shape {list(source.shape)} is reshaped to {list(shape)}"
+        )
+    return _of_type(op.results[0].type, source.reshape(shape))
+
+
+@register_impls
+class TensorFunctions(Functions):
+    scalar: ClassVar = {
+        # With arrays of indices, they take arrays of elements.
+        "tensor.dim": _dim,
+        "tensor.extract": _extract,
+        "tensor.rank": _rank,
+    }
+
+    pure: ClassVar = {
+        "tensor.bitcast": _bitcast,
+        "tensor.cast": _cast,
+        "tensor.collapse_shape": _collapse_shape,
+        "tensor.concat": _concat,
+        "tensor.expand_shape": _expand_shape,
+        "tensor.extract_slice": _extract_slice,
+        "tensor.from_elements": _from_elements,
+        "tensor.gather": _gather,
+        "tensor.insert": _insert,
+        "tensor.insert_slice": _insert_slice,
+        "tensor.pack": _pack,
+        "tensor.reshape": _reshape,
+        "tensor.scatter": _scatter,
+        "tensor.splat": _splat,
+        "tensor.unpack": _unpack,
+    }
+
+    @impl_named("tensor.yield")
+    def yield_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> ReturnedValues:
+        return ReturnedValues(operands)
+
+    @impl_named("tensor.empty")
+    def empty(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        type = op.results[0].type
+        shape = shape_of(type, operands)
+        dtype = dtype_of(element_type(type))
+        return (interpreter.memory.uninitialised(shape, dtype, op),)
+
+    @impl_named("tensor.generate")
+    def generate(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        type = op.results[0].type
+        shape = _sizes(shape_of(type, operands))
+        result = np.empty(shape, dtype_of(element_type(type)))
+        result[...] = elements_at(
+            interpreter, op.regions[0], np.indices(shape), result.dtype
+        )
+        return (result,)
+
+    @impl_named("tensor.pad")
+    def pad(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        (source,), *widths = segments(op, operands)
+        low, high = (
+            mixed(integers(op, f"static_{name}"), values)
+            for name, values in zip(("low", "high"), widths, strict=True)
+        )
+        if any(width < 0 for width in (*low, *high)):
+            raise UndefinedBehaviorError(f"negative padding: {low}, {high}")
+        shape = tuple(map(sum, zip(low, source.shape, high, strict=True)))
+        padded = np.ones(shape, np.bool_)
+        inner = tuple(
+            slice(l, l + size) for l, size in zip(low, source.shape, strict=True)
+        )
+        padded[inner] = False
+        result = np.empty(shape, source.dtype)
+        result[inner] = source
+        result[padded] = elements_at(
+            interpreter, op.regions[0], np.argwhere(padded).T, source.dtype
+        )
+        return (_of_type(op.results[0].type, result),)
+
+
+def _sizes(shape: Sequence[int]) -> tuple[int, ...]:
+    if any(size < 0 for size in shape):
+        raise UndefinedBehaviorError(f"negative size: {list(shape)}")
+    return tuple(shape)
+
+
+def _static_shape(type: Attribute) -> tuple[int, ...]:
+    assert isinstance(type, ShapedType)
+    return type.get_shape()
+
+
+def _of_type(type: Attribute, tensor: Array) -> Array:
+    """The tensor, if it has the sizes that its type says."""
+    if isinstance(type, ShapedType):
+        shape = type.get_shape()
+        if len(shape) != tensor.ndim or any(
+            wanted not in (size, DYNAMIC_INDEX)
+            for size, wanted in zip(tensor.shape, shape, strict=True)
+        ):
+            raise UndefinedBehaviorError(
+                f"a tensor of shape {list(tensor.shape)} is taken for a {type}"
+            )
+    return tensor
+
+
+def _reassociation(op: Operation) -> list[list[int]]:
+    groups = cast(
+        "ArrayAttr[ArrayAttr[IntegerAttr[Any]]]", attribute(op, "reassociation")
+    )
+    return [[dimension.value.data for dimension in group] for group in groups]
+
+
+def _gathered(
+    op: Operation, name: str, tensor: Array, coordinates: Array
+) -> tuple[Any, ...]:
+    """
+    An index of the tensor for the parts that the coordinates, in the last dimension of
+    their array, say: first the coordinates' other dimensions, then all of the tensor's,
+    of which those in the attribute are of size one.
+    """
+    where: list[Any] = list(np.ix_(*map(np.arange, tensor.shape)))
+    for place, dimension in enumerate(integers(op, name)):
+        index, size = coordinates[..., place], tensor.shape[dimension]
+        if np.any((index < 0) | (index >= size)):
+            raise UndefinedBehaviorError(
+                f"coordinates {index.tolist()} are out of the bounds of dimension "
+                f"{dimension} of size {size}"
+            )
+        where[dimension] = index.reshape(*index.shape, *[1] * tensor.ndim)
+    return tuple(where)
+
+
+def _gathered_shape(
+    op: Operation, type: Attribute, parts: Array, source: Array
+) -> list[int]:
+    """Without the sizes of one along the gathered dimensions, if the type has none."""
+    batch = parts.ndim - source.ndim
+    if len(_static_shape(type)) == parts.ndim:
+        return [*parts.shape]
+    dropped = {batch + dimension for dimension in integers(op, "gather_dims")}
+    return [size for i, size in enumerate(parts.shape) if i not in dropped]
+
+
+FUNCTIONS = TensorFunctions

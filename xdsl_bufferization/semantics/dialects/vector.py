@@ -1,0 +1,246 @@
+"""
+vector. What computes on vectors is in `semantics/vectors.py`; here is what moves elements
+between them and memory or tensors, and masks.
+
+Source: https://mlir.llvm.org/docs/Dialects/Vector/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+import numpy as np
+from xdsl.dialects.builtin import StringAttr
+from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.ir import Operation
+
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.semantics.buffers import MemRef
+from xdsl_bufferization.semantics.dialects.math import MathFunctions
+from xdsl_bufferization.semantics.elements import (
+    along_last_dimensions,
+    load,
+    load_masked,
+    store_masked,
+)
+from xdsl_bufferization.semantics.errors import MissingSemanticsError
+from xdsl_bufferization.semantics.interpreter import (
+    Functions,
+    ReferenceInterpreter,
+    impl_named,
+)
+from xdsl_bufferization.semantics.transfers import transfer
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    attribute,
+    integers,
+    segments,
+    shape_of,
+)
+from xdsl_bufferization.semantics.vectors import (
+    MASKABLE,
+    VECTOR_OPS,
+    deinterleave,
+    scan,
+)
+
+
+def _shape(source: MemRef | Array) -> tuple[int, ...]:
+    return source.sizes if isinstance(source, MemRef) else source.shape
+
+
+@register_impls
+class VectorFunctions(Functions):
+    pure: ClassVar = VECTOR_OPS
+    scalar: ClassVar = {"vector.fma": MathFunctions.scalar["math.fma"]}
+
+    @impl_named("vector.yield")
+    def yield_(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> ReturnedValues:
+        return ReturnedValues(operands)
+
+    @impl_named("vector.print")
+    def print(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        if interpreter.file is not None:
+            text = attribute(op, "stringLiteral")
+            printed = [text.data] if isinstance(text, StringAttr) else operands
+            interpreter.print(*printed)
+        return ()
+
+    # Vectors that are made of several, or several of one
+
+    @impl_named("vector.deinterleave")
+    def deinterleave(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return deinterleave(operands[0])
+
+    @impl_named("vector.to_elements")
+    def to_elements(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return tuple(operands[0].reshape(-1))
+
+    @impl_named("vector.scan")
+    def scan(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        return scan(op, operands)
+
+    @impl_named("vector.shuffle")
+    def shuffle(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        elements = np.concatenate([np.atleast_1d(operand) for operand in operands])
+        mask = np.array(integers(op, "mask"), np.int64)
+        shape = shape_of(op.results[0].type)
+        result = interpreter.memory.uninitialised(shape, elements.dtype, op)
+        # Where the mask is -1, the element is poison.
+        known = mask >= 0
+        result[known] = elements[mask[known]]
+        return (result,)
+
+    # Memory
+
+    @impl_named("vector.load")
+    def load(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, *indices = operands
+        place = along_last_dimensions(indices, shape_of(op.results[0].type))
+        return (np.array(load(interpreter.memory, op, source, place)),)
+
+    @impl_named("vector.store")
+    def store(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        vector, target, *indices = operands
+        place = along_last_dimensions(indices, vector.shape)
+        interpreter.memory.store(target, place, vector, op)
+        return ()
+
+    @impl_named("vector.maskedload")
+    def maskedload(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, *indices, mask, otherwise = operands
+        place = along_last_dimensions(indices, mask.shape)
+        return (load_masked(interpreter.memory, op, source, place, mask, otherwise),)
+
+    @impl_named("vector.maskedstore")
+    def maskedstore(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        target, *indices, mask, vector = operands
+        place = along_last_dimensions(indices, mask.shape)
+        return store_masked(interpreter.memory, op, target, place, mask, vector)
+
+    @impl_named("vector.expandload")
+    def expandload(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, *indices, mask, otherwise = operands
+        place = _compressed(indices, mask)
+        return (load_masked(interpreter.memory, op, source, place, mask, otherwise),)
+
+    @impl_named("vector.compressstore")
+    def compressstore(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        target, *indices, mask, vector = operands
+        place = _compressed(indices, mask)
+        return store_masked(interpreter.memory, op, target, place, mask, vector)
+
+    @impl_named("vector.gather")
+    def gather(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        source, *offsets, indices, mask, otherwise = operands
+        place = [*offsets[:-1], offsets[-1] + indices]
+        return (load_masked(interpreter.memory, op, source, place, mask, otherwise),)
+
+    @impl_named("vector.scatter")
+    def scatter(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        target, *offsets, indices, mask, vector = operands
+        place = [*offsets[:-1], offsets[-1] + indices]
+        return store_masked(interpreter.memory, op, target, place, mask, vector)
+
+    @impl_named("vector.transfer_read")
+    def transfer_read(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        (source,), indices, (padding,), *mask = segments(op, operands)
+        return (self._read(interpreter, op, source, indices, _only(mask), padding),)
+
+    def _read(
+        self,
+        interpreter: ReferenceInterpreter,
+        op: Operation,
+        source: MemRef | Array,
+        indices: Sequence[Value],
+        mask: Array | None,
+        padding: Value,
+    ) -> Array:
+        shape = shape_of(op.results[0].type)
+        place, moved = transfer(op, _shape(source), indices, shape, mask)
+        return load_masked(interpreter.memory, op, source, place, moved, padding)
+
+    @impl_named("vector.transfer_write")
+    def transfer_write(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        (vector,), (target,), indices, *mask = segments(op, operands)
+        place, moved = transfer(op, _shape(target), indices, vector.shape, _only(mask))
+        return store_masked(interpreter.memory, op, target, place, moved, vector)
+
+    # Masks
+
+    @impl_named("vector.mask")
+    def mask(
+        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+    ) -> PythonValues:
+        mask, *otherwise = operands
+        *masked, end = op.regions[0].block.ops
+        if not masked:
+            return interpreter.get_values(end.operands)
+        (op_in_mask,) = masked
+        values = interpreter.get_values(op_in_mask.operands)
+        match op_name(op_in_mask):
+            case "vector.transfer_read":
+                (source,), indices, (padding,), _ = segments(op_in_mask, values)
+                result = self._read(
+                    interpreter, op_in_mask, source, indices, mask, padding
+                )
+                return (np.where(mask, result, otherwise[0]) if otherwise else result,)
+            case "vector.transfer_write":
+                (vector,), (target,), indices, _ = segments(op_in_mask, values)
+                place, moved = transfer(
+                    op_in_mask, _shape(target), indices, vector.shape, mask
+                )
+                return store_masked(
+                    interpreter.memory, op_in_mask, target, place, moved, vector
+                )
+            case name if name in MASKABLE:
+                return (MASKABLE[name](op_in_mask, values, mask),)
+            case name:
+                raise MissingSemanticsError(f"{name} has no semantics in a mask")
+
+
+def _only(mask: Sequence[Sequence[Array]]) -> Array | None:
+    """The mask, if the op has one."""
+    return mask[0][0] if mask and mask[0] else None
+
+
+def _compressed(indices: Sequence[Value], mask: Array) -> list[Value]:
+    """The place of elements that lie side by side, one for each true one of the mask."""
+    return [*indices[:-1], indices[-1] + np.cumsum(mask) - 1]
+
+
+FUNCTIONS = VectorFunctions

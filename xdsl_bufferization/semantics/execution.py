@@ -1,0 +1,160 @@
+"""
+Running one function of a program, before or after bufferization, on given arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.interpreter import InterpreterFunctions
+from xdsl.ir import Operation
+
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.semantics.boundary import (
+    Argument,
+    argument_types,
+    contents,
+    is_read_only,
+    passed,
+)
+from xdsl_bufferization.semantics.buffers import Buffer, MemRef
+from xdsl_bufferization.semantics.errors import ExecutionError, MemoryFault
+from xdsl_bufferization.semantics.externals import Externals, name_of
+from xdsl_bufferization.semantics.garbage import Garbage
+from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
+from xdsl_bufferization.semantics.memory import Memory, Statistics
+from xdsl_bufferization.semantics.values import Value
+from xdsl_bufferization.shaped_types import is_memref_type
+
+
+class StepLimitError(ExecutionError):
+    """A program that runs for longer than was allowed."""
+
+
+@dataclass
+class Program:
+    """What is run: a module, and what else is known of it."""
+
+    module: ModuleOp
+    semantics: Sequence[Callable[[], InterpreterFunctions]]
+    max_steps: int
+    original: Program | None = None
+    """The program before bufferization, if this is the one after it."""
+    functions: Mapping[str, Operation] = field(init=False)
+    """By name."""
+
+    def __post_init__(self) -> None:
+        self.functions = {
+            name_of(op): op for op in self.module.ops if op_name(op) == "func.func"
+        }
+
+    def run(
+        self,
+        name: str,
+        inputs: Sequence[Value],
+        garbage: Garbage,
+        *,
+        trace: bool = False,
+    ) -> Run:
+        """
+        Call the function. What is wrong with the program while it runs is in the
+        `fault` of what is returned.
+        """
+        memory = Memory(garbage, trace)
+        original = self.original or self
+        function, before = self.functions[name], original.functions[name]
+        run = Run(memory, garbage, function)
+        interpreter = ReferenceInterpreter(
+            self.module,
+            memory=memory,
+            step=_Steps(self.max_steps),
+            external=Externals(memory, original.functions),
+        )
+        for semantics in self.semantics:
+            interpreter.register_implementations(semantics(), override=True)
+        try:
+            for i, (type, value) in enumerate(
+                zip(argument_types(function), inputs, strict=True)
+            ):
+                why = "the argument's buffer is not writable"
+                read_only = why if is_read_only(before, i) else ""
+                run.arguments.append(passed(memory, type, value, read_only))
+            values = [argument.value for argument in run.arguments]
+            run.returned = list(interpreter.call(function, tuple(values)))
+            run.statistics = memory.statistics(run.returned_buffers)
+            run.outputs = _outputs(run, before)
+        except ExecutionError as error:
+            if error.op is None:
+                error.op = function
+            run.fault = error
+        return run
+
+
+@dataclass
+class Run:
+    """What became of a call."""
+
+    memory: Memory
+    garbage: Garbage
+    function: Operation
+    arguments: list[Argument] = field(default_factory=list[Argument])
+    returned: list[Value] = field(default_factory=list[Value])
+    outputs: list[Output] = field(default_factory=list["Output"])
+    statistics: Statistics = field(default_factory=Statistics)
+    fault: ExecutionError | None = None
+
+    @property
+    def returned_buffers(self) -> list[Buffer]:
+        """The memory that results are in."""
+        return [value.buffer for value in self.returned if isinstance(value, MemRef)]
+
+
+@dataclass(frozen=True)
+class Output:
+    """Something that a call gives its caller: a result, or what is in an argument."""
+
+    name: str
+    contents: Value
+    """An array or a scalar."""
+    memref: MemRef | None = None
+    """Where the array is, if in memory."""
+
+
+def _outputs(run: Run, before: Operation) -> list[Output]:
+    """The results, and the contents of arguments that are memrefs in both programs."""
+    named = [(f"result {i}", value) for i, value in enumerate(run.returned)]
+    named += [
+        (f"memref argument {i}", argument.value)
+        for i, (argument, type) in enumerate(
+            zip(run.arguments, argument_types(before), strict=True)
+        )
+        if is_memref_type(type)
+    ]
+    outputs: list[Output] = []
+    for name, value in named:
+        memref = value if isinstance(value, MemRef) else None
+        try:
+            array = contents(run.memory, value, run.function)
+        except MemoryFault as fault:
+            raise MemoryFault(
+                f"{name} is memory that is gone: {fault.message}",
+                run.function,
+                fault.related,
+            ) from None
+        outputs.append(Output(name, array, memref))
+    return outputs
+
+
+class _Steps:
+    """Counts ops, up to a limit."""
+
+    def __init__(self, limit: int):
+        self._left = limit
+        self._limit = limit
+
+    def __call__(self) -> None:
+        self._left -= 1
+        if self._left < 0:
+            raise StepLimitError(f"the program runs for more than {self._limit} ops")

@@ -1,0 +1,155 @@
+"""
+Random arguments for functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerType,
+    ShapedType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute
+
+from xdsl_bufferization.semantics.errors import MissingSemanticsError
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    dtype_of,
+    element_type,
+    wrap,
+)
+
+_LARGEST = 6
+"""The largest size that is chosen at random."""
+
+
+@dataclass(frozen=True)
+class InputOptions:
+    """What is said about the arguments of a function, by their numbers."""
+
+    size: int | None = None
+    """Of all unknown dimensions that `sizes` does not name."""
+    sizes: Mapping[tuple[int, int], int] = field(
+        default_factory=dict[tuple[int, int], int]
+    )
+    """By argument and dimension."""
+    scalars: Mapping[int, float] = field(default_factory=dict[int, float])
+    """By argument: the value of a scalar."""
+
+
+class Inputs:
+    """Draws arguments, the same ones for the same seed."""
+
+    def __init__(self, types: Sequence[Attribute], options: InputOptions, seed: int):
+        self._types = types
+        self._options = options
+        self._random = np.random.default_rng(seed)
+
+    def draw(self, *, plain: bool) -> list[Value]:
+        """
+        The next arguments; if `plain`, all unknown sizes are the same, and integers are
+        small. Raises `MissingSemanticsError` for types that there are no values of.
+        """
+        common = self._options.size
+        if common is None:
+            common = 4 if plain else int(self._random.integers(1, _LARGEST + 1))
+        same = plain or self._random.random() < 0.5
+        return [
+            self._value(number, type, common, same)
+            for number, type in enumerate(self._types)
+        ]
+
+    def _value(self, number: int, type: Attribute, common: int, same: bool) -> Value:
+        if number in self._options.scalars:
+            return wrap(type, self._options.scalars[number])
+        shape = self._shape(number, type, common, same)
+        return random_value(self._random, type, shape, common, small=same)
+
+    def _shape(
+        self, number: int, type: Attribute, common: int, same: bool
+    ) -> tuple[int, ...]:
+        if isinstance(type, UnrankedTensorType | UnrankedMemRefType):
+            static: Sequence[int] = (DYNAMIC_INDEX, DYNAMIC_INDEX)
+        else:
+            static = type.get_shape() if isinstance(type, ShapedType) else ()
+        shape: list[int] = []
+        for dimension, size in enumerate(static):
+            if size == DYNAMIC_INDEX:
+                size = self._options.sizes.get((number, dimension))
+                if size is None and (same or self._options.size is not None):
+                    size = common
+                elif size is None:
+                    size = int(self._random.integers(1, _LARGEST + 1))
+            shape.append(size)
+        return tuple(shape)
+
+
+def random_value(
+    random: np.random.Generator,
+    type: Attribute,
+    shape: tuple[int, ...],
+    limit: int,
+    *,
+    small: bool,
+) -> Value:
+    """
+    A scalar of the type, or an array of its elements that cannot be written. Indices are
+    at most `limit`, in arrays below it; so are integers that are to be `small`.
+    """
+    element = element_type(type)
+    dtype = dtype_of(element)
+    if not isinstance(type, ShapedType | UnrankedTensorType | UnrankedMemRefType):
+        if element == type and isinstance(element, IndexType):
+            # A size as often as a position.
+            chosen = limit if random.random() < 0.5 else random.integers(0, limit + 1)
+            return np.int64(chosen)
+        return _elements(random, element, dtype, (), limit, small)[()]
+    elements = _elements(random, element, dtype, shape, limit, small)
+    elements.flags.writeable = False
+    return elements
+
+
+def _elements(
+    random: np.random.Generator,
+    element: Attribute,
+    dtype: np.dtype[Any],
+    shape: tuple[int, ...],
+    limit: int,
+    small: bool,
+) -> Array:
+    if dtype == np.bool_:
+        return random.integers(0, 2, shape, np.int8).astype(np.bool_)
+    match element:
+        case IndexType():
+            return np.asarray(random.integers(0, max(limit, 1), shape))
+        case IntegerType():
+            bound = 1 << (element.bitwidth - 1)
+            low, high = max(-100, -bound), min(100, bound)
+            if small:
+                low, high = 0, min(max(limit, 1), high)
+            return np.asarray(random.integers(low, high, shape)).astype(dtype)
+        case _ if dtype.kind == "c":
+            parts = random.standard_normal((*shape, 2)) @ np.array([1, 1j])
+            return np.asarray(parts).astype(dtype)
+        case _:
+            width = np.float64 if dtype.itemsize == 8 else np.float32
+            normal = cast("Any", random).standard_normal(shape, dtype=width)
+            return np.asarray(normal).astype(dtype, copy=False)
+
+
+def can_be_drawn(type: Attribute) -> bool:
+    """Whether there are random values of the type."""
+    try:
+        dtype_of(element_type(type))
+    except MissingSemanticsError:
+        return False
+    return True

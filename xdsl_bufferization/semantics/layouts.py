@@ -1,0 +1,119 @@
+"""
+Where memref types say that elements lie, and what a memref has to be to have the type.
+
+Source: https://mlir.llvm.org/docs/Dialects/Builtin/#layout
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    MemRefType,
+    StridedLayoutAttr,
+    UnrankedMemRefType,
+)
+from xdsl.ir import Attribute
+from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineMap
+
+from xdsl_bufferization.memref_types import has_identity_layout, strides_and_offset
+from xdsl_bufferization.semantics.buffers import MemRef, contiguous_strides
+from xdsl_bufferization.semantics.errors import (
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+)
+from xdsl_bufferization.semantics.values import Value, dtype_of, element_type
+
+
+def has_type(memref: MemRef, type: Attribute) -> MemRef:
+    """
+    The memref. Raises `UndefinedBehaviorError` if it is not what the type says. The
+    stride along a dimension of one element may be any.
+    """
+    if memref.dtype != dtype_of(element_type(type)):
+        raise UndefinedBehaviorError(f"a memref of {memref.dtype} is no '{type}'")
+    if isinstance(type, UnrankedMemRefType):
+        return memref
+    ranked = cast("MemRefType[Attribute]", type)
+    wanted = ranked.get_shape()
+    if len(wanted) != len(memref.sizes) or any(
+        want not in (have, DYNAMIC_INDEX)
+        for have, want in zip(memref.sizes, wanted, strict=True)
+    ):
+        raise UndefinedBehaviorError(
+            f"a memref of sizes {list(memref.sizes)} is no '{type}'"
+        )
+    if not memref.size:
+        return memref
+    strides, offset = strides_and_offset(ranked)
+    if has_identity_layout(ranked):
+        strides = contiguous_strides(memref.sizes)
+    if offset not in (memref.offset, None) or any(
+        size > 1 and want not in (have, None)
+        for size, have, want in zip(memref.sizes, memref.strides, strides, strict=True)
+    ):
+        raise UndefinedBehaviorError(
+            f"a memref of sizes {list(memref.sizes)} with offset {memref.offset} and "
+            f"strides {list(memref.strides)} is no '{type}'"
+        )
+    return memref
+
+
+def layout_with(
+    type: MemRefType[Attribute], sizes: Sequence[int], symbols: Sequence[Value]
+) -> tuple[int, tuple[int, ...]]:
+    """
+    Offset and strides of the type, whose unknown sizes and symbols have these values.
+    """
+    match type.layout:
+        case AffineMapAttr(data=map) if not has_identity_layout(type):
+            return _linear(map, [int(symbol) for symbol in symbols])
+        case StridedLayoutAttr() as strided:
+            given = iter(symbols)
+            offset, *strides = (
+                int(next(given, 0)) if number is None else number
+                for number in (strided.get_offset(), *strided.get_strides())
+            )
+            return offset, tuple(strides)
+        case _:
+            return 0, contiguous_strides(sizes)
+
+
+def layout_with_gaps(
+    type: MemRefType[Attribute], sizes: Sequence[int]
+) -> tuple[int, tuple[int, ...]]:
+    """
+    Offset and strides that the type allows; where it leaves them open, there is unused
+    memory before the first element and between rows.
+    """
+    if has_identity_layout(type):
+        return 0, contiguous_strides(sizes)
+    known_strides, known_offset = strides_and_offset(type)
+    strides: list[int] = []
+    span = 0
+    for size, known in zip(reversed(sizes), reversed(known_strides), strict=True):
+        # The first stride that is open leaves every second element unused.
+        stride = (2 * (span + 1) if not span else span + 2) if known is None else known
+        strides.append(stride)
+        span += max(size - 1, 0) * abs(stride)
+    offset = 3 if known_offset is None else known_offset
+    return offset, tuple(reversed(strides))
+
+
+def _linear(map: AffineMap, symbols: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+    linear = (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul)
+    if len(map.results) != 1 or any(
+        isinstance(expr, AffineBinaryOpExpr) and expr.kind not in linear
+        for expr in map.results[0].dfs()
+    ):
+        raise MissingSemanticsError(f"the layout {map} is not strided")
+    dimensions = range(map.num_dims)
+    (offset,) = map.eval([0] * map.num_dims, symbols)
+    strides = (
+        map.eval([int(i == dimension) for i in dimensions], symbols)[0] - offset
+        for dimension in dimensions
+    )
+    return offset, tuple(strides)

@@ -1,0 +1,98 @@
+"""
+Parts of tensors: by offset, size and stride along each dimension.
+
+Source: https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorextract_slice-tensorextractsliceop
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import Operation
+
+from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
+from xdsl_bufferization.semantics.values import Array, Value, integers, mixed
+
+
+class Place(NamedTuple):
+    """Where a slice is in a tensor."""
+
+    offsets: tuple[int, ...]
+    sizes: tuple[int, ...]
+    strides: tuple[int, ...]
+
+    def view(self, tensor: Array) -> Array:
+        """The slice's elements, in the tensor's memory."""
+        if not all(self.sizes):
+            return np.empty(self.sizes, tensor.dtype)
+        if all(stride > 0 for stride in self.strides):
+            return tensor[
+                tuple(
+                    slice(offset, offset + size * stride, stride)
+                    for offset, size, stride in zip(*self, strict=True)
+                )
+            ]
+        start = tensor[tuple(slice(offset, None) for offset in self.offsets)]
+        strides = [a * b for a, b in zip(self.strides, start.strides, strict=True)]
+        return np.lib.stride_tricks.as_strided(start, self.sizes, strides)
+
+
+def place_of(
+    op: Operation, shape: Sequence[int], dynamic: Sequence[Sequence[Value]]
+) -> Place:
+    """
+    What the op's static offsets, sizes and strides say together with the dynamic ones.
+    Raises `UndefinedBehaviorError` if it is not inside a tensor of that shape.
+    """
+    place = Place(
+        *(
+            mixed(integers(op, f"static_{name}"), values)
+            for name, values in zip(
+                ("offsets", "sizes", "strides"), dynamic, strict=True
+            )
+        )
+    )
+    for dimension, (offset, size, stride, extent) in enumerate(
+        zip(*place, shape, strict=True)
+    ):
+        last = offset + (size - 1) * stride
+        if (
+            offset < 0
+            or size < 0
+            or (size and not (offset < extent and 0 <= last < extent))
+        ):
+            raise UndefinedBehaviorError(
+                f"the slice with offset {offset}, size {size} and stride {stride} is "
+                f"out of the bounds of dimension {dimension} of size {extent}"
+            )
+    return place
+
+
+def kept_dimensions(sizes: Sequence[int], reduced: Sequence[int]) -> list[int] | None:
+    """
+    Which dimensions of the sizes the rank-reduced shape has, or `None` if it is none of
+    them: the others are of size one, and are as far right as can be. Sizes that are not
+    known fit any but a known one of one.
+    """
+    kept: list[int] = []
+    for dimension, size in enumerate(sizes):
+        wanted = reduced[len(kept)] if len(kept) < len(reduced) else None
+        if wanted is not None and (
+            size == wanted or (size != 1 and DYNAMIC_INDEX in (size, wanted))
+        ):
+            kept.append(dimension)
+        elif size != 1:
+            return None
+    return kept if len(kept) == len(reduced) else None
+
+
+def write_slice(tensor: Array, place: Place, source: Array) -> None:
+    """Overwrite the slice with the source, which may be rank-reduced."""
+    if kept_dimensions(place.sizes, source.shape) is None:
+        raise UndefinedBehaviorError(
+            f"shape {list(source.shape)} does not fit a slice of {list(place.sizes)}"
+        )
+    place.view(tensor)[...] = source.reshape(place.sizes)

@@ -1,0 +1,40 @@
+"""The pass `verify-bufferization-decisions`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.verification.functions import check_decisions
+
+
+@dataclass(frozen=True)
+class VerifyBufferizationDecisionsPass(ModulePass):
+    """
+    Proves that a program on tensors means the same once its in-place decisions are carried
+    out; changes nothing.
+
+    The decisions are those in `__inplace_operands_attr__`, as they are written by
+    `one-shot-bufferize{test-analysis-only=true}` of this package and of mlir-opt. Each
+    read that would not see the contents that it should is an error, with the op that has
+    overwritten them. Shares no code with the analysis that takes the decisions.
+    """
+
+    name = "verify-bufferization-decisions"
+
+    bufferize_function_boundaries: bool = False
+    """As it was for one-shot-bufferize."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        problems = check_decisions(
+            op, bufferize_function_boundaries=self.bufferize_function_boundaries
+        )
+        if problems:
+            more = f"\nand {len(problems) - 1} more" if len(problems) > 1 else ""
+            raise BufferizationError(
+                None, f"wrong in-place decision: {problems[0]}{more}"
+            )

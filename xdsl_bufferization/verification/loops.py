@@ -1,0 +1,118 @@
+"""What runs again and again, and by how much its induction variables grow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+)
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir.post_order import PostOrderIterator
+from xdsl.irdl.dominance import DominanceInfo
+
+from xdsl_bufferization.interfaces.registry import op_name
+
+
+@dataclass(frozen=True)
+class Loop:
+    """Blocks that run again, together with all that is nested in them."""
+
+    op: Operation
+    """The op with the loop's body, or the branch that leads back."""
+    blocks: frozenset[Block]
+
+    def contains(self, op: Operation | None) -> bool:
+        """Whether the op is in the loop."""
+        while op is not None:
+            block = op.parent
+            if block in self.blocks:
+                return True
+            op = None if block is None else block.parent_op()
+        return False
+
+    def defines(self, value: SSAValue) -> bool:
+        """Whether the value is another one in each iteration."""
+        owner = value.owner
+        if isinstance(owner, Operation):
+            return self.contains(owner)
+        return owner in self.blocks or self.contains(owner.parent_op())
+
+    def step_of(self, value: SSAValue) -> SSAValue | int | None:
+        """
+        By how much the value grows from one iteration to the next, if it is an induction
+        variable of this loop.
+        """
+        if not isinstance(value, BlockArgument) or value.block not in self.blocks:
+            return None
+        match op_name(self.op):
+            case "scf.for" if value.index == 0:
+                return self.op.operands[2]
+            case "affine.for" if value.index == 0:
+                step = self.op.properties.get("step")
+                return cast("IntegerAttr", step).value.data
+            case "scf.forall":
+                steps = self.op.properties["staticStep"]
+                known = cast("DenseArrayBase[IntegerType]", steps).get_values()
+                if value.index < len(known) and known[value.index] != DYNAMIC_INDEX:
+                    return known[value.index]
+            case _:
+                pass
+        return None
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether an induction variable was smaller in every earlier iteration."""
+        return op_name(self.op) != "scf.forall"
+
+
+def loop_of_regions(op: Operation) -> Loop:
+    """The loop whose body is all regions of the op."""
+    return Loop(op, frozenset(b for region in op.regions for b in region.blocks))
+
+
+def loops_of_blocks(region: Region) -> dict[tuple[Block, Block], Loop]:
+    """
+    The natural loop of each edge between the region's blocks that leads back to a block
+    that dominates its start.
+    """
+    first = region.blocks.first
+    if first is None or first is region.blocks.last:
+        return {}
+    dominance = DominanceInfo(region)
+    blocks = [*dict.fromkeys(PostOrderIterator(first))]
+    predecessors: dict[Block, list[Block]] = {block: [] for block in blocks}
+    for block in blocks:
+        for successor in successors(block):
+            predecessors[successor].append(block)
+    back = [
+        (block, successor)
+        for block in blocks
+        for successor in successors(block)
+        if dominance.dominates(successor, block)
+    ]
+    bodies: dict[Block, set[Block]] = {}
+    for source, header in back:
+        body = bodies.setdefault(header, {header})
+        pending = [source]
+        while pending:
+            block = pending.pop()
+            if block not in body:
+                body.add(block)
+                pending.extend(predecessors[block])
+    loops: dict[tuple[Block, Block], Loop] = {}
+    for source, header in back:
+        assert source.last_op is not None
+        loops[source, header] = Loop(source.last_op, frozenset(bodies[header]))
+    return loops
+
+
+def successors(block: Block) -> Iterator[Block]:
+    """The blocks that control may go to from there."""
+    last = block.last_op
+    return iter(()) if last is None else iter(last.successors)

@@ -1,6 +1,7 @@
 """Tensor programs to test with."""
 
 from collections.abc import Iterable
+from random import Random
 
 from tests.programs.boundaries import BUFFERS, CALLS, EXTERNAL, MUTUAL
 from tests.programs.control_flow import (
@@ -40,7 +41,11 @@ FAMILIES = (*_FAMILIES, "recursion", "elements")
 
 
 def generate_program(
-    seed: int, families: Iterable[str] = (), *, functions: int = 3, ops: int = 14
+    seed: int | Random,
+    families: Iterable[str] = (),
+    *,
+    functions: int = 3,
+    ops: int = 14,
 ) -> Program:
     """
     The program of the seed, in MLIR's custom syntax; `families` are some of `FAMILIES`.

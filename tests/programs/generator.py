@@ -449,7 +449,7 @@ ELEMENTS: Sequence[np.dtype[Any]] = [
 
 
 def generate(
-    seed: int,
+    seed: int | random.Random,
     families: Sequence[Family] = (),
     *,
     recursion: bool = False,
@@ -460,9 +460,11 @@ def generate(
     """
     The program of the seed: MLIR's custom syntax, up to so many functions, besides those
     that the families add, each with up to so many ops, besides those in regions; with any
-    type of element if `elements`.
+    type of element if `elements`. Whoever wants to choose himself what the seed chooses
+    gives his own `random.Random`.
     """
-    generator = Generator(random.Random(seed), families, recursion)
+    choices = random.Random(seed) if isinstance(seed, int) else seed
+    generator = Generator(choices, families, recursion)
     for family in families:
         for add_functions in family.functions:
             add_functions(generator)

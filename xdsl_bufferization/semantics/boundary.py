@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.buffers import Kind, MemRef
-from xdsl_bufferization.semantics.layouts import layout_with_gaps
+from xdsl_bufferization.semantics.layouts import layout_of
 from xdsl_bufferization.semantics.memory import Memory
 from xdsl_bufferization.semantics.values import (
     Array,
@@ -123,8 +123,7 @@ def passed(
         return Argument(contents)
     array = cast("Array", contents)
     if isinstance(type, MemRefType):
-        layout = layout_with_gaps(type, array.shape)
-        offset, strides = layout
+        offset, strides = layout_of(type, array.shape, gaps=True)
     else:
         offset, strides = 0, None
     dtype = dtype_of(element_type(type))

@@ -48,6 +48,8 @@ class Buffer:
     """What must not change as long as this lives, nor may this: one may be the other."""
     writers: Array | None = None
     """Who wrote each byte last, as a number of `Memory.ops`; if it is recorded."""
+    unspecified: Array | None = None
+    """Which bytes may hold anything, if it is not only those that nobody has set."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +115,17 @@ class MemRef:
             for size, stride in zip(self.sizes, self.strides, strict=True)
         ]
         return self.dtype, self.offset, self.sizes, tuple(strides), self.shift
+
+    def per_element(self, per_byte: Array) -> Array:
+        """Of an array with a number for each byte of the buffer, those of first bytes."""
+        itemsize, width = self.dtype.itemsize, per_byte.itemsize
+        return np.ndarray(
+            self.sizes,
+            per_byte.dtype,
+            per_byte.data,
+            width * (self.shift + self.offset * itemsize) if self.size else 0,
+            [width * stride * itemsize for stride in self.strides],
+        )
 
     def view(self) -> Array:
         """The elements as an array on the buffer's bytes. Nothing is checked but bounds."""

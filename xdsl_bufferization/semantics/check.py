@@ -19,6 +19,7 @@ from xdsl.interpreter import InterpreterFunctions
 from xdsl.ir import Operation
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
+from xdsl.utils.exceptions import ArgSpecParseError
 
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.boundary import (
@@ -48,6 +49,14 @@ from xdsl_bufferization.semantics.values import Value, attribute
 
 _DRAWS = 20
 """How often inputs are drawn on which the program before does not fail."""
+_LONG_DRAWS = 2
+"""Of these, the last ones on which it may run for as long as is allowed."""
+_SHORT = 50_000
+"""How many ops it may run on the others."""
+
+
+class NothingToCheckError(Exception):
+    """There is no such function."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +88,7 @@ def check(
     """
     Compare the two programs; what is wrong is in the report.
 
-    Raises `ValueError` if there is no function to check, or none of a name given.
+    Raises `NothingToCheckError` if no function is to be checked, or none of a given name.
     """
     return _Check(before, after, options or CheckOptions()).report()
 
@@ -94,18 +103,27 @@ def check_pipeline(
     Compare the program, which stays as it is, with what the passes make of it; `pipeline`
     is what `xdsl-opt -p` takes.
 
-    Raises what the passes raise, and `ValueError` as `check` does.
+    Raises `ValueError` for what is no pipeline, what the passes raise, and
+    `NothingToCheckError` as `check` does.
     """
     options = options or CheckOptions()
     after = module.clone()
-    passes = Universe.get_multiverse().all_passes
-    parsed = PassPipeline.parse_spec(passes, pipeline)
+    parsed = parse_pipeline(pipeline)
     parsed.apply(context, after)
     after.verify()
     leaks = options.leaks
     if leaks is None and any("dealloc" in p.name for p in parsed.passes):
         leaks = True
     return _Check(module, after, options, leaks).report()
+
+
+def parse_pipeline(pipeline: str) -> PassPipeline:
+    """The passes. Raises `ValueError` if that is not what the text is."""
+    passes = Universe.get_multiverse().all_passes
+    try:
+        return PassPipeline.parse_spec(passes, pipeline)
+    except ArgSpecParseError as error:
+        raise ValueError(f"{pipeline}: {error}") from None
 
 
 def frees_memory(module: ModuleOp) -> bool:
@@ -148,7 +166,9 @@ class _Check:
         if self._options.functions:
             for name in self._options.functions:
                 if name not in functions or not functions[name].regions[0].blocks:
-                    raise ValueError(f"there is no function @{name} with a body")
+                    raise NothingToCheckError(
+                        f"there is no function @{name} with a body"
+                    )
             return list(self._options.functions)
         drawable = {
             name: function
@@ -159,7 +179,9 @@ class _Check:
         public = [name for name, f in drawable.items() if not _is_private(f)]
         names = public or list(drawable)
         if not names:
-            raise ValueError("there is no function with a body that inputs exist for")
+            raise NothingToCheckError(
+                "there is no function with a body that inputs exist for"
+            )
         return names
 
     def _check_signature(self, name: str) -> Problem | None:
@@ -207,13 +229,20 @@ class _Check:
         fault: ExecutionError | None = None
         values: list[Value] = []
         for draw in range(_DRAWS):
-            values = inputs.draw(plain=plain or draw % 2 == 1)
-            first = self._before.run(report.name, values, Garbage())
+            values = inputs.draw(draw, plain=plain)
+            # Inputs on which it ends soon are looked for first, others later.
+            limit = self._options.max_steps
+            if draw < _DRAWS - _LONG_DRAWS and not report.is_long:
+                limit = min(limit, _SHORT)
+            first = self._before.run(report.name, values, Garbage(), max_steps=limit)
             second = first
             if first.fault is None and first.garbage.sources:
-                second = self._before.run(report.name, values, Garbage(ALL))
+                second = self._before.run(
+                    report.name, values, Garbage(ALL), max_steps=limit
+                )
             fault = first.fault or second.fault
             if fault is None:
+                report.is_long = report.is_long or limit > _SHORT
                 if not report.runs:
                     report.before = first.statistics
                 return Reference.of(values, first, second)

@@ -132,6 +132,7 @@ def _run(options: argparse.Namespace) -> int:
         VerifyException,
     )
 
+    from xdsl_bufferization.semantics.check import NothingToCheckError
     from xdsl_bufferization.semantics.reading import (
         context_of_all_dialects,
         read_module,
@@ -153,7 +154,7 @@ def _run(options: argparse.Namespace) -> int:
     try:
         with ExitStack() as stack:
             report = _report(context, modules, options, stack)
-    except ValueError as error:
+    except NothingToCheckError as error:
         raise _UsageError(str(error)) from None
     except DiagnosticException as error:
         _complain(str(error))
@@ -165,11 +166,19 @@ def _run(options: argparse.Namespace) -> int:
 def _report(
     context: Any, modules: Sequence[Any], options: argparse.Namespace, stack: ExitStack
 ) -> Report:
-    from xdsl_bufferization.semantics.check import check, check_pipeline
+    from xdsl_bufferization.semantics.check import (
+        check,
+        check_pipeline,
+        parse_pipeline,
+    )
 
     how = _options(options, stack)
     if options.passes is None:
         return check(modules[0], modules[1], how)
+    try:
+        parse_pipeline(options.passes)
+    except ValueError as error:
+        raise _UsageError(str(error)) from None
     return check_pipeline(context, modules[0], options.passes, how)
 
 

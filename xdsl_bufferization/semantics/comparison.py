@@ -24,17 +24,9 @@ class Reference:
 
     @staticmethod
     def of(inputs: Sequence[Value], first: Run, second: Run) -> Reference:
-        outputs = [output.contents for output in first.outputs]
-        defined: list[Array | None] = []
-        for a, b in zip(outputs, second.outputs, strict=True):
-            if a is b.contents:
-                defined.append(None)
-            elif np.shape(a) != np.shape(b.contents):
-                defined.append(np.zeros(np.shape(a), np.bool_))
-            else:
-                agree = ~differ(a, b.contents)
-                defined.append(None if agree.all() else agree)
-        return Reference(inputs, outputs, defined)
+        pairs = list(zip(first.outputs, second.outputs, strict=True))
+        outputs = [output.contents for output, _ in pairs]
+        return Reference(inputs, outputs, [_defined(a, b) for a, b in pairs])
 
     def difference(self, number: int, output: Output) -> tuple[int, ...] | None:
         """The first index at which the output is different; `()` if its shape is."""
@@ -50,6 +42,18 @@ class Reference:
             return None
         first = np.unravel_index(different.argmax(), different.shape)
         return tuple(int(i) for i in first)
+
+
+def _defined(a: Output, b: Output) -> Array | None:
+    """Which elements of the output are the same in both runs, unless all are."""
+    if np.shape(a.contents) != np.shape(b.contents):
+        return np.zeros(np.shape(a.contents), np.bool_)
+    defined: Array | None = None
+    if a.contents is not b.contents:
+        defined = ~differ(a.contents, b.contents)
+    if a.unspecified is not None:
+        defined = ~a.unspecified if defined is None else defined & ~a.unspecified
+    return None if defined is None or defined.all() else defined
 
 
 def differ(a: Value, b: Value) -> Array:

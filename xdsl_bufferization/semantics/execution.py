@@ -25,7 +25,7 @@ from xdsl_bufferization.semantics.externals import Externals, name_of
 from xdsl_bufferization.semantics.garbage import Garbage
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.memory import Memory, Statistics
-from xdsl_bufferization.semantics.values import Value
+from xdsl_bufferization.semantics.values import Array, Value
 from xdsl_bufferization.shaped_types import is_memref_type
 
 
@@ -57,10 +57,11 @@ class Program:
         garbage: Garbage,
         *,
         trace: bool = False,
+        max_steps: int | None = None,
     ) -> Run:
         """
-        Call the function. What is wrong with the program while it runs is in the
-        `fault` of what is returned.
+        Call the function, which may run so many ops, or as many as the program may. What
+        is wrong with the program while it runs is in the `fault` of what is returned.
         """
         memory = Memory(garbage, trace)
         original = self.original or self
@@ -69,7 +70,7 @@ class Program:
         interpreter = ReferenceInterpreter(
             self.module,
             memory=memory,
-            step=_Steps(self.max_steps),
+            step=_Steps(max_steps or self.max_steps),
             external=Externals(memory, original.functions),
         )
         for semantics in self.semantics:
@@ -120,6 +121,14 @@ class Output:
     """An array or a scalar."""
     memref: MemRef | None = None
     """Where the array is, if in memory."""
+
+    @property
+    def unspecified(self) -> Array | None:
+        """Which elements may be anything, if any may."""
+        memref = self.memref
+        if memref is None or memref.buffer.unspecified is None:
+            return None
+        return memref.per_element(memref.buffer.unspecified)
 
 
 def _outputs(run: Run, before: Operation) -> list[Output]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType, StringAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ShapedType, StringAttr
 from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 
@@ -27,7 +27,7 @@ from xdsl_bufferization.semantics.boundary import (
 from xdsl_bufferization.semantics.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.inputs import random_value
-from xdsl_bufferization.semantics.layouts import has_type
+from xdsl_bufferization.semantics.layouts import layout_of
 from xdsl_bufferization.semantics.memory import Memory
 from xdsl_bufferization.semantics.values import Array, Value, attribute
 from xdsl_bufferization.shaped_types import is_memref_type
@@ -86,8 +86,10 @@ class Externals:
     def _returned(self, value: Value, type: Attribute, function: Operation) -> Value:
         if not is_memref_type(type):
             return value
-        memref = self.memory.initialised(value, function, Kind.HEAP)
-        return has_type(memref, type)
+        layout: tuple[int, Sequence[int] | None] = 0, None
+        if isinstance(type, MemRefType):
+            layout = layout_of(type, value.shape)
+        return self.memory.initialised(value, function, Kind.HEAP, layout)
 
     def _write(
         self,

@@ -30,6 +30,8 @@ from xdsl_bufferization.semantics.values import (
 
 _LARGEST = 6
 """The largest size that is chosen at random."""
+_SPACIOUS = 12
+"""A size that is more than most programs need."""
 
 
 @dataclass(frozen=True)
@@ -54,25 +56,32 @@ class Inputs:
         self._options = options
         self._random = np.random.default_rng(seed)
 
-    def draw(self, *, plain: bool) -> list[Value]:
+    def draw(self, attempt: int, *, plain: bool) -> list[Value]:
         """
         The next arguments; if `plain`, all unknown sizes are the same, and integers are
-        small. Raises `MissingSemanticsError` for types that there are no values of.
+        small. The first attempts draw what most programs take, later ones other things.
+        Raises `MissingSemanticsError` for types that there are no values of.
         """
+        kind = attempt % 4 if attempt or plain else int(self._random.integers(4))
         common = self._options.size
         if common is None:
-            common = 4 if plain else int(self._random.integers(1, _LARGEST + 1))
-        same = plain or self._random.random() < 0.5
+            chosen = int(self._random.integers(1, _LARGEST + 1))
+            common = (4, chosen, _SPACIOUS, chosen)[kind]
+        # Where there is much space, small indices and sizes fit in many ways.
+        limit = 2 if kind == 2 else common
+        same = kind in (0, 2)
         return [
-            self._value(number, type, common, same)
+            self._value(number, type, common, limit, same)
             for number, type in enumerate(self._types)
         ]
 
-    def _value(self, number: int, type: Attribute, common: int, same: bool) -> Value:
+    def _value(
+        self, number: int, type: Attribute, common: int, limit: int, same: bool
+    ) -> Value:
         if number in self._options.scalars:
             return wrap(type, self._options.scalars[number])
         shape = self._shape(number, type, common, same)
-        return random_value(self._random, type, shape, common, small=same)
+        return random_value(self._random, type, shape, limit, small=same)
 
     def _shape(
         self, number: int, type: Attribute, common: int, same: bool

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Any, ClassVar
 
 import numpy as np
@@ -235,7 +236,7 @@ class ReferenceInterpreter(Interpreter):
         if dialect in DIALECTS_WITH_SEMANTICS:
             module = import_module(f"xdsl_bufferization.semantics.dialects.{dialect}")
             self.register_implementations(module.FUNCTIONS(), override=False)
-        for entry_point in entry_points(group=ENTRY_POINT_GROUP, name=dialect):
+        for entry_point in _offered(dialect):
             self.register_implementations(entry_point.load()(), override=True)
 
     def register_implementations(
@@ -262,6 +263,12 @@ class ReferenceInterpreter(Interpreter):
             self._meanings.update(meanings)
         else:
             self._meanings = meanings | self._meanings
+
+
+@cache
+def _offered(dialect: str) -> Sequence[EntryPoint]:
+    """What other packages offer for the dialect: slow to find out, and once is enough."""
+    return tuple(entry_points(group=ENTRY_POINT_GROUP, name=dialect))
 
 
 @dataclass(frozen=True)

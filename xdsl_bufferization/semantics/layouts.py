@@ -17,7 +17,12 @@ from xdsl.dialects.builtin import (
     UnrankedMemRefType,
 )
 from xdsl.ir import Attribute
-from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineMap
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineDimExpr,
+    AffineMap,
+)
 
 from xdsl_bufferization.memref_types import has_identity_layout, strides_and_offset
 from xdsl_bufferization.semantics.buffers import MemRef, contiguous_strides
@@ -48,9 +53,7 @@ def has_type(memref: MemRef, type: Attribute) -> MemRef:
         )
     if not memref.size:
         return memref
-    strides, offset = strides_and_offset(ranked)
-    if has_identity_layout(ranked):
-        strides = contiguous_strides(memref.sizes)
+    offset, strides = _known_layout(ranked, memref.sizes)
     if offset not in (memref.offset, None) or any(
         size > 1 and want not in (have, None)
         for size, have, want in zip(memref.sizes, memref.strides, strides, strict=True)
@@ -70,6 +73,8 @@ def layout_with(
     """
     match type.layout:
         case AffineMapAttr(data=map) if not has_identity_layout(type):
+            if (permuted := _permuted_strides(map, sizes)) is not None:
+                return 0, permuted
             return _linear(map, [int(symbol) for symbol in symbols])
         case StridedLayoutAttr() as strided:
             given = iter(symbols)
@@ -82,25 +87,48 @@ def layout_with(
             return 0, contiguous_strides(sizes)
 
 
-def layout_with_gaps(
-    type: MemRefType[Attribute], sizes: Sequence[int]
+def layout_of(
+    type: MemRefType[Attribute], sizes: Sequence[int], *, gaps: bool = False
 ) -> tuple[int, tuple[int, ...]]:
     """
-    Offset and strides that the type allows; where it leaves them open, there is unused
-    memory before the first element and between rows.
+    Offset and strides that the type allows. Where it leaves them open, elements are
+    contiguous; or, if there are to be `gaps`, there is unused memory before the first
+    element and between the others.
     """
-    if has_identity_layout(type):
-        return 0, contiguous_strides(sizes)
-    known_strides, known_offset = strides_and_offset(type)
+    known_offset, known_strides = _known_layout(type, sizes)
     strides: list[int] = []
     span = 0
     for size, known in zip(reversed(sizes), reversed(known_strides), strict=True):
-        # The first stride that is open leaves every second element unused.
-        stride = (2 * (span + 1) if not span else span + 2) if known is None else known
+        stride = known
+        if stride is None:
+            stride = span + 1 + gaps
         strides.append(stride)
         span += max(size - 1, 0) * abs(stride)
-    offset = 3 if known_offset is None else known_offset
+    offset = 3 * gaps if known_offset is None else known_offset
     return offset, tuple(reversed(strides))
+
+
+def _known_layout(
+    type: MemRefType[Attribute], sizes: Sequence[int]
+) -> tuple[int | None, Sequence[int | None]]:
+    """Offset and strides of a memref of the type that has the sizes; `None` if open."""
+    if has_identity_layout(type):
+        return 0, contiguous_strides(sizes)
+    if isinstance(type.layout, AffineMapAttr):
+        permuted = _permuted_strides(type.layout.data, sizes)
+        if permuted is not None:
+            return 0, permuted
+    strides, offset = strides_and_offset(type)
+    return offset, strides
+
+
+def _permuted_strides(map: AffineMap, sizes: Sequence[int]) -> tuple[int, ...] | None:
+    """The strides if the map says in which order the dimensions lie in memory."""
+    order = [e.position for e in map.results if isinstance(e, AffineDimExpr)]
+    if len(order) < 2 or sorted(order) != list(range(len(map.results))):
+        return None
+    strides = contiguous_strides([sizes[dimension] for dimension in order])
+    return tuple(strides[order.index(dimension)] for dimension in range(len(sizes)))
 
 
 def _linear(map: AffineMap, symbols: Sequence[int]) -> tuple[int, tuple[int, ...]]:

@@ -115,10 +115,23 @@ class Memory:
             self.fill(elements, dtype, op)
         return elements.view(dtype).reshape(shape)
 
-    def initialised(self, contents: Array, op: Operation | None, kind: Kind) -> MemRef:
-        """Memory that holds the array's elements."""
+    def initialised(
+        self,
+        contents: Array,
+        op: Operation | None,
+        kind: Kind,
+        layout: tuple[int, Sequence[int] | None] = (0, None),
+    ) -> MemRef:
+        """Memory that holds the array's elements; `layout` is the offset and strides."""
+        offset, strides = layout
         return self.allocate(
-            contents.shape, contents.dtype, op, kind, contents=contents
+            contents.shape,
+            contents.dtype,
+            op,
+            kind,
+            offset=offset,
+            strides=strides,
+            contents=contents,
         )
 
     def constant(self, contents: Array, op: Operation, why: str) -> MemRef:
@@ -164,11 +177,16 @@ class Memory:
         buffer.clones = []
         # A freed buffer may be reused: whoever looks shall not find what was there.
         buffer.data = np.empty(0, np.uint8)
-        buffer.writers = None
+        buffer.writers = buffer.unspecified = None
 
-    def clone(self, source: MemRef, op: Operation) -> MemRef:
+    def clone(
+        self,
+        source: MemRef,
+        op: Operation,
+        layout: tuple[int, Sequence[int] | None] = (0, None),
+    ) -> MemRef:
         """A copy, of which nobody may tell whether it is one: neither may change."""
-        result = self.initialised(self.read(source, op), op, Kind.HEAP)
+        result = self.initialised(self.read(source, op), op, Kind.HEAP, layout)
         self._count(copies=1, copied_bytes=source.nbytes)
         source.buffer.clones.append((result.buffer, op))
         result.buffer.clones.append((source.buffer, op))
@@ -198,15 +216,14 @@ class Memory:
         place = _checked(memref, indices, op)
         self._check_writable(memref, op)
         self._view(memref, op)[place] = element
-        if memref.buffer.writers is not None:
-            self._writers(memref)[place] = self._number(op)
+        self._note(memref, place, op)
 
     def writable(self, memref: MemRef, op: Operation) -> Array:
         """The elements as an array that the op may write, all of which it writes."""
         self._check_writable(memref, op)
-        if memref.buffer.writers is not None:
-            self._writers(memref)[...] = self._number(op)
-        return self._view(memref, op)
+        elements = self._view(memref, op)
+        self._note(memref, ..., op)
+        return elements
 
     def copy(self, source: MemRef, target: MemRef, op: Operation) -> None:
         """
@@ -227,6 +244,14 @@ class Memory:
         self.write(target, elements, op)
         self._count(copies=1, copied_bytes=source.nbytes)
 
+    def give_away(self, memref: MemRef, op: Operation) -> None:
+        """Allow that anything overwrites the elements, from now until they are written."""
+        self._check_writable(memref, op)
+        buffer = memref.buffer
+        if buffer.unspecified is None:
+            buffer.unspecified = np.zeros(buffer.data.size, np.bool_)
+        memref.per_element(buffer.unspecified)[...] = True
+
     # What became of it
 
     def leaks(self, returned: Sequence[Buffer]) -> Iterator[Buffer]:
@@ -243,7 +268,8 @@ class Memory:
         """Who wrote the element last, if writes were recorded and somebody did."""
         if memref.buffer.writers is None:
             return None
-        return self.ops[int(self._writers(memref)[tuple(index)])]
+        writers = memref.per_element(memref.buffer.writers)
+        return self.ops[int(writers[tuple(index)])]
 
     # Helpers
 
@@ -295,17 +321,13 @@ class Memory:
                 [("cloned by", buffer.clones[0][1])],
             )
 
-    def _writers(self, memref: MemRef) -> Array:
-        """For each element the number of who wrote its first byte last."""
-        assert memref.buffer.writers is not None
-        writers, itemsize = memref.buffer.writers, memref.dtype.itemsize
-        return np.ndarray(
-            memref.sizes,
-            writers.dtype,
-            writers.data,
-            4 * (memref.shift + memref.offset * itemsize) if memref.size else 0,
-            [4 * stride * itemsize for stride in memref.strides],
-        )
+    def _note(self, memref: MemRef, place: Any, op: Operation) -> None:
+        """Record that the op writes the elements at the place."""
+        buffer = memref.buffer
+        if buffer.writers is not None:
+            memref.per_element(buffer.writers)[place] = self._number(op)
+        if buffer.unspecified is not None:
+            memref.per_element(buffer.unspecified)[place] = False
 
     def _number(self, op: Operation) -> int:
         if op not in self._numbers:

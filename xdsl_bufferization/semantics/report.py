@@ -98,7 +98,9 @@ class FunctionReport:
     runs: int = 0
     """How many inputs it was run on."""
     rejected: int = 0
-    """How many inputs the program before failed on."""
+    """How many inputs the program before failed on, or ran for long on."""
+    is_long: bool = False
+    """Whether it is known to run for long."""
     before: Statistics = field(default_factory=Statistics)
     """Of the first run."""
     after: Statistics = field(default_factory=Statistics)
@@ -107,7 +109,9 @@ class FunctionReport:
     def __str__(self) -> str:
         lines = [f"@{self.name}: {_count(self.runs, 'input')}"]
         if self.rejected:
-            lines[0] += f", {self.rejected} more rejected, as the program before fails"
+            lines[0] += (
+                f", {self.rejected} more rejected: the program before fails or runs for long"
+            )
         rows = [("", "before", "after")]
         rows += [
             (name.replace("_", " "), f"{a:,}", f"{b:,}")

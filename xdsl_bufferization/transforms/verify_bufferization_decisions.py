@@ -22,16 +22,20 @@ class VerifyBufferizationDecisionsPass(ModulePass):
     `one-shot-bufferize{test-analysis-only=true}` of this package and of mlir-opt. Each
     read that would not see the contents that it should is an error, with the op that has
     overwritten them. Shares no code with the analysis that takes the decisions.
+
+    The options are to be those that one-shot-bufferize was given.
     """
 
     name = "verify-bufferization-decisions"
 
     bufferize_function_boundaries: bool = False
-    """As it was for one-shot-bufferize."""
+    allow_return_allocs_from_loops: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         problems = check_decisions(
-            op, bufferize_function_boundaries=self.bufferize_function_boundaries
+            op,
+            bufferize_function_boundaries=self.bufferize_function_boundaries,
+            allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
         )
         if problems:
             more = f"\nand {len(problems) - 1} more" if len(problems) > 1 else ""

@@ -36,27 +36,34 @@ Problem: TypeAlias = Violation | ForbiddenWrite
 
 
 def check_decisions(
-    module: ModuleOp, *, bufferize_function_boundaries: bool = False
+    module: ModuleOp,
+    *,
+    bufferize_function_boundaries: bool = False,
+    allow_return_allocs_from_loops: bool = False,
 ) -> Sequence[Problem]:
     """
     What is wrong with the in-place decisions that are written on the module's ops, in
     `__inplace_operands_attr__` as `one-shot-bufferize{test-analysis-only}` of this package
     and of mlir-opt write them; nothing if every op reads what it should.
 
-    Raises `BufferizationError` if a decision is missing, or an op can not be followed.
+    The options are those that the decisions were taken with. Raises `BufferizationError` if
+    a decision is missing, or a called function.
     """
-    return _Check(module, bufferize_function_boundaries).run()
+    return _Check(
+        module, bufferize_function_boundaries, allow_return_allocs_from_loops
+    ).run()
 
 
 @dataclass
 class _Check:
     module: ModuleOp
     boundaries: bool
+    loops_may_return_allocs: bool
     summaries: dict[func.FuncOp, FunctionSummary] = field(
         default_factory=dict[func.FuncOp, FunctionSummary], init=False
     )
     problems: dict[func.FuncOp, Sequence[Problem]] = field(
-        default_factory=dict, init=False
+        default_factory=dict[func.FuncOp, Sequence[Problem]], init=False
     )
 
     def run(self) -> Sequence[Problem]:
@@ -66,14 +73,19 @@ class _Check:
             for function in functions:
                 for callee in self._callees(function):
                     callers[callee].add(function)
-        pending = _callees_first(functions, callers)
+        pending = dict.fromkeys(_callees_first(functions, callers))
         while pending:
-            function = pending.pop(0)
-            summary = self._check(function)
+            function = next(iter(pending))
+            del pending[function]
+            summary = self._check_function(function)
             if summary != self.summaries.get(function):
                 self.summaries[function] = summary
-                pending.extend(c for c in callers[function] if c not in pending)
-        return [problem for f in functions for problem in self.problems.get(f, ())]
+                pending.update(dict.fromkeys(callers[function]))
+        outside = [op for op in self.module.ops if not _holds_functions(op)]
+        return [
+            *(problem for f in functions for problem in self.problems.get(f, ())),
+            *self._follow(outside).problems.values(),
+        ]
 
     def _callees(self, function: func.FuncOp) -> Iterator[func.FuncOp]:
         for op in walk([function]):
@@ -99,15 +111,32 @@ class _Check:
             return None
         return BufferizableOpInterface.of(op)
 
-    def _check(self, function: func.FuncOp) -> FunctionSummary:
+    def _check_function(self, function: func.FuncOp) -> FunctionSummary:
         if not function.body.blocks:
             return _declared(function)
-        scope = [function]
-        memory = MemoryMap(scope, _is_in_place, self._model_of, self._summary_of)
-        versions = Versions(memory, _is_in_place, self._model_of)
-        versions.run(scope)
+        versions = self._follow([function])
         self.problems[function] = [*versions.problems.values()]
         return _summary(function, versions)
+
+    def _follow(self, scope: Sequence[Operation]) -> Versions:
+        memory = MemoryMap(
+            scope,
+            _is_in_place,
+            self._model_of,
+            self._summary_of,
+            allow_return_allocs_from_loops=self.loops_may_return_allocs,
+        )
+        versions = Versions(
+            memory, _is_in_place, self._model_of, self.loops_may_return_allocs
+        )
+        versions.run(scope)
+        return versions
+
+
+def _holds_functions(op: Operation) -> bool:
+    return isinstance(op, func.FuncOp) or op.has_trait(
+        SymbolTable, value_if_unregistered=False
+    )
 
 
 def _is_in_place(op: Operation, operand: int) -> bool:

@@ -26,6 +26,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.interfaces.region_branch import (
+    RegionBranch,
     RegionBranchOpInterface,
     exits,
 )
@@ -106,6 +107,11 @@ class Source:
     """Whether the tensor has the operand's contents, as far as it is part of it."""
     loop: Loop | None = None
     """The loop of which an iteration ends on the way."""
+    carried: tuple[SSAValue, ...] = ()
+    """
+    If a loop carries the tensor: the one whose buffer it should be in, then the others that
+    are carried with it.
+    """
 
     @property
     def value(self) -> SSAValue:
@@ -117,7 +123,8 @@ class MemoryMap(AnalysisState):
     The places of all tensors in the ops of `scope`, those of functions' arguments included.
 
     `is_in_place` tells the decision for an operand, `model_of` the model of an op,
-    `summary_of` what a called function does.
+    `summary_of` what a called function does. A loop that is handed a tensor in a wrong
+    buffer copies it, to the right one, or to a new one if that may leave loops.
     """
 
     def __init__(
@@ -126,7 +133,10 @@ class MemoryMap(AnalysisState):
         is_in_place: Callable[[Operation, int], bool],
         model_of: Callable[[Operation], BufferizableOpInterface | None],
         summary_of: Callable[[Operation], FunctionSummary | None],
+        *,
+        allow_return_allocs_from_loops: bool,
     ):
+        self._allow_return_allocs_from_loops = allow_return_allocs_from_loops
         self._is_in_place = is_in_place
         self._model_of = model_of
         self._summary_of = summary_of
@@ -187,6 +197,41 @@ class MemoryMap(AnalysisState):
                 return False
         return not a.roots.isdisjoint(b.roots)
 
+    def is_same_or_apart(self, a: Place, b: Place) -> bool:
+        """
+        Whether the places are the same wherever they are, if they share any memory: whatever
+        way control has come.
+        """
+        pending = [(a, b)]
+        for _ in range(_MANY):
+            if not pending:
+                return True
+            a, b = pending.pop()
+            if a.base is not None and a.base == b.base:
+                if relation(a.path, b.path) in (Relation.SAME, Relation.DISJOINT):
+                    continue
+                return False
+            if not self.may_overlap(a, b):
+                continue
+            if (ways := self._ways_to(b)) is not None:
+                pending.extend((a, way) for way in ways)
+            elif (ways := self._ways_to(a)) is not None:
+                pending.extend((way, b) for way in ways)
+            else:
+                return False
+        return False
+
+    def _ways_to(self, place: Place) -> Sequence[Place] | None:
+        """The places that it may be, if it is always just one of these."""
+        if not isinstance(place.base, SSAValue):
+            return None
+        sources = self.sources.get(place.base, ())
+        if not sources or any(
+            source.loop is not None or source.step is not None for source in sources
+        ):
+            return None
+        return [self._place_of_source(source).then(*place.path) for source in sources]
+
     def is_handed_over(self, value: SSAValue) -> bool:
         """Whether the tensor comes from one of its sources, as control goes."""
         return value in self._merging
@@ -237,24 +282,34 @@ class MemoryMap(AnalysisState):
                 self._hand_over(op, branch.first + i, target, None)
         repetitive = any(model.is_repetitive(op, i) for i in range(len(op.regions)))
         loop = loop_of_regions(op) if repetitive else None
-        for index, region in enumerate(op.regions):
-            for block in region.blocks:
-                if (last := block.last_op) is None or last.successors:
-                    continue
-                for branch in model.branches(op, last):
-                    for i, target in enumerate(branch.targets):
-                        forward = isinstance(target, BlockArgument) and (
-                            _region_index(op, target) > index
-                        )
-                        self._hand_over(
-                            last, branch.first + i, target, None if forward else loop
-                        )
+        for last in exits(op):
+            branches = model.branches(op, last)
+            carried = () if loop is None else _carried_to(last, branches)
+            for branch in branches:
+                for i, target in enumerate(branch.targets):
+                    forward = isinstance(target, BlockArgument) and (
+                        _region_index(op, target) > _region_index(op, last)
+                    )
+                    in_turn = (*carried[i : i + 1], *carried[:i], *carried[i + 1 :])
+                    self._hand_over(
+                        last,
+                        branch.first + i,
+                        target,
+                        None if forward else loop,
+                        in_turn if i < len(carried) else (),
+                    )
 
     def _hand_over(
-        self, op: Operation, index: int, target: SSAValue, loop: Loop | None
+        self,
+        op: Operation,
+        index: int,
+        target: SSAValue,
+        loop: Loop | None,
+        carried: tuple[SSAValue, ...] = (),
     ) -> None:
         if is_tensor(target) and index < len(op.operands):
-            source = Source(op, index, self._is_in_place(op, index), loop=loop)
+            in_place = self._is_in_place(op, index)
+            source = Source(op, index, in_place, loop=loop, carried=carried)
             self.sources[target].append(source)
             self.targets.setdefault((op, index), []).append((target, source))
             self._merging.add(target)
@@ -305,7 +360,7 @@ class MemoryMap(AnalysisState):
         The tensor arguments of regions of which no model tells where they come from may be
         anything that the op is given, or that its regions end with.
         """
-        if "function_type" in op.properties or "function_type" in op.attributes:
+        if is_function(op):
             return
         unknown = [
             argument
@@ -339,7 +394,9 @@ class MemoryMap(AnalysisState):
         dependents: dict[SSAValue, list[SSAValue]] = {v: [] for v in self.sources}
         for value, sources in self.sources.items():
             for source in sources:
-                dependents.setdefault(source.value, []).append(value)
+                others = source.op.operands if source.carried else ()
+                for other in {source.value, *source.carried, *others}:
+                    dependents.setdefault(other, []).append(value)
         for value, first in self._same_memory.items():
             dependents[first].append(value)
         return dependents
@@ -384,7 +441,9 @@ class MemoryMap(AnalysisState):
         """`None` as long as it is not known."""
         own: tuple[Site, Path] = (value, ())
         sources = self.sources.get(value, ())
-        if value in self._merging:
+        if value in self._merging or (
+            len(sources) > 1 and all(source.step is None for source in sources)
+        ):
             spots: set[tuple[Site, Path]] = set()
             for source in sources:
                 spot = self._spot_of_source(source)
@@ -415,7 +474,62 @@ class MemoryMap(AnalysisState):
     def _spot_of_source(self, source: Source) -> tuple[Site, Path] | None:
         if not source.in_place:
             return CopyOf(source.op, source.operand), ()
-        return self._spots.get(source.value)
+        spot = self._spots.get(source.value)
+        if not source.carried or spot is None:
+            return spot
+        own = self._spots.get(source.carried[0])
+        if own is None or self._stays(source, spot):
+            return spot
+        if self._allow_return_allocs_from_loops:
+            return CopyOf(source.op, source.operand), ()
+        return own
+
+    def _stays(self, source: Source, spot: tuple[Site, Path]) -> bool:
+        """
+        Whether a loop goes on in the buffer that it is handed: the one that it should be in,
+        one that only changes places with that, or a new one. Otherwise it makes a copy.
+        """
+        own, *others = (self._spots.get(value) for value in source.carried)
+        if spot == own:
+            return True
+        handed = [self._spots.get(value) for value in source.op.operands]
+        if handed.count(spot) > 1:
+            return False
+        return spot in others or (
+            self._allow_return_allocs_from_loops and self._is_new(spot[0], source)
+        )
+
+    def _is_new(self, base: Site, source: Source) -> bool:
+        """Whether the memory is made in the iteration that hands it over."""
+        pending, seen = [base], {base}
+        while pending:
+            base = pending.pop()
+            maker = base.op if isinstance(base, CopyOf) else base.owner
+            region = source.op.parent_region()
+            if region is None or not isinstance(maker, Operation):
+                return False
+            if not region.is_ancestor(maker):
+                return False
+            if isinstance(base, CopyOf):
+                continue
+            sources = self.sources.get(base, ())
+            model = self._model_of(maker)
+            if not sources and (
+                model is None or not model.allocates(maker, cast("OpResult", base))
+            ):
+                return False
+            for below in sources:
+                spot = self._spots.get(below.value)
+                if below.in_place and spot is not None and spot[0] not in seen:
+                    seen.add(spot[0])
+                    pending.append(spot[0])
+        return True
+
+    def is_copied(self, source: Source) -> bool:
+        """Whether the tensor comes from a copy of the operand."""
+        return not source.in_place or (
+            bool(source.carried) and not self._stays(source, self._spots[source.value])
+        )
 
     # Roots ------------------------------------------------------------------------------
 
@@ -427,9 +541,9 @@ class MemoryMap(AnalysisState):
         dependents: dict[SSAValue, list[SSAValue]] = {base: [] for base in self._roots}
         for base in self._roots:
             for source in self.sources.get(base, ()):
-                below, _ = self._spots[source.value]
-                if isinstance(below, SSAValue):
-                    dependents[below].append(base)
+                spot = self._spot_of_source(source)
+                if spot is not None and isinstance(spot[0], SSAValue):
+                    dependents[spot[0]].append(base)
         pending = deque(self._roots)
         while pending:
             base = pending.popleft()
@@ -445,11 +559,9 @@ class MemoryMap(AnalysisState):
             return frozenset((own,))
         roots: set[Root] = set()
         for source in sources:
-            if not source.in_place:
-                roots.add(Root(CopyOf(source.op, source.operand)))
-                continue
-            below, _ = self._spots[source.value]
-            found = self._roots_of(below)
+            spot = self._spot_of_source(source)
+            # A value from outside is its own base.
+            found = self._roots_of(source.value if spot is None else spot[0])
             roots |= found if source.loop is None else aged_roots(found, source.loop)
             if not source.is_definite and source.step is SOMEWHERE:
                 roots.add(own)
@@ -494,10 +606,9 @@ class MemoryMap(AnalysisState):
             )
 
     def _place_of_source(self, source: Source) -> Place:
-        if not source.in_place:
-            copy = CopyOf(source.op, source.operand)
-            return Place(copy, (), self._roots_of(copy))
-        return self.place(source.value).then(source.step)
+        spot = self._spot_of_source(source)
+        base, path = (source.value, ()) if spot is None else spot
+        return Place(base, path, self._roots_of(base)).then(source.step)
 
     def _roots_of(self, base: Site) -> Roots:
         return (
@@ -560,6 +671,11 @@ class MemoryMap(AnalysisState):
         return arguments
 
 
+def is_function(op: Operation) -> bool:
+    """Whether the arguments of the op's region come from callers."""
+    return "function_type" in op.properties or "function_type" in op.attributes
+
+
 def aged_place(place: Place, loop: Loop) -> Place:
     """The place, as it is to be seen from the next iteration of the loop."""
     roots = aged_roots(place.roots, loop)
@@ -582,8 +698,23 @@ def _is_inside(site: Site, loop: Loop) -> bool:
     return loop.contains(site.op) if isinstance(site, CopyOf) else loop.defines(site)
 
 
-def _region_index(op: Operation, argument: BlockArgument) -> int:
-    return next(i for i, r in enumerate(op.regions) if r is argument.block.parent)
+def _carried_to(
+    terminator: Operation, branches: Sequence[RegionBranch]
+) -> tuple[SSAValue, ...]:
+    """The arguments in whose buffers the loop should find what the terminator hands over."""
+    block = terminator.parent
+    if block is None:
+        return ()
+    for branch in branches:
+        if branch.targets and branch.targets[0].owner is block:
+            return tuple(branch.targets)
+    return tuple(block.args)
+
+
+def _region_index(op: Operation, inside: BlockArgument | Operation) -> int:
+    block = inside.block if isinstance(inside, BlockArgument) else inside.parent
+    assert block is not None
+    return next(i for i, region in enumerate(op.regions) if region is block.parent)
 
 
 def _step(op: Operation, operand: int, alias: AliasingValue) -> Step | None:

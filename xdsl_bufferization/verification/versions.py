@@ -10,7 +10,7 @@ op that reads a tensor where it is overwritten shows a decision to be wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -34,6 +34,7 @@ from xdsl_bufferization.verification.memory import (
     Roots,
     Source,
     aged_place,
+    is_function,
 )
 from xdsl_bufferization.verification.parts import (
     Relation,
@@ -126,6 +127,7 @@ class Versions:
     memory: MemoryMap
     is_in_place: Callable[[Operation, int], bool]
     model_of: Callable[[Operation], BufferizableOpInterface | None]
+    allow_return_allocs_from_loops: bool
     problems: dict[tuple[Operation, int, bool], Violation | ForbiddenWrite] = field(
         default_factory=dict, init=False
     )
@@ -260,21 +262,11 @@ class Versions:
     # Ops ----------------------------------------------------------------------------------
 
     def _run_op(self, op: Operation, state: State) -> None:
-        tensors = [i for i, operand in enumerate(op.operands) if is_tensor(operand)]
-        if "function_type" not in op.properties:
-            for result in op.results:
-                self._handed.pop(result, None)
-            for region in op.regions:
-                for block in region.blocks:
-                    for argument in block.args:
-                        self._handed.pop(argument, None)
-        for index in tensors:
-            for target, source in self.memory.targets.get((op, index), ()):
-                facts = self._passed_on(source, target, state)
-                if facts:
-                    self._handed[target] = self._handed.get(target, _NOTHING) | facts
+        self._hand_over(op, state)
         accesses = [
-            _Access(self, op, i) for i in tensors if (op, i) not in self.memory.targets
+            _Access(self, op, index)
+            for index, operand in enumerate(op.operands)
+            if is_tensor(operand) and not self._only_hands_over(op, index)
         ]
         for access in accesses:
             self._check_read(access, state)
@@ -296,6 +288,30 @@ class Versions:
         for result in results:
             if not result.first_use:
                 self._end(result, state)
+
+    def _only_hands_over(self, op: Operation, index: int) -> bool:
+        return (op, index) in self.memory.targets and self.model_of(op) is not None
+
+    def _hand_over(self, op: Operation, state: State) -> None:
+        """Hand what is known of operands to what they become."""
+        if not is_function(op):
+            # What an earlier run of the op has handed over is gone.
+            for value in (
+                *op.results,
+                *(a for region in op.regions for b in region.blocks for a in b.args),
+            ):
+                self._handed.pop(value, None)
+        copied: list[SSAValue] = []
+        for index in range(len(op.operands)):
+            for target, source in self.memory.targets.get((op, index), ()):
+                if facts := self._passed_on(source, target, state):
+                    self._handed[target] = self._handed.get(target, _NOTHING) | facts
+                if source.carried and self.memory.is_copied(source):
+                    copied.append(source.carried[0])
+        if not self.allow_return_allocs_from_loops:
+            for carried in copied:
+                fact = Overwritten(self.memory.place(carried), op, self._order[op])
+                self._overwrite(fact, {carried, *op.operands}, state)
 
     def _define_kept(
         self, results: Sequence[SSAValue], accesses: Sequence[_Access], state: State
@@ -329,7 +345,7 @@ class Versions:
             for fact in state.get(source.value, _NOTHING)
             if self.memory.may_overlap(fact.place, place)
         ]
-        if not source.in_place:
+        if self.memory.is_copied(source):
             # The copy is wrong for good.
             facts = [fact._replace(place=self.memory.place(target)) for fact in facts]
         if source.loop is not None:
@@ -374,14 +390,19 @@ class Versions:
         self.written |= place.roots
         if access.writes_what_is_there:
             return
-        fact = self._overwritten(access)
-        seen = set(updated)
-        for root in place.roots:
+        self._overwrite(self._overwritten(access), updated, state)
+
+    def _overwrite(
+        self, fact: Overwritten, exempt: Collection[SSAValue], state: State
+    ) -> None:
+        """All live tensors in the place lose their contents, but for those."""
+        seen = set(exempt)
+        for root in fact.place.roots:
             for value in self._live.get(root, ()):
                 if value in seen:
                     continue
                 seen.add(value)
-                if self.memory.may_overlap(self.memory.place(value), place):
+                if self.memory.may_overlap(self.memory.place(value), fact.place):
                     state[value] = _limited(state.get(value, _NOTHING) | {fact})
 
     def is_read_only(self, roots: Roots) -> bool:
@@ -483,7 +504,7 @@ class _Access:
         ):
             return True
         return model.is_elementwise(self.op, other.index, self.index) and (
-            self._is_in(other.index, self.place)
+            self._memory.is_same_or_apart(other.place, self.place)
         )
 
 

@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
+from xdsl.dialects.builtin import MemRefType
 from xdsl.interpreter import PythonValues, register_impls
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.errors import MemoryFault, UndefinedBehaviorError
@@ -24,7 +25,7 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.layouts import has_type
+from xdsl_bufferization.semantics.layouts import has_type, layout_of
 from xdsl_bufferization.semantics.memory import Memory
 from xdsl_bufferization.semantics.values import (
     Array,
@@ -92,6 +93,8 @@ class BufferizationFunctions(Functions):
     ) -> PythonValues:
         tensor = interpreter.memory.read(operands[0], op).copy()
         self._remember(tensor, operands[0], op)
+        if attribute(op, "writable") is not None:
+            interpreter.memory.give_away(operands[0], op)
         return (tensor,)
 
     @impl_named("bufferization.to_buffer", "bufferization.to_memref")
@@ -104,7 +107,8 @@ class BufferizationFunctions(Functions):
             _, memref, since = known
             _check_unchanged(interpreter.memory, tensor, memref, since, op)
         else:
-            memref = interpreter.memory.initialised(tensor, op, Kind.TENSOR)
+            layout = _layout(op.results[0].type, tensor.shape)
+            memref = interpreter.memory.initialised(tensor, op, Kind.TENSOR, layout)
             if attribute(op, "read_only") is not None:
                 memref.buffer.read_only = "this op promises it"
             self._remember(tensor, memref, op)
@@ -121,8 +125,10 @@ class BufferizationFunctions(Functions):
     def clone(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
-        result = interpreter.memory.clone(operands[0], op)
-        return (has_type(result, op.results[0].type),)
+        source, type = operands[0], op.results[0].type
+        layout = _layout(type, source.sizes)
+        result = interpreter.memory.clone(source, op, layout)
+        return (has_type(result, type),)
 
     @impl_named("bufferization.dealloc")
     def dealloc(
@@ -141,6 +147,13 @@ class BufferizationFunctions(Functions):
 
 
 FUNCTIONS = BufferizationFunctions
+
+
+def _layout(type: Attribute, sizes: Sequence[int]) -> tuple[int, Sequence[int] | None]:
+    """Where new memory for a memref of the type has its elements."""
+    if isinstance(type, MemRefType):
+        return layout_of(cast("MemRefType[Attribute]", type), sizes)
+    return 0, None
 
 
 def _check_unchanged(

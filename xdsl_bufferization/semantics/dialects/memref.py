@@ -227,7 +227,7 @@ class MemRefFunctions(Functions):
         declared = attribute(op, "type")
         if not isinstance(declared, MemRefType):
             raise MissingSemanticsError("is no global of a memref type", op)
-        type = _memref_type(declared)
+        type = cast("MemRefType[Attribute]", declared)
         memory = interpreter.memory
         match attribute(op, "initial_value"):
             case None:

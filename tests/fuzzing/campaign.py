@@ -1,0 +1,123 @@
+"""Many random programs through pipelines, on several processes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import islice
+
+from xdsl.dialects.builtin import ModuleOp
+
+from tests.fuzzing.minimal import minimal
+from tests.fuzzing.pipelines import PIPELINES
+from tests.fuzzing.trials import Trial, Verdict, attempt, read
+from tests.peer import find_mlir_tools
+from tests.programs import generate_program
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a random program is made of."""
+
+    seed: int
+    families: Sequence[str]
+
+    def __str__(self) -> str:
+        names = ", ".join(self.families) if self.families else "no family"
+        return f"seed {self.seed} with {names}"
+
+    def module(self) -> ModuleOp:
+        """The program."""
+        program = generate_program(self.seed, self.families)
+        return read(program.text, find_mlir_tools())
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a random program in each pipeline."""
+
+    origin: Origin
+    trials: Sequence[tuple[str, Trial]]
+    """With the names of the pipelines."""
+
+
+def try_program(origin: Origin, pipelines: Sequence[str]) -> Outcome:
+    """Send the program through the pipelines of these names."""
+    module = origin.module()
+    return Outcome(
+        origin,
+        [(name, attempt(module, PIPELINES[name], origin.seed)) for name in pipelines],
+    )
+
+
+def shrink(origin: Origin, pipeline: str) -> ModuleOp:
+    """A small program that ends in the pipeline as the random one does."""
+    trial = partial(attempt, pipeline=PIPELINES[pipeline], seed=origin.seed)
+    return minimal(origin.module(), trial)
+
+
+@dataclass
+class Tally:
+    """What came of all programs so far."""
+
+    programs: int = 0
+    verdicts: Counter[tuple[str, Verdict]] = field(
+        default_factory=Counter[tuple[str, Verdict]]
+    )
+    """By pipeline."""
+    refusals: Counter[str] = field(default_factory=Counter[str])
+    """By reason."""
+    failures: list[tuple[Origin, str, Trial]] = field(
+        default_factory=list[tuple[Origin, str, Trial]]
+    )
+    """With the pipeline's name."""
+
+    def add(self, outcome: Outcome) -> None:
+        """Count what came of a program."""
+        self.programs += 1
+        for name, trial in outcome.trials:
+            self.verdicts[name, trial.verdict] += 1
+            if trial.verdict is Verdict.REFUSED:
+                self.refusals[trial.kind] += 1
+            if trial.verdict is Verdict.FAILED:
+                self.failures.append((outcome.origin, name, trial))
+
+    def __str__(self) -> str:
+        names = dict.fromkeys(name for name, _ in self.verdicts)
+        rows = [("pipeline", *Verdict)]
+        rows += [
+            (name, *(str(self.verdicts[name, v]) for v in Verdict)) for name in names
+        ]
+        lines = [f"{self.programs} programs"]
+        lines += [
+            "".join([f"{row[0]:<28}", *(f"{c:>12}" for c in row[1:])]) for row in rows
+        ]
+        for reason, count in self.refusals.most_common():
+            lines.append(f"refused {count} times: {reason}")
+        for kind, count in Counter(t.kind for _, _, t in self.failures).most_common():
+            lines.append(f"failed {count} times: {kind}")
+        return "\n".join(lines)
+
+
+def run(
+    work: Callable[[Origin], Outcome], origins: Iterable[Origin], jobs: int
+) -> Iterator[Outcome]:
+    """What `work` returns for each of the programs, of which there may be endlessly many."""
+    todo = iter(origins)
+    with ProcessPoolExecutor(jobs) as pool:
+        pending: set[Future[Outcome]] = set()
+        try:
+            while True:
+                for origin in islice(todo, 4 * jobs - len(pending)):
+                    pending.add(pool.submit(work, origin))
+                if not pending:
+                    return
+                done, pending = wait(pending, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        finally:
+            for future in pending:
+                future.cancel()

@@ -1,0 +1,104 @@
+"""The pipelines that random programs go through. New passes on memrefs are added here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl_bufferization.options import AnalysisHeuristic
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """Passes around `one-shot-bufferize`."""
+
+    name: str
+    options: Sequence[str] = ()
+    """Of `one-shot-bufferize`."""
+    before: Sequence[str] = ()
+    """Passes on tensors."""
+    after: Sequence[str] = ()
+    """Passes on memrefs."""
+
+    @property
+    def passes(self) -> str:
+        """All of it, as `xdsl-opt -p` takes it."""
+        return ",".join([*self.before, _one_shot(self.options), *self.after])
+
+    @property
+    def analysis(self) -> str | None:
+        """Passes that write down the in-place decisions, if there are any."""
+        if _COPYING in self.options:
+            return None
+        annotating = [*self.options, "test-analysis-only=true"]
+        return ",".join([*self.before, _one_shot(annotating)])
+
+    @property
+    def bufferizes_boundaries(self) -> bool:
+        """Whether functions take and return memrefs."""
+        return BOUNDARIES in self.options
+
+    @property
+    def frees(self) -> bool:
+        """Whether all memory has to be freed."""
+        return any("dealloc" in name for name in self.after)
+
+
+def _one_shot(options: Sequence[str]) -> str:
+    return f"one-shot-bufferize{{{' '.join(options)}}}" if options else _NAME
+
+
+_NAME = "one-shot-bufferize"
+_COPYING = "copy-before-write=true"
+BOUNDARIES = "bufferize-function-boundaries=true"
+LOOPS = "allow-return-allocs-from-loops=true"
+FREEING = "buffer-deallocation-pipeline"
+
+ALONE = Pipeline("bufferized", [BOUNDARIES])
+FREED = Pipeline("freed", [BOUNDARIES], after=[FREEING])
+
+_TABLE = (
+    Pipeline("tensors at boundaries"),
+    ALONE,
+    Pipeline("loops allocate", [BOUNDARIES, LOOPS]),
+    Pipeline("copies", [BOUNDARIES, _COPYING]),
+    *(
+        Pipeline(
+            f"decided {heuristic}",
+            [BOUNDARIES, LOOPS, f"analysis-heuristic={heuristic}"],
+        )
+        for heuristic in (
+            AnalysisHeuristic.TOP_DOWN,
+            AnalysisHeuristic.BOTTOM_UP_FROM_TERMINATORS,
+        )
+    ),
+    *(
+        Pipeline(
+            f"decided at random {seed}",
+            [
+                BOUNDARIES,
+                f"analysis-heuristic={AnalysisHeuristic.FUZZER}",
+                f"analysis-fuzzer-seed={seed}",
+            ],
+        )
+        for seed in (1, 2)
+    ),
+    Pipeline("empty tensors", [BOUNDARIES], before=["eliminate-empty-tensors"]),
+    FREED,
+    Pipeline("loops allocate, freed", [BOUNDARIES, LOOPS], after=[FREEING]),
+    Pipeline("copies, freed", [BOUNDARIES, _COPYING], after=[FREEING]),
+    Pipeline(
+        "ownership returned",
+        [BOUNDARIES, LOOPS],
+        after=[f"{FREEING}{{private-function-dynamic-ownership=true}}"],
+    ),
+    Pipeline(
+        "empty tensors, freed",
+        [BOUNDARIES, LOOPS],
+        before=["eliminate-empty-tensors"],
+        after=[FREEING, "optimize-allocation-liveness"],
+    ),
+)
+
+PIPELINES = {pipeline.name: pipeline for pipeline in _TABLE}
+"""By name."""

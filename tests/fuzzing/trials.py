@@ -1,0 +1,185 @@
+"""One program through one pipeline."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    FunctionType,
+    IndexType,
+    IntegerType,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.passes import PassPipeline
+from xdsl.universe import Universe
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from tests.fuzzing.pipelines import Pipeline
+from tests.peer import MlirTools
+from tests.peer.runner import parse_module
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.semantics.check import CheckOptions, check
+from xdsl_bufferization.semantics.inputs import InputOptions
+from xdsl_bufferization.semantics.report import Problem, ProblemKind
+from xdsl_bufferization.verification.functions import check_decisions
+
+
+class Verdict(StrEnum):
+    """What came of a program and a pipeline."""
+
+    EQUAL = "equal"
+    """It computes the same as before, and uses memory as it should."""
+    REFUSED = "refused"
+    """A pass says why it can not be done."""
+    UNDEFINED = "undefined"
+    """The program has no meaning before, on the inputs tried."""
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of it, and why."""
+
+    verdict: Verdict
+    kind: str = ""
+    """What is wrong, in a word; of a refusal, the reason."""
+    message: str = ""
+
+    def is_like(self, other: Trial) -> bool:
+        """Whether this is most likely for the same reason."""
+        return (self.verdict, self.kind) == (other.verdict, other.kind)
+
+
+def read(text: str, tools: MlirTools | None = None) -> ModuleOp:
+    """
+    The program. xDSL has no custom syntax for some ops; `tools` help out there, and
+    without them `ParseError` is raised.
+    """
+    try:
+        module = parse_module(text)
+    except ParseError:
+        if tools is None:
+            raise
+        module = parse_module(tools.opt(text))
+    module.verify()
+    return module
+
+
+def apply(passes: str, module: ModuleOp) -> None:
+    """Run the passes on the module, which is valid afterwards."""
+    universe = Universe.get_multiverse()
+    context = Context(allow_unregistered=True)
+    for name, factory in universe.all_dialects.items():
+        context.register_dialect(name, factory)
+    PassPipeline.parse_spec(universe.all_passes, passes).apply(context, module)
+    module.verify()
+
+
+def attempt(module: ModuleOp, pipeline: Pipeline, seed: int = 0) -> Trial:
+    """Send a copy of the program through the pipeline, and check what comes out."""
+    after = module.clone()
+    try:
+        apply(pipeline.passes, after)
+        objection = _objection(module, pipeline)
+        if objection is not None:
+            return objection
+    except BufferizationError as error:
+        return Trial(Verdict.REFUSED, _reason(str(error)), str(error))
+    except VerifyException:
+        return Trial(Verdict.FAILED, "invalid", traceback.format_exc())
+    except Exception as error:  # whatever is wrong with what is tested
+        return Trial(Verdict.FAILED, _kind_of_crash(error), traceback.format_exc())
+    return compared(module, after, seed, leaks=pipeline.frees)
+
+
+def compared(before: ModuleOp, after: ModuleOp, seed: int, *, leaks: bool) -> Trial:
+    """
+    Run the functions of both programs. Leaks count if `leaks`.
+    """
+    try:
+        problem = _problem(before, after, seed, leaks=leaks)
+    except Exception as error:
+        return Trial(Verdict.FAILED, _kind_of_crash(error), traceback.format_exc())
+    if problem is None:
+        return Trial(Verdict.EQUAL)
+    if problem.kind is ProblemKind.NO_INPUT:
+        return Trial(Verdict.UNDEFINED, problem.kind, str(problem))
+    what = "" if problem.kind is ProblemKind.DIFFERENCE else _reason(problem.message)
+    return Trial(
+        Verdict.FAILED, ": ".join(filter(None, [problem.kind, what])), str(problem)
+    )
+
+
+def _objection(module: ModuleOp, pipeline: Pipeline) -> Trial | None:
+    """What the proof has against the decisions."""
+    if pipeline.analysis is None:
+        return None
+    decided = module.clone()
+    apply(pipeline.analysis, decided)
+    try:
+        problems = check_decisions(
+            decided, bufferize_function_boundaries=pipeline.bufferizes_boundaries
+        )
+    except BufferizationError as error:
+        return Trial(Verdict.FAILED, "decisions not followed", str(error))
+    if problems:
+        return Trial(Verdict.FAILED, "wrong decision", "\n".join(map(str, problems)))
+    return None
+
+
+def _problem(
+    before: ModuleOp, after: ModuleOp, seed: int, *, leaks: bool
+) -> Problem | None:
+    """The first of the problems that calls of the functions have."""
+    for name, scalars in _calls(before, seed):
+        options = CheckOptions(
+            functions=[name],
+            seed=seed,
+            runs=1,
+            leaks=leaks,
+            # Tensors of unknown size are taken for ones of eight elements.
+            inputs=InputOptions(size=8, scalars=scalars),
+        )
+        problem = check(before, after, options).problem
+        if problem is not None:
+            return problem
+    return None
+
+
+def _calls(module: ModuleOp, seed: int) -> Iterator[tuple[str, dict[int, float]]]:
+    """
+    Functions to call, and their scalars by position: conditions hold in one call and not in
+    the other, and loops have many iterations in one, and none or some in the other.
+    """
+    condition = bool(seed % 2)
+    for function in module.ops:
+        if not isinstance(function, FuncOp) or not function.body.blocks:
+            continue
+        types = cast(FunctionType, function.function_type).inputs.data
+        for index, taken in ((3, condition), (seed // 2 % 3, not condition)):
+            scalars: dict[int, float] = {}
+            for position, type in enumerate(types):
+                if isinstance(type, IndexType):
+                    scalars[position] = index
+                elif type == IntegerType(1):
+                    scalars[position] = taken
+            yield cast(StringAttr, function.sym_name).data, scalars
+
+
+def _reason(message: str) -> str:
+    """The message without what differs from program to program."""
+    first = message.split("\n", 1)[0]
+    return re.sub(r"-?\b\d+(\.\d+)?\b", "N", first)
+
+
+def _kind_of_crash(error: Exception) -> str:
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {frame.name}"

@@ -20,7 +20,9 @@ from xdsl.dialects.builtin import (
     Builtin,
     IndexType,
     IntegerAttr,
+    MemRefType,
     ModuleOp,
+    NoneAttr,
     StringAttr,
     i1,
 )
@@ -160,7 +162,15 @@ def _pointer(builder: Builder, buffer: SSAValue) -> SSAValue:
 
 
 def _free_if(builder: Builder, buffer: SSAValue, condition: SSAValue) -> None:
-    body = [memref.DeallocOp.get(buffer), scf.YieldOp()]
+    body: list[Operation] = []
+    if isinstance(buffer.type, MemRefType) and not isinstance(
+        cast(MemRefType[Attribute], buffer.type).layout, NoneAttr
+    ):
+        # It may be a view of a part, and only the whole can be freed.
+        metadata = memref.ExtractStridedMetaDataOp(buffer)
+        body.append(metadata)
+        buffer = metadata.base_buffer
+    body += [memref.DeallocOp.get(buffer), scf.YieldOp()]
     builder.insert(scf.IfOp(condition, (), body))
 
 

@@ -54,6 +54,8 @@ _MANY = 32
 Of more tensors that are handed over together than these no pairs are compared, nor is a
 tensor's place corrected more often.
 """
+_FEW = 16
+"""How many ways that control may have come are told apart."""
 _LONG = 8
 """Of a part of more parts than these nothing is known but its roots."""
 
@@ -189,13 +191,29 @@ class MemoryMap(AnalysisState):
         return Place(base, path, self._roots_of(base))
 
     def may_overlap(self, a: Place, b: Place) -> bool:
-        """Whether some memory may belong to both."""
+        """Whether some memory may belong to both, whatever way control has come."""
+        pending = [(a, b)]
+        for _ in range(_FEW):
+            if not pending:
+                return False
+            a, b = pending.pop()
+            if self._share_nothing(a, b):
+                continue
+            if a.base is not None and a.base == b.base:
+                return True
+            pairs = self._ways_apart(a, b)
+            if pairs is None:
+                return True
+            pending.extend(pairs)
+        return bool(pending)
+
+    def _share_nothing(self, a: Place, b: Place) -> bool:
         if a.base is not None and b.base is not None:
             if a.base == b.base:
-                return relation(a.path, b.path) is not Relation.DISJOINT
+                return relation(a.path, b.path) is Relation.DISJOINT
             if frozenset((a.base, b.base)) in self._apart:
-                return False
-        return not a.roots.isdisjoint(b.roots)
+                return True
+        return a.roots.isdisjoint(b.roots)
 
     def is_same_or_apart(self, a: Place, b: Place) -> bool:
         """
@@ -203,7 +221,7 @@ class MemoryMap(AnalysisState):
         way control has come.
         """
         pending = [(a, b)]
-        for _ in range(_MANY):
+        for _ in range(_FEW):
             if not pending:
                 return True
             a, b = pending.pop()
@@ -211,26 +229,35 @@ class MemoryMap(AnalysisState):
                 if relation(a.path, b.path) in (Relation.SAME, Relation.DISJOINT):
                     continue
                 return False
-            if not self.may_overlap(a, b):
-                continue
-            if (ways := self._ways_to(b)) is not None:
-                pending.extend((a, way) for way in ways)
-            elif (ways := self._ways_to(a)) is not None:
-                pending.extend((way, b) for way in ways)
-            else:
-                return False
+            if not self._share_nothing(a, b):
+                pairs = self._ways_apart(a, b)
+                if pairs is None:
+                    return False
+                pending.extend(pairs)
         return False
+
+    def _ways_apart(self, a: Place, b: Place) -> Sequence[tuple[Place, Place]] | None:
+        """The pairs of places that the two may be; `None` if no more is known."""
+        if (ways := self._ways_to(b)) is not None:
+            return [(a, way) for way in ways]
+        if (ways := self._ways_to(a)) is not None:
+            return [(way, b) for way in ways]
+        return None
 
     def _ways_to(self, place: Place) -> Sequence[Place] | None:
         """The places that it may be, if it is always just one of these."""
         if not isinstance(place.base, SSAValue):
             return None
         sources = self.sources.get(place.base, ())
-        if not sources or any(
-            source.loop is not None or source.step is not None for source in sources
-        ):
+        if not sources or any(source.step is not None for source in sources):
             return None
-        return [self._place_of_source(source).then(*place.path) for source in sources]
+        ways: list[Place] = []
+        for source in sources:
+            way = self.place_of_source(source)
+            if source.loop is not None:
+                way = aged_place(way, source.loop)
+            ways.append(way.then(*place.path))
+        return ways
 
     def is_handed_over(self, value: SSAValue) -> bool:
         """Whether the tensor comes from one of its sources, as control goes."""
@@ -480,9 +507,40 @@ class MemoryMap(AnalysisState):
         own = self._spots.get(source.carried[0])
         if own is None or self._stays(source, spot):
             return spot
-        if self._allow_return_allocs_from_loops:
-            return CopyOf(source.op, source.operand), ()
-        return own
+        free = None
+        if not self._allow_return_allocs_from_loops:
+            free = self._free_buffer(source)
+        return (CopyOf(source.op, source.operand), ()) if free is None else free
+
+    def _free_buffer(self, source: Source) -> tuple[Site, Path] | None:
+        """
+        Which of the carried buffers a copy goes to that must not be in a new one: the one
+        that it should be in, or else, as others change places with that, one that is left.
+        """
+        handed = {
+            other.carried[0]: other
+            for index in range(len(source.op.operands))
+            for _, other in self.targets.get((source.op, index), ())
+            if other.carried
+        }
+        free = [spot for arg in handed if (spot := self._spots.get(arg)) is not None]
+        copied: list[SSAValue] = []
+        for argument, other in handed.items():
+            spot = self._spots.get(other.value)
+            if spot is not None and not self._stays(other, spot):
+                copied.append(argument)
+            elif spot in free:
+                free.remove(spot)
+        # Each takes its own, if it can.
+        copied.sort(key=lambda argument: self._spots.get(argument) not in free)
+        for argument in copied:
+            own = self._spots.get(argument)
+            taken = own if own in free else next(iter(free), None)
+            if argument is source.carried[0]:
+                return taken
+            if taken is not None:
+                free.remove(taken)
+        return None
 
     def _stays(self, source: Source, spot: tuple[Site, Path]) -> bool:
         """
@@ -601,11 +659,12 @@ class MemoryMap(AnalysisState):
         for ours, others in by_op.values():
             # An op that hands over twice has both in the same order.
             yield len(ours) == len(others) and not any(
-                self.may_overlap(self._place_of_source(x), self._place_of_source(y))
+                self.may_overlap(self.place_of_source(x), self.place_of_source(y))
                 for x, y in zip(ours, others, strict=True)
             )
 
-    def _place_of_source(self, source: Source) -> Place:
+    def place_of_source(self, source: Source) -> Place:
+        """Where what comes from the source is, in the original or in a copy."""
         spot = self._spot_of_source(source)
         base, path = (source.value, ()) if spot is None else spot
         return Place(base, path, self._roots_of(base)).then(source.step)

@@ -301,16 +301,17 @@ class Versions:
                 *(a for region in op.regions for b in region.blocks for a in b.args),
             ):
                 self._handed.pop(value, None)
-        copied: list[SSAValue] = []
+        copies: dict[SSAValue, Place] = {}
         for index in range(len(op.operands)):
             for target, source in self.memory.targets.get((op, index), ()):
                 if facts := self._passed_on(source, target, state):
                     self._handed[target] = self._handed.get(target, _NOTHING) | facts
                 if source.carried and self.memory.is_copied(source):
-                    copied.append(source.carried[0])
+                    copies[source.carried[0]] = self.memory.place_of_source(source)
         if not self.allow_return_allocs_from_loops:
-            for carried in copied:
-                fact = Overwritten(self.memory.place(carried), op, self._order[op])
+            # Copies go to buffers that are carried already.
+            for carried, place in copies.items():
+                fact = Overwritten(place, op, self._order[op])
                 self._overwrite(fact, {carried, *op.operands}, state)
 
     def _define_kept(

@@ -1,0 +1,62 @@
+"""
+The checker accepts what is decided for each program of the tests and examples, and objects
+to each conflicting operand in place, unless the program computes the same in spite of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from tests.environments import PROJECT
+from tests.peer.runner import parse_module
+from tests.pytest.test_decisions import FILES
+from tests.verification import decide, problems, why_not_the_same
+from xdsl_bufferization import OneShotOptions
+from xdsl_bufferization.diagnostics import BufferizationError
+
+OPTIONS = {
+    "": OneShotOptions(allow_unknown_ops=True),
+    "function boundaries": OneShotOptions(
+        bufferize_function_boundaries=True, allow_unknown_ops=True
+    ),
+    "new buffers leave loops": OneShotOptions(
+        bufferize_function_boundaries=True,
+        allow_return_allocs_from_loops=True,
+        allow_unknown_ops=True,
+    ),
+}
+
+
+def programs(file: str) -> Iterator[ModuleOp]:
+    """The programs of the file that are valid."""
+    for text in re.split(r"^// -----.*$", (PROJECT / file).read_text(), flags=re.M):
+        try:
+            module = parse_module(text)
+            module.verify()
+        except (ParseError, VerifyException):
+            continue
+        yield module
+
+
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
+@pytest.mark.parametrize("file", FILES)
+def test_decisions_are_accepted_and_conflicts_objected_to(
+    file: str, options: OneShotOptions
+):
+    for module in programs(file):
+        try:
+            flips = decide(module, options)
+        except BufferizationError:
+            continue
+        assert not [*map(str, problems(module, options))]
+        for flip in flips:
+            flip.make()
+            if not problems(module, options):
+                # Then the analysis was more careful than it had to be.
+                assert not why_not_the_same(module, options), flip
+            flip.undo()

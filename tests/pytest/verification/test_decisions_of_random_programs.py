@@ -1,0 +1,75 @@
+"""
+The checker accepts what is decided for random programs, and objects to conflicting operands
+in place, unless the program computes the same in spite of it. Of mlir-opt's decisions it
+accepts those that are ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+from tests.peer import MlirTools, PeerError
+from tests.peer.runner import parse_module, print_generic
+from tests.programs import FAMILIES, generate_program
+from tests.programs.comparison import OPTIONS, PEER_OPTIONS, PEER_STRICT, STRICT
+from tests.programs.comparison import decisions as written_decisions
+from tests.verification import decide, problems, why_not_the_same
+from xdsl_bufferization.diagnostics import BufferizationError
+
+SEEDS = range(4)
+SEEDS_TO_FLIP = range(2)
+MANY = 12
+"""Of more conflicts in one program than these, that many are looked at."""
+
+
+def programs(
+    tools: MlirTools, family: str, seeds: Sequence[int], *flags: str
+) -> Iterator[ModuleOp | None]:
+    """The programs, after mlir-opt with the flags; `None` for one that it refuses."""
+    texts = [generate_program(seed, (family,)).text for seed in seeds]
+    for result in tools.opt_each(texts, *flags):
+        yield None if isinstance(result, PeerError) else parse_module(result)
+
+
+@pytest.mark.parametrize("strict", [True, False], ids=["strict", "new-buffers"])
+@pytest.mark.parametrize("family", FAMILIES)
+def test_decisions_are_accepted(mlir_tools: MlirTools, family: str, strict: bool):
+    ours_with = STRICT if strict else OPTIONS
+    flags = PEER_STRICT if strict else PEER_OPTIONS
+    for module, peer in zip(
+        programs(mlir_tools, family, SEEDS),
+        programs(
+            mlir_tools,
+            family,
+            SEEDS,
+            f"--one-shot-bufferize={flags} test-analysis-only",
+        ),
+        strict=True,
+    ):
+        assert module is not None
+        try:
+            decide(module, ours_with)
+        except BufferizationError:
+            continue
+        assert not [*map(str, problems(module, ours_with))]
+        if peer is not None and problems(peer, ours_with):
+            ours, theirs = map(written_decisions, map(print_generic, (module, peer)))
+            assert ours != theirs
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_conflicts_are_objected_to(mlir_tools: MlirTools, family: str):
+    for module in programs(mlir_tools, family, SEEDS_TO_FLIP):
+        assert module is not None
+        try:
+            flips = decide(module, STRICT)
+        except BufferizationError:
+            continue
+        for flip in flips[:: len(flips) // MANY + 1]:
+            flip.make()
+            if not problems(module, STRICT):
+                assert not why_not_the_same(module, STRICT), flip
+            flip.undo()

@@ -27,7 +27,7 @@ NEEDS_TOOLS = "structured"
 """The family with ops that xDSL has no custom syntax for."""
 
 _SHRUNK = 10
-"""How many failures are made small: of each kind in each pipeline, the first."""
+"""How many failures are made small: of each kind, the first."""
 
 
 def origins(first: int, families: list[str]) -> Iterator[Origin]:
@@ -95,7 +95,8 @@ def _fuzz(
         todo = (origin for origin, _ in zip(todo, range(programs), strict=False))
     outcomes = run(partial(try_program, pipelines=names), todo, arguments.jobs)
     for outcome in outcomes:
-        tally.add(outcome)
+        for name, trial in tally.add(outcome):
+            print(f"{outcome.origin}, {name}: {trial.kind}", flush=True)
         now = time.monotonic()
         if programs is None and now - started > arguments.seconds:
             break
@@ -111,16 +112,16 @@ def _fuzz(
 
 def _save_failures(tally: Tally, directory: Path) -> None:
     """Make the first failure of each kind small, print all of them, and save them."""
-    shrunk: set[tuple[str, str]] = set()
+    shrunk: set[str] = set()
     for origin, name, trial in tally.failures:
         small = ""
-        if (name, trial.kind) not in shrunk and len(shrunk) < _SHRUNK:
-            shrunk.add((name, trial.kind))
+        if trial.kind not in shrunk and len(shrunk) < _SHRUNK:
+            shrunk.add(trial.kind)
             print(f"making {origin} in {name} small", file=sys.stderr, flush=True)
             small = str(shrink(origin, name))
         text = _description(origin, name, trial, small)
         directory.mkdir(exist_ok=True)
-        path = directory / f"{origin.seed}-{name.replace(' ', '-')}.mlir"
+        path = directory / f"{origin.seed}-{name}.mlir"
         path.write_text(text)
         print(f"\n{text}\nsaved in {path}" if small else f"saved in {path}")
 

@@ -75,15 +75,16 @@ class Tally:
     )
     """With the pipeline's name."""
 
-    def add(self, outcome: Outcome) -> None:
-        """Count what came of a program."""
+    def add(self, outcome: Outcome) -> Sequence[tuple[str, Trial]]:
+        """Count what came of a program; the failures are returned."""
         self.programs += 1
+        failures = [t for t in outcome.trials if t[1].verdict is Verdict.FAILED]
+        self.failures += [(outcome.origin, *failure) for failure in failures]
         for name, trial in outcome.trials:
             self.verdicts[name, trial.verdict] += 1
             if trial.verdict is Verdict.REFUSED:
                 self.refusals[trial.kind] += 1
-            if trial.verdict is Verdict.FAILED:
-                self.failures.append((outcome.origin, name, trial))
+        return failures
 
     def __str__(self) -> str:
         names = dict.fromkeys(name for name, _ in self.verdicts)

@@ -19,6 +19,8 @@ class Pipeline:
     """Passes on tensors."""
     after: Sequence[str] = ()
     """Passes on memrefs."""
+    hides_callees: bool = False
+    """Whether all functions but the last are made private."""
 
     @property
     def passes(self) -> str:
@@ -53,18 +55,20 @@ _COPYING = "copy-before-write=true"
 BOUNDARIES = "bufferize-function-boundaries=true"
 LOOPS = "allow-return-allocs-from-loops=true"
 FREEING = "buffer-deallocation-pipeline"
+# The caller of a function that returns a clone may write it, which a clone is not for.
+CLONES = "convert-bufferization-to-memref"
 
 ALONE = Pipeline("bufferized", [BOUNDARIES])
-FREED = Pipeline("freed", [BOUNDARIES], after=[FREEING])
+FREED = Pipeline("freed", [BOUNDARIES], after=[FREEING, CLONES])
 
 _TABLE = (
-    Pipeline("tensors at boundaries"),
+    Pipeline("tensors-at-boundaries"),
     ALONE,
-    Pipeline("loops allocate", [BOUNDARIES, LOOPS]),
+    Pipeline("loops-allocate", [BOUNDARIES, LOOPS]),
     Pipeline("copies", [BOUNDARIES, _COPYING]),
     *(
         Pipeline(
-            f"decided {heuristic}",
+            f"decided-{heuristic}",
             [BOUNDARIES, LOOPS, f"analysis-heuristic={heuristic}"],
         )
         for heuristic in (
@@ -74,7 +78,7 @@ _TABLE = (
     ),
     *(
         Pipeline(
-            f"decided at random {seed}",
+            f"decided-at-random-{seed}",
             [
                 BOUNDARIES,
                 f"analysis-heuristic={AnalysisHeuristic.FUZZER}",
@@ -83,20 +87,21 @@ _TABLE = (
         )
         for seed in (1, 2)
     ),
-    Pipeline("empty tensors", [BOUNDARIES], before=["eliminate-empty-tensors"]),
+    Pipeline("empty-tensors", [BOUNDARIES], before=["eliminate-empty-tensors"]),
     FREED,
-    Pipeline("loops allocate, freed", [BOUNDARIES, LOOPS], after=[FREEING]),
-    Pipeline("copies, freed", [BOUNDARIES, _COPYING], after=[FREEING]),
+    Pipeline("loops-allocate-freed", [BOUNDARIES, LOOPS], after=[FREEING, CLONES]),
+    Pipeline("copies-freed", [BOUNDARIES, _COPYING], after=[FREEING, CLONES]),
     Pipeline(
-        "ownership returned",
+        "ownership-returned",
         [BOUNDARIES, LOOPS],
-        after=[f"{FREEING}{{private-function-dynamic-ownership=true}}"],
+        after=[f"{FREEING}{{private-function-dynamic-ownership=true}}", CLONES],
+        hides_callees=True,
     ),
     Pipeline(
-        "empty tensors, freed",
+        "empty-tensors-freed",
         [BOUNDARIES, LOOPS],
         before=["eliminate-empty-tensors"],
-        after=[FREEING, "optimize-allocation-liveness"],
+        after=[FREEING, "optimize-allocation-liveness", CLONES],
     ),
 )
 

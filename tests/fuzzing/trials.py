@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import cast
+from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
-    FunctionType,
     IndexType,
     IntegerType,
     ModuleOp,
@@ -52,6 +51,8 @@ class Trial:
     kind: str = ""
     """What is wrong, in a word; of a refusal, the reason."""
     message: str = ""
+    function: str = ""
+    """In which it shows, if it does when one is run."""
 
     def is_like(self, other: Trial) -> bool:
         """Whether this is most likely for the same reason."""
@@ -83,8 +84,15 @@ def apply(passes: str, module: ModuleOp) -> None:
     module.verify()
 
 
-def attempt(module: ModuleOp, pipeline: Pipeline, seed: int = 0) -> Trial:
-    """Send a copy of the program through the pipeline, and check what comes out."""
+def attempt(
+    module: ModuleOp, pipeline: Pipeline, seed: int = 0, *, only: str = ""
+) -> Trial:
+    """
+    Send a copy of the program through the pipeline, and check what comes out; run `only`
+    the function of that name, if one is given.
+    """
+    if pipeline.hides_callees:
+        module = _with_private_callees(module)
     after = module.clone()
     try:
         apply(pipeline.passes, after)
@@ -97,15 +105,24 @@ def attempt(module: ModuleOp, pipeline: Pipeline, seed: int = 0) -> Trial:
         return Trial(Verdict.FAILED, "invalid", traceback.format_exc())
     except Exception as error:  # whatever is wrong with what is tested
         return Trial(Verdict.FAILED, _kind_of_crash(error), traceback.format_exc())
-    return compared(module, after, seed, leaks=pipeline.frees)
+    return compared(module, after, seed, leaks=pipeline.frees, only=only)
 
 
-def compared(before: ModuleOp, after: ModuleOp, seed: int, *, leaks: bool) -> Trial:
-    """
-    Run the functions of both programs. Leaks count if `leaks`.
-    """
+def _with_private_callees(module: ModuleOp) -> ModuleOp:
+    module = module.clone()
+    *callees, _ = _functions(module)
+    for callee in callees:
+        callee.sym_visibility = StringAttr("private")
+    return module
+
+
+def compared(
+    before: ModuleOp, after: ModuleOp, seed: int, *, leaks: bool, only: str = ""
+) -> Trial:
+    """Run the functions of both programs, or `only` one; whether leaks count is given."""
+    calls = [call for call in _calls(before, seed) if only in ("", call[0])]
     try:
-        problem = _problem(before, after, seed, leaks=leaks)
+        problem = _problem(before, after, calls, seed, leaks=leaks)
     except Exception as error:
         return Trial(Verdict.FAILED, _kind_of_crash(error), traceback.format_exc())
     if problem is None:
@@ -113,9 +130,8 @@ def compared(before: ModuleOp, after: ModuleOp, seed: int, *, leaks: bool) -> Tr
     if problem.kind is ProblemKind.NO_INPUT:
         return Trial(Verdict.UNDEFINED, problem.kind, str(problem))
     what = "" if problem.kind is ProblemKind.DIFFERENCE else _reason(problem.message)
-    return Trial(
-        Verdict.FAILED, ": ".join(filter(None, [problem.kind, what])), str(problem)
-    )
+    kind = ": ".join(filter(None, [problem.kind, what]))
+    return Trial(Verdict.FAILED, kind, str(problem), problem.function)
 
 
 def _objection(module: ModuleOp, pipeline: Pipeline) -> Trial | None:
@@ -136,10 +152,15 @@ def _objection(module: ModuleOp, pipeline: Pipeline) -> Trial | None:
 
 
 def _problem(
-    before: ModuleOp, after: ModuleOp, seed: int, *, leaks: bool
+    before: ModuleOp,
+    after: ModuleOp,
+    calls: Iterable[Call],
+    seed: int,
+    *,
+    leaks: bool,
 ) -> Problem | None:
-    """The first of the problems that calls of the functions have."""
-    for name, scalars in _calls(before, seed):
+    """The first of the problems that the calls have."""
+    for name, scalars in calls:
         options = CheckOptions(
             functions=[name],
             seed=seed,
@@ -154,16 +175,20 @@ def _problem(
     return None
 
 
-def _calls(module: ModuleOp, seed: int) -> Iterator[tuple[str, dict[int, float]]]:
+Call: TypeAlias = "tuple[str, dict[int, float]]"
+"""A function's name, and its scalars by position."""
+
+
+def _calls(module: ModuleOp, seed: int) -> Iterator[Call]:
     """
-    Functions to call, and their scalars by position: conditions hold in one call and not in
+    What to call: conditions hold in one call and not in
     the other, and loops have many iterations in one, and none or some in the other.
     """
     condition = bool(seed % 2)
-    for function in module.ops:
-        if not isinstance(function, FuncOp) or not function.body.blocks:
-            continue
-        types = cast(FunctionType, function.function_type).inputs.data
+    functions = _functions(module)
+    public = [f for f in functions if f.sym_visibility != StringAttr("private")]
+    for function in public or functions:
+        types = function.function_type.inputs.data
         for index, taken in ((3, condition), (seed // 2 % 3, not condition)):
             scalars: dict[int, float] = {}
             for position, type in enumerate(types):
@@ -171,7 +196,12 @@ def _calls(module: ModuleOp, seed: int) -> Iterator[tuple[str, dict[int, float]]
                     scalars[position] = index
                 elif type == IntegerType(1):
                     scalars[position] = taken
-            yield cast(StringAttr, function.sym_name).data, scalars
+            yield function.sym_name.data, scalars
+
+
+def _functions(module: ModuleOp) -> list[FuncOp]:
+    """Those with a body."""
+    return [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
 
 
 def _reason(message: str) -> str:

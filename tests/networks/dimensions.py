@@ -155,5 +155,6 @@ class Dimensions:
     def _root(self, dimension: Dimension) -> Dimension:
         while (parent := self._parents[dimension]) != dimension:
             # Shorten the way for the next time.
-            dimension = self._parents[dimension] = self._parents[parent]
+            self._parents[dimension] = self._parents[parent]
+            dimension = parent
         return dimension

@@ -39,6 +39,8 @@ from xdsl_bufferization.shaped_types import (
 
 WRITABLE = "bufferization.writable"
 ACCESS = "bufferization.access"
+_LARGEST_WITH_GAPS = 1 << 20
+"""Elements of an argument: for more of them, gaps would take too much memory."""
 
 
 def argument_types(function: Operation) -> Sequence[Attribute]:
@@ -123,7 +125,8 @@ def passed(
         return Argument(contents)
     array = cast("Array", contents)
     if isinstance(type, MemRefType):
-        offset, strides = layout_of(type, array.shape, gaps=True)
+        gaps = array.size <= _LARGEST_WITH_GAPS
+        offset, strides = layout_of(type, array.shape, gaps=gaps)
     else:
         offset, strides = 0, None
     dtype = dtype_of(element_type(type))

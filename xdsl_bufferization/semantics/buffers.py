@@ -50,6 +50,10 @@ class Buffer:
     """Who wrote each byte last, as a number of `Memory.ops`; if it is recorded."""
     unspecified: Array | None = None
     """Which bytes may hold anything, if it is not only those that nobody has set."""
+    typed: dict[np.dtype[Any], Array] = field(
+        default_factory=dict[np.dtype[Any], Array]
+    )
+    """The bytes as elements of a type; each array is made when it is needed first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,6 +119,22 @@ class MemRef:
             for size, stride in zip(self.sizes, self.strides, strict=True)
         ]
         return self.dtype, self.offset, self.sizes, tuple(strides), self.shift
+
+    def element(self, indices: Sequence[int]) -> tuple[Array, Any]:
+        """An array, and the place in it of the element at the indices, quickly."""
+        buffer, itemsize = self.buffer, self.dtype.itemsize
+        if self.shift % itemsize or buffer.data.size % itemsize:
+            return self.view(), tuple(indices)
+        elements = buffer.typed.get(self.dtype)
+        if elements is None:
+            elements = buffer.typed[self.dtype] = buffer.data.view(self.dtype)
+        place = self.shift // itemsize + self.offset
+        for index, stride in zip(indices, self.strides, strict=True):
+            place += index * stride
+        if not 0 <= place < elements.size:
+            # It says what is wrong.
+            return self.view(), tuple(indices)
+        return elements, place
 
     def per_element(self, per_byte: Array) -> Array:
         """Of an array with a number for each byte of the buffer, those of first bytes."""

@@ -44,11 +44,11 @@ def explain_difference(
     source = _uninitialised_source(program, name, reference, number, index)
     if source is None:
         kind = ProblemKind.DIFFERENCE
-        message = f"{output.name}{where} is {want} before, {have} after"
+        message = f"{output.name}{where} is {want!s} before, {have!s} after"
     else:
         kind = ProblemKind.UNINITIALISED
         message = (
-            f"{output.name}{where} is {want} before, and after it depends on memory "
+            f"{output.name}{where} is {want!s} before, and after it depends on memory "
             "that nobody has set"
         )
     return Problem(

@@ -267,7 +267,10 @@ class _Check:
         if not report.runs:
             report.after = first.statistics
         report.problem = self._problem(name, first, reference)
-        if report.problem is None and first.garbage.sources:
+        sees_garbage = bool(first.garbage.sources)
+        # There may not be enough memory for two of them.
+        del first
+        if report.problem is None and sees_garbage:
             second = self._after.run(name, inputs, Garbage(ALL))
             report.problem = self._problem(name, second, reference)
 
@@ -314,7 +317,9 @@ class _Check:
         return Problem(
             ProblemKind.LEAK,
             name,
-            f"{len(leaked)} buffers of together {nbytes} bytes are never freed",
+            f"1 buffer of {nbytes} bytes is never freed"
+            if len(leaked) == 1
+            else f"{len(leaked)} buffers of together {nbytes} bytes are never freed",
             next(iter(sources)),
             [("allocated by", op) for op in list(sources)[1:6]],
             reference.inputs,
@@ -333,7 +338,10 @@ def _problem_of(
         (kind for error, kind in kinds.items() if isinstance(fault, error)),
         ProblemKind.FAILURE,
     )
-    return Problem(kind, function, fault.message, fault.op, fault.related, inputs)
+    message, op = fault.message, fault.op
+    if op is not None and op_name(op) != "func.func":
+        message = f"'{op_name(op)}': {message}"
+    return Problem(kind, function, message, op, fault.related, inputs)
 
 
 def _is_private(function: Operation) -> bool:

@@ -40,8 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     Run the command with `sys.argv`, or other arguments; its exit status.
     """
-    options = _parser().parse_args(arguments)
-    if (len(options.files) == 2) == (options.passes is not None):
+    options = _parser().parse_intermixed_args(arguments)
+    if len(options.files) != (2 if options.passes is None else 1):
         _parser().error("give one file and -p PIPELINE, or two files and no pipeline")
     try:
         return _run(options)
@@ -138,8 +138,6 @@ def _run(options: argparse.Namespace) -> int:
         read_module,
     )
 
-    if len(options.files) > 2:
-        raise _UsageError("there are more than two files")
     context = context_of_all_dialects(
         allow_unregistered=options.allow_unregistered_dialect
     )

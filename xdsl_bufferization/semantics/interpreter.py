@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import UnregisteredOp
@@ -80,6 +80,9 @@ def impl_named(*names: str) -> Callable[[Named], Named]:
 
 _NAMES = "__impl_names"
 
+_OpWithValues: TypeAlias = tuple[Operation, tuple[SSAValue, ...], tuple[SSAValue, ...]]
+"""An op, its operands and its results."""
+
 
 @dataclass
 class ReferenceInterpreter(Interpreter):
@@ -106,6 +109,10 @@ class ReferenceInterpreter(Interpreter):
     _meanings: dict[type[Operation] | str, Callable[[Operation, PythonValues], Any]] = (
         field(default_factory=dict, init=False)
     )
+    _blocks: dict[Block, list[_OpWithValues]] = field(
+        default_factory=dict[Block, "list[_OpWithValues]"], init=False
+    )
+    """The ops of blocks that were run: the module must not change while it runs."""
     _stacks: list[list[Buffer]] = field(default_factory=list[list[Buffer]], init=False)
     _loaded: set[str] = field(default_factory=set[str], init=False)
 
@@ -168,9 +175,14 @@ class ReferenceInterpreter(Interpreter):
         """
         values = self._values
         values.update(zip(block.args, arguments, strict=True))
-        for op in block.ops:
-            result = self._run_op(op, tuple([values[o] for o in op.operands]))
-            values.update(zip(op.results, result.values, strict=True))
+        ops = self._blocks.get(block)
+        if ops is None:
+            # Loops run their bodies often, and asking ops what they use is slow.
+            ops = [(op, (*op.operands,), (*op.results,)) for op in block.ops]
+            self._blocks[block] = ops
+        for op, operands, results in ops:
+            result = self._run_op(op, tuple([values[o] for o in operands]))
+            values.update(zip(results, result.values, strict=True))
             if result.terminator_value is not None:
                 return result.terminator_value
         return ReturnedValues(())
@@ -255,14 +267,23 @@ class ReferenceInterpreter(Interpreter):
                 meanings[name] = _Scalar(function)
             for name, function in impls.pure.items():
                 meanings[name] = _Pure(function)
-            for attribute in dir(impls):
-                method = getattr(impls, attribute)
-                for name in getattr(method, _NAMES, ()):
-                    meanings[name] = _Named(method, self)
+            for attribute, names in _named_methods(type(impls)):
+                method = _Named(getattr(impls, attribute), self)
+                meanings.update(dict.fromkeys(names, method))
         if override:
             self._meanings.update(meanings)
         else:
             self._meanings = meanings | self._meanings
+
+
+@cache
+def _named_methods(functions: type[Functions]) -> Sequence[tuple[str, Sequence[str]]]:
+    """The methods that are the meaning of ops by name, with the names."""
+    return [
+        (attribute, names)
+        for attribute in dir(functions)
+        if (names := getattr(getattr(functions, attribute), _NAMES, ()))
+    ]
 
 
 @cache

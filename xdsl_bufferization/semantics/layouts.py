@@ -93,8 +93,11 @@ def layout_of(
     """
     Offset and strides that the type allows. Where it leaves them open, elements are
     contiguous; or, if there are to be `gaps`, there is unused memory before the first
-    element and between the others.
+    element and between the others. Raises `UndefinedBehaviorError` for sizes of another
+    rank.
     """
+    if len(sizes) != type.get_num_dims():
+        raise UndefinedBehaviorError(f"{list(sizes)} are no sizes of a '{type}'")
     known_offset, known_strides = _known_layout(type, sizes)
     strides: list[int] = []
     span = 0

@@ -177,6 +177,7 @@ class Memory:
         buffer.clones = []
         # A freed buffer may be reused: whoever looks shall not find what was there.
         buffer.data = np.empty(0, np.uint8)
+        buffer.typed = {}
         buffer.writers = buffer.unspecified = None
 
     def clone(
@@ -203,7 +204,9 @@ class Memory:
         """
         The element at the indices; with arrays of indices, an array of elements.
         """
-        return self.read(memref, op)[_checked(memref, indices, op)]
+        self._check_alive(memref, op, "read")
+        elements, place = _at(memref, indices, op)
+        return elements[place]
 
     def write(self, memref: MemRef, contents: Any, op: Operation) -> None:
         """Overwrite all elements."""
@@ -213,10 +216,10 @@ class Memory:
         self, memref: MemRef, indices: Sequence[Any], element: Any, op: Operation
     ) -> None:
         """Overwrite the element at the indices."""
-        place = _checked(memref, indices, op)
         self._check_writable(memref, op)
-        self._view(memref, op)[place] = element
-        self._note(memref, place, op)
+        elements, place = _at(memref, indices, op)
+        elements[place] = element
+        self._note(memref, tuple(indices), op)
 
     def writable(self, memref: MemRef, op: Operation) -> Array:
         """The elements as an array that the op may write, all of which it writes."""
@@ -342,14 +345,22 @@ class Memory:
         )
 
 
-def _checked(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Any, ...]:
-    """The indices, all within the memref's sizes."""
+def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, Any]:
+    """An array, and the place in it of the element, or elements, at the indices."""
     if len(indices) != len(memref.sizes):
         raise MemoryFault(
             f"{len(indices)} indices of {len(memref.sizes)} dimensions", op
         )
+    whole = not any(isinstance(index, np.ndarray) for index in indices)
+    if whole:
+        indices = [int(index) for index in indices]
     for index, size in zip(indices, memref.sizes, strict=True):
-        if np.any(np.less(index, 0) | np.greater_equal(index, size)):
+        inside = (
+            0 <= index < size
+            if whole
+            else not np.any(np.less(index, 0) | np.greater_equal(index, size))
+        )
+        if not inside:
             shown = [np.asarray(i).tolist() for i in indices]
             raise MemoryFault(
                 f"indices {shown} are out of the bounds of a memref of sizes "
@@ -357,4 +368,8 @@ def _checked(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Any
                 op,
                 [("allocated by", memref.buffer.allocated_by)],
             )
-    return tuple(indices)
+    try:
+        return memref.element(indices) if whole else (memref.view(), tuple(indices))
+    except MemoryFault as fault:
+        fault.op = op
+        raise

@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
     ContainerType,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
+    Float32Type,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -95,6 +96,8 @@ def wrap(type: Attribute, value: Value) -> Value:
     The number, or the array of numbers, as a value of the (element) type: integers modulo
     2^width, signed.
     """
+    if isinstance(value, np.float32) and isinstance(type, Float32Type):
+        return value  # Nothing to do, and loops compute many such numbers.
     element = element_type(type)
     dtype = dtype_of(element)
     array = np.asarray(value)

@@ -65,9 +65,13 @@ class _Check:
     problems: dict[func.FuncOp, Sequence[Problem]] = field(
         default_factory=dict[func.FuncOp, Sequence[Problem]], init=False
     )
+    _functions: dict[tuple[Operation | None, str], func.FuncOp] = field(
+        default_factory=dict[tuple["Operation | None", str], func.FuncOp], init=False
+    )
 
     def run(self) -> Sequence[Problem]:
         functions = [op for op in walk([self.module]) if isinstance(op, func.FuncOp)]
+        self._functions = {(f.parent_op(), f.sym_name.data): f for f in functions}
         callers: dict[func.FuncOp, set[func.FuncOp]] = {f: set() for f in functions}
         if self.boundaries:
             for function in functions:
@@ -93,11 +97,13 @@ class _Check:
                 yield self._callee(op)
 
     def _callee(self, call: Operation) -> func.FuncOp:
-        name = cast(SymbolRefAttr, call.properties["callee"])
-        callee = SymbolTable.lookup_symbol(call, name)
-        if not isinstance(callee, func.FuncOp):
-            raise BufferizationError(call, "calls a function that is not in the module")
-        return callee
+        name = cast(SymbolRefAttr, call.properties["callee"]).string_value()
+        table = call.parent_op()
+        while table is not None:
+            if (function := self._functions.get((table, name))) is not None:
+                return function
+            table = table.parent_op()
+        raise BufferizationError(call, "calls a function that is not in the module")
 
     def _summary_of(self, call: Operation) -> FunctionSummary | None:
         if not isinstance(call, func.CallOp):

@@ -139,6 +139,8 @@ class Versions:
         default_factory=dict, init=False
     )
     _order: dict[Operation, int] = field(default_factory=dict, init=False)
+    _with_tensors: set[Operation] = field(default_factory=set[Operation], init=False)
+    """Ops with regions in which there are ops on tensors."""
     _handed: dict[SSAValue, Facts] = field(default_factory=dict, init=False)
     """What is known of tensors that have been handed over."""
 
@@ -152,7 +154,15 @@ class Versions:
 
     def _find_last_uses(self, scope: Sequence[Operation]) -> None:
         """After which op of its own block a tensor is not used any more."""
-        order = self._order = {op: i for i, op in enumerate(walk(scope))}
+        for position, op in enumerate(walk(scope)):
+            self._order[op] = position
+            parent = op.parent_op()
+            while parent not in self._with_tensors and any(map(is_tensor, op.operands)):
+                if parent is None:
+                    break
+                self._with_tensors.add(parent)
+                parent = parent.parent_op()
+        order = self._order
         for value in self.memory.sources:
             block = (
                 value.owner if isinstance(value.owner, Block) else value.owner.parent
@@ -228,6 +238,8 @@ class Versions:
 
     def _run_regions(self, op: Operation, state: State) -> None:
         """Run the op's regions as often as the op may; the state becomes that behind it."""
+        if op not in self._with_tensors:
+            return
         model, branching = self.model_of(op), RegionBranchOpInterface.of(op)
         indices = range(len(op.regions))
         if branching is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from xdsl.dialects.test import TestOp
+from xdsl.dialects import test
 
 from tests.semantics import fill
 from xdsl_bufferization.semantics.buffers import Kind, MemRef
@@ -13,7 +13,7 @@ from xdsl_bufferization.semantics.memory import ALIGNMENT, Memory
 from xdsl_bufferization.semantics.views import reshaped, subview
 
 F32 = np.dtype(np.float32)
-OP, OTHER = TestOp(), TestOp()
+OP, OTHER = test.TestOp(), test.TestOp()
 
 
 @pytest.fixture

@@ -298,9 +298,9 @@ UNDEFINED = {
         "copy of shape",
     ),
     "reinterpreted_beyond_its_end": (
-        """%v = memref.reinterpret_cast %m to offset: [0], sizes: [5], strides: [1]
-        : memref<?xf32> to memref<5xf32>
-        %e = memref.load %v[%i] : memref<5xf32>""",
+        """%v = memref.reinterpret_cast %m to offset: [0], sizes: [5], strides: [2]
+        : memref<?xf32> to memref<5xf32, strided<[2]>>
+        %e = memref.load %v[%i] : memref<5xf32, strided<[2]>>""",
         "out of its bounds",
     ),
     "alignment": (

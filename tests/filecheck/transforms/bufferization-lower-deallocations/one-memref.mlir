@@ -44,6 +44,7 @@ func.func @retained(%m: memref<?xf32>, %c: i1, %r: memref<4xf32, 1>) -> i1 {
   func.return %o : i1
 }
 
+// Of what may be a part of a buffer the whole is freed.
 // CHECK-LABEL: func.func @two_retained(%m: memref<4xf32, strided<[2], offset: ?>>, %c: i1, %r0: memref<4xf32>, %r1: memref<f32>) -> (i1, i1) {
 // CHECK-NEXT:    %0 = "memref.extract_aligned_pointer_as_index"(%m) : (memref<4xf32, strided<[2], offset: ?>>) -> index
 // CHECK-NEXT:    %1 = "memref.extract_aligned_pointer_as_index"(%r0) : (memref<4xf32>) -> index
@@ -53,13 +54,14 @@ func.func @retained(%m: memref<?xf32>, %c: i1, %r: memref<4xf32, 1>) -> i1 {
 // CHECK-NEXT:    %5 = arith.andi %2, %4 : i1
 // CHECK-NEXT:    %6 = arith.andi %5, %c : i1
 // CHECK-NEXT:    scf.if %6 {
-// CHECK-NEXT:      memref.dealloc %m : memref<4xf32, strided<[2], offset: ?>>
+// CHECK-NEXT:      %7, %8, %9, %10 = memref.extract_strided_metadata %m : memref<4xf32, strided<[2], offset: ?>> -> memref<f32>, index, index, index
+// CHECK-NEXT:      memref.dealloc %7 : memref<f32>
 // CHECK-NEXT:    }
-// CHECK-NEXT:    %7 = arith.constant true
-// CHECK-NEXT:    %8 = arith.xori %2, %7 : i1
-// CHECK-NEXT:    %o0 = arith.andi %8, %c : i1
-// CHECK-NEXT:    %9 = arith.xori %4, %7 : i1
-// CHECK-NEXT:    %o1 = arith.andi %9, %c : i1
+// CHECK-NEXT:    %11 = arith.constant true
+// CHECK-NEXT:    %12 = arith.xori %2, %11 : i1
+// CHECK-NEXT:    %o0 = arith.andi %12, %c : i1
+// CHECK-NEXT:    %13 = arith.xori %4, %11 : i1
+// CHECK-NEXT:    %o1 = arith.andi %13, %c : i1
 // CHECK-NEXT:    func.return %o0, %o1 : i1, i1
 func.func @two_retained(%m: memref<4xf32, strided<[2], offset: ?>>, %c: i1, %r0: memref<4xf32>, %r1: memref<f32>) -> (i1, i1) {
   %o0, %o1 = bufferization.dealloc (%m : memref<4xf32, strided<[2], offset: ?>>) if (%c) retain (%r0, %r1 : memref<4xf32>, memref<f32>)

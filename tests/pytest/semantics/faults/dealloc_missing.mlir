@@ -1,6 +1,6 @@
 // One of two buffers is never freed.
 // kind: leak
-// message: 1 buffers of together 16 bytes
+// message: 1 buffer of 16 bytes
 module @before {
   func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
     %u = arith.negf %t : tensor<4xf32>

@@ -1,6 +1,6 @@
 // Memory is freed on one branch only.
 // kind: leak
-// message: 1 buffers of together 16 bytes
+// message: 1 buffer of 16 bytes
 module @before {
   func.func @f(%c: i1, %t: tensor<4xf32>) -> f32 {
     %i = arith.constant 1 : index

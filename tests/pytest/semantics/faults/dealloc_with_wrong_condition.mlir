@@ -1,6 +1,6 @@
 // What is retained is owned, but the function does not hand on the ownership.
 // kind: leak
-// message: 1 buffers of together 16 bytes
+// message: 1 buffer of 16 bytes
 module @before {
   func.func @f(%c: i1, %t: tensor<4xf32>) -> f32 {
     %i = arith.constant 1 : index

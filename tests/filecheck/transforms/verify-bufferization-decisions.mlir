@@ -1,0 +1,87 @@
+// RUN: xdsl-opt %s -p 'verify-bufferization-decisions{bufferize-function-boundaries=true}' --verify-diagnostics --split-input-file | filecheck %s
+
+// A copy of what is read later: the program is printed as it was.
+
+// CHECK-LABEL: func.func @copied
+// CHECK: tensor.insert %f into %t[%i] {__inplace_operands_attr__ = ["none", "false", "none"]}
+func.func @copied(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, f32) {
+  %r = tensor.insert %f into %t[%i] {__inplace_operands_attr__ = ["none", "false", "none"]} : tensor<4xf32>
+  %x = tensor.extract %t[%i] {__inplace_operands_attr__ = ["true", "none"]} : tensor<4xf32>
+  func.return {__inplace_operands_attr__ = ["true", "none"]} %r, %x : tensor<4xf32>, f32
+}
+
+// -----
+
+// CHECK: wrong in-place decision: 'tensor.extract' reads the contents of operand #0 after they have been overwritten
+// CHECK-NEXT: at: in @overwritten, %x = "tensor.extract"(%t, %i)
+// CHECK-NEXT: defined by: in @overwritten, "func.func"()
+// CHECK-NEXT: overwritten by: in @overwritten, %r = "tensor.insert"(%f, %t, %i)
+func.func @overwritten(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, f32) {
+  %r = tensor.insert %f into %t[%i] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<4xf32>
+  %x = tensor.extract %t[%i] {__inplace_operands_attr__ = ["true", "none"]} : tensor<4xf32>
+  func.return {__inplace_operands_attr__ = ["true", "none"]} %r, %x : tensor<4xf32>, f32
+}
+
+// -----
+
+// Only an earlier iteration overwrites what is read.
+
+// CHECK: wrong in-place decision: 'tensor.extract' reads the contents of operand #0 after an earlier iteration of 'scf.for' has overwritten them
+// CHECK-NEXT: at: in @loop, %x = "tensor.extract"(%t, %j)
+// CHECK-NEXT: defined by: in @loop, "func.func"()
+// CHECK-NEXT: overwritten by: in @loop, %w = "tensor.insert"(%x, %a, %i)
+// CHECK-NEXT: on the way back through: in @loop, %r = "scf.for"(%l, %n, %s, %t)
+func.func @loop(%t: tensor<8xf32>, %l: index, %n: index, %s: index, %j: index) -> tensor<8xf32> {
+  %r = scf.for %i = %l to %n step %s iter_args(%a = %t) -> (tensor<8xf32>) {
+    %x = tensor.extract %t[%j] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8xf32>
+    %w = tensor.insert %x into %a[%i] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<8xf32>
+    scf.yield {__inplace_operands_attr__ = ["true"]} %w : tensor<8xf32>
+  } {__inplace_operands_attr__ = ["none", "none", "none", "true"]}
+  func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<8xf32>
+}
+
+// -----
+
+// What a called function writes.
+
+// CHECK: wrong in-place decision: 'tensor.extract' reads the contents of operand #0 after they have been overwritten
+// CHECK: overwritten by: in @caller, %r = "func.call"(%t, %f, %i)
+func.func @callee(%t: tensor<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
+  %r = tensor.insert %f into %t[%i] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<4xf32>
+  func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<4xf32>
+}
+
+func.func @caller(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, f32) {
+  %r = func.call @callee(%t, %f, %i) {__inplace_operands_attr__ = ["true", "none", "none"]} : (tensor<4xf32>, f32, index) -> tensor<4xf32>
+  %x = tensor.extract %t[%i] {__inplace_operands_attr__ = ["true", "none"]} : tensor<4xf32>
+  func.return {__inplace_operands_attr__ = ["true", "none"]} %r, %x : tensor<4xf32>, f32
+}
+
+// -----
+
+// CHECK: wrong in-place decision: 'tensor.insert' writes operand #1 in place, whose memory must not be written
+// CHECK-NEXT: at: in @constant,
+// CHECK-NEXT: defined by: in @constant, %k = "arith.constant"()
+func.func @constant(%f: f32, %i: index) -> tensor<4xf32> {
+  %k = arith.constant dense<1.0> : tensor<4xf32>
+  %r = tensor.insert %f into %k[%i] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<4xf32>
+  func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: wrong in-place decision: 'linalg.matmul' reads the contents of operand #0 while it writes
+func.func @within(%t: tensor<4x4xf32>, %u: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %r = linalg.matmul {__inplace_operands_attr__ = ["true", "true", "true"]} ins(%t, %u : tensor<4x4xf32>, tensor<4x4xf32>) outs(%t : tensor<4x4xf32>) -> tensor<4x4xf32>
+  func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<4x4xf32>
+}
+
+// -----
+
+// CHECK: 'tensor.extract' has no in-place decision for operand #0
+// CHECK-NEXT: at: in @undecided,
+// CHECK-NEXT: hint: run one-shot-bufferize{test-analysis-only=true}, which writes __inplace_operands_attr__
+func.func @undecided(%t: tensor<4xf32>, %i: index) -> f32 {
+  %x = tensor.extract %t[%i] : tensor<4xf32>
+  func.return %x : f32
+}

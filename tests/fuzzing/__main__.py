@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 
 from tests.fuzzing.campaign import Origin, Tally, run, shrink, try_program
+from tests.fuzzing.peer import PEER_PIPELINES
 from tests.fuzzing.pipelines import ALONE, FREED, PIPELINES
 from tests.fuzzing.trials import Trial
 from tests.peer import find_mlir_tools, why_no_mlir_tools
@@ -46,7 +47,9 @@ def origins(first: int, families: list[str]) -> Iterator[Origin]:
 def main() -> int:
     arguments = _parser().parse_args()
     names: list[str] = arguments.pipeline or [*PIPELINES]
-    if arguments.programs and not arguments.pipeline:
+    if arguments.peer:
+        names = [*PEER_PIPELINES]
+    elif arguments.programs and not arguments.pipeline:
         names = [ALONE.name, FREED.name]
     families: list[str] = arguments.family or [*FAMILIES]
     if find_mlir_tools() is None and NEEDS_TOOLS in families:
@@ -74,6 +77,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--first", type=int, default=-1, help="the first seed")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--pipeline", action="append", choices=[*PIPELINES])
+    parser.add_argument(
+        "--peer", action="store_true", help="check what mlir-opt makes of them"
+    )
     parser.add_argument("--family", action="append", choices=FAMILIES)
     parser.add_argument(
         "--output", type=Path, default=Path("fuzzing-failures"), help="a directory"
@@ -128,11 +134,17 @@ def _save_failures(tally: Tally, directory: Path) -> None:
 
 def _description(origin: Origin, name: str, trial: Trial, small: str) -> str:
     about = [
-        f"{origin}, {name}: {PIPELINES[name].passes}",
+        f"{origin}, {name}: {_passes(name)}",
         *trial.message.strip().splitlines(),
     ]
     program = small or str(origin.module())
     return "\n".join([*(f"// {line}" for line in about), program])
+
+
+def _passes(name: str) -> str:
+    if name in PEER_PIPELINES:
+        return " ".join(PEER_PIPELINES[name])
+    return PIPELINES[name].passes
 
 
 if __name__ == "__main__":

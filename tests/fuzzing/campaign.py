@@ -11,7 +11,8 @@ from itertools import islice
 
 from xdsl.dialects.builtin import ModuleOp
 
-from tests.fuzzing.minimal import minimal
+from tests.fuzzing.minimal import Try, minimal
+from tests.fuzzing.peer import PEER_PIPELINES, attempt_with_peer
 from tests.fuzzing.pipelines import PIPELINES
 from tests.fuzzing.trials import Trial, Verdict, attempt, read
 from tests.peer import find_mlir_tools
@@ -45,18 +46,21 @@ class Outcome:
 
 
 def try_program(origin: Origin, pipelines: Sequence[str]) -> Outcome:
-    """Send the program through the pipelines of these names."""
+    """Send the program through the pipelines of these names, of ours or mlir-opt's."""
     module = origin.module()
-    return Outcome(
-        origin,
-        [(name, attempt(module, PIPELINES[name], origin.seed)) for name in pipelines],
-    )
+    return Outcome(origin, [(name, _trial(name, origin)(module)) for name in pipelines])
 
 
 def shrink(origin: Origin, pipeline: str) -> ModuleOp:
     """A small program that ends in the pipeline as the random one does."""
-    trial = partial(attempt, pipeline=PIPELINES[pipeline], seed=origin.seed)
-    return minimal(origin.module(), trial)
+    return minimal(origin.module(), _trial(pipeline, origin))
+
+
+def _trial(pipeline: str, origin: Origin) -> Try:
+    if pipeline in PEER_PIPELINES:
+        options = PEER_PIPELINES[pipeline]
+        return partial(attempt_with_peer, options=options, seed=origin.seed)
+    return partial(attempt, pipeline=PIPELINES[pipeline], seed=origin.seed)
 
 
 @dataclass

@@ -30,6 +30,7 @@ class Rule(NamedTuple):
     target: Dimension
     sources: Sequence[Dimension]
     compute: Callable[[Sequence[int]], int]
+    is_product: bool
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,9 @@ class Dimensions:
             self._parents[dimension] = dimension
             self._sizes[dimension] = size
 
+    def __contains__(self, dimension: Dimension) -> bool:
+        return dimension in self._parents
+
     def size(self, dimension: Dimension) -> int:
         """The size before."""
         return self._sizes[dimension]
@@ -90,17 +94,24 @@ class Dimensions:
         compute: Callable[[Sequence[int]], int],
     ) -> None:
         """The size of `target` is what is computed from those of `sources`."""
-        self._rules.append(Rule(target, (*sources,), compute))
+        self._rules.append(Rule(target, (*sources,), compute, is_product=False))
+
+    def derive_product(
+        self, target: Dimension, factors: Iterable[Dimension], times: int = 1
+    ) -> None:
+        """The size of `target` is the product of a number and those of `factors`."""
+
+        def product(sizes: Sequence[int]) -> int:
+            return times * math.prod(sizes)
+
+        self._rules.append(Rule(target, (*factors,), product, is_product=True))
 
     def scaled(self, scale: Scale) -> dict[Dimension, int]:
         """
         The new sizes of all. Raises `ScalingError` if those found do not fit together,
         which another scale may help.
         """
-        multiples: defaultdict[Dimension, int] = defaultdict(lambda: 1)
-        for dimension, multiple in self._multiples:
-            root = self._root(dimension)
-            multiples[root] = math.lcm(multiples[root], multiple)
+        multiples = self._required_multiples(scale)
         roots = dict.fromkeys(map(self._root, self._parents))
         new = {root: 1 for root in roots if self.size(root) == 1}
         new |= {root: self.size(root) for root in map(self._root, self._fixed)}
@@ -118,6 +129,22 @@ class Dimensions:
 
         self._check(new, multiples)
         return {dimension: new[self._root(dimension)] for dimension in self._parents}
+
+    def _required_multiples(self, scale: Scale) -> defaultdict[Dimension, int]:
+        """By class, what the size has to be a multiple of."""
+        multiples: defaultdict[Dimension, int] = defaultdict(lambda: 1)
+        for dimension, multiple in self._multiples:
+            root = self._root(dimension)
+            multiples[root] = math.lcm(multiples[root], multiple)
+        for rule in filter(lambda rule: rule.is_product, self._rules):
+            # The largest factor has to have what those that stay small do not.
+            multiple = multiples[self._root(rule.target)]
+            largest = self._root(max(rule.sources, key=self.size))
+            stay = [min(self.size(s), scale.least) for s in rule.sources]
+            times = rule.compute(stay) // min(self.size(largest), scale.least)
+            needed = multiple // math.gcd(multiple, times)
+            multiples[largest] = math.lcm(multiples[largest], needed)
+        return multiples
 
     def _computed(self, rule: Rule, new: dict[Dimension, int]) -> int | None:
         """The size by the rule, if that of its sources is known."""
@@ -137,7 +164,9 @@ class Dimensions:
                     new[self._root(rule.target)] = size
                     found = True
 
-    def _check(self, new: dict[Dimension, int], multiples: dict[Dimension, int]) -> None:
+    def _check(
+        self, new: dict[Dimension, int], multiples: dict[Dimension, int]
+    ) -> None:
         for root, size in new.items():
             if size < 1 or size % multiples.get(root, 1):
                 raise ScalingError(

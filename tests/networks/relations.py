@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
 )
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue, Use
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
@@ -125,10 +125,18 @@ class _Relations:
         self._dimensions.add((variable, 0), upper)
         self._dimensions.require_multiple((variable, 0), math.gcd(upper, step))
         for use in variable.uses:
-            # Whatever else is computed with it may be about the range.
-            accessed = ACCESSES.get(op_name(use.operation))
-            if accessed is None or use.index <= accessed:
+            if _is_index(use):
+                continue
+            group = group_size(use.operation)
+            if group is None or upper % group or use.index:
+                # Whatever else is computed with it may be about the range.
                 self._dimensions.fix((variable, 0))
+            else:
+                self._dimensions.add((use.operation, 0), upper // group)
+                self._dimensions.add((use.operation, 1), group)
+                self._dimensions.derive_product(
+                    (variable, 0), [(use.operation, 0), (use.operation, 1)]
+                )
         last = op.regions[0].blocks[0].last_op
         assert last is not None
         inits = op.operands[len(op.operands) - len(carried) :]
@@ -188,6 +196,8 @@ class _Relations:
                     structured = index.op.parent_op()
                     assert structured is not None
                     loop = structured, integer(index.op, "dim")
+                case OpResult() if (index.op, 0) in self._dimensions:
+                    loop = index.op, 0
                 case OpResult() if (constant := constant_of(index)) is not None:
                     if constant:
                         self._dimensions.fix(dimension)
@@ -231,7 +241,9 @@ class _Relations:
 
     def _reshape(self, op: Operation) -> None:
         """Each dimension of the smaller rank is a product of those of the larger."""
-        small, large = sorted((op.operands[0], op.results[0]), key=lambda v: len(sizes(v)))
+        small, large = sorted(
+            (op.operands[0], op.results[0]), key=lambda v: len(sizes(v))
+        )
         for i, group in enumerate(reassociation(op)):
             factors = [(large, j) for j in group if sizes(large)[j] != 1]
             match factors:
@@ -240,7 +252,7 @@ class _Relations:
                 case [factor]:
                     self._dimensions.unite((small, i), factor)
                 case _:
-                    self._dimensions.derive((small, i), factors, math.prod)
+                    self._dimensions.derive_product((small, i), factors)
 
     def _extract_slice(self, op: Operation) -> None:
         self._slice(op, op.operands[0], op.results[0])
@@ -272,7 +284,7 @@ class _Relations:
             elif parts == 1:
                 self._dimensions.unite((op, i), (whole, i))
             else:
-                self._dimensions.derive((whole, i), [(op, i)], _times(parts))
+                self._dimensions.derive_product((whole, i), [(op, i)], parts)
 
 
 def loop_bounds(op: Operation) -> tuple[int, int, int]:
@@ -290,11 +302,19 @@ def loop_bounds(op: Operation) -> tuple[int, int, int]:
     return lower, upper, step
 
 
+def group_size(op: Operation) -> int | None:
+    """
+    What the op divides an index by, if it does nothing else than to number groups of equal
+    sizes, and the numbers are nothing else than indices.
+    """
+    if op_name(op) != "arith.divsi" or not all(map(_is_index, op.results[0].uses)):
+        return None
+    return constant_of(op.operands[1])
+
+
 def reassociation(op: Operation) -> Sequence[Sequence[int]]:
     """The groups of dimensions that `expand_shape` or `collapse_shape` names."""
-    groups = cast(
-        "ArrayAttr[ArrayAttr[IntegerAttr]]", attribute(op, "reassociation")
-    )
+    groups = cast("ArrayAttr[ArrayAttr[IntegerAttr]]", attribute(op, "reassociation"))
     return [[i.value.data for i in group] for group in groups]
 
 
@@ -313,6 +333,12 @@ def _constant_result(map: Attribute | None) -> int | None:
             return value
         case _:
             return None
+
+
+def _is_index(use: Use) -> bool:
+    """Whether an element is accessed at this index."""
+    accessed = ACCESSES.get(op_name(use.operation))
+    return accessed is not None and use.index > accessed
 
 
 def _is_induction_variable(argument: BlockArgument) -> bool:
@@ -337,7 +363,3 @@ def _linear(expression: AffineExpr) -> dict[int, int]:
 
 def _plus(number: int) -> Callable[[Sequence[int]], int]:
     return lambda sizes: sizes[0] + number
-
-
-def _times(number: int) -> Callable[[Sequence[int]], int]:
-    return lambda sizes: sizes[0] * number

@@ -36,7 +36,13 @@ from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from tests.networks.dimensions import Dimension, Scale
-from tests.networks.relations import LOOPS, dimensions_of, loop_bounds, sizes
+from tests.networks.relations import (
+    LOOPS,
+    constant_of,
+    dimensions_of,
+    loop_bounds,
+    sizes,
+)
 from tests.peer.runner import parse_module, print_generic
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.values import attribute, dtype_of, integers
@@ -81,11 +87,9 @@ def _shape(value: SSAValue, new: Mapping[Dimension, int]) -> list[int]:
 
 def _type(value: SSAValue, new: Mapping[Dimension, int]) -> Attribute:
     match value.type:
-        case TensorType():
-            type = cast("TensorType[Attribute]", value.type)
+        case TensorType() as type:
             return TensorType(type.element_type, _shape(value, new), type.encoding)
-        case MemRefType():
-            type = cast("MemRefType[Attribute]", value.type)
+        case MemRefType() as type:
             return MemRefType(
                 type.element_type,
                 _shape(value, new),
@@ -120,12 +124,12 @@ def _scale_attributes(op: Operation, new: Mapping[Dimension, int]) -> None:
             if smaller == upper:
                 pass
             elif name == "scf.for":
-                bound = ConstantOp(IntegerAttr.from_index_int_value(smaller))
-                Rewriter.insert_op(bound, InsertPoint.before(op))
-                op.operands[1] = bound.result
+                _replace_constant(op, 1, smaller)
             else:
                 bound = AffineMapAttr(AffineMap.constant_map(smaller))
                 op.properties["upperBoundMap"] = bound
+        case "arith.divsi" if (op, 1) in new:
+            _replace_constant(op, 1, new[op, 1])
         case _:
             pass
 
@@ -145,6 +149,14 @@ def _corner(op: Operation, new: Mapping[Dimension, int]) -> Attribute:
     else:
         elements = np.broadcast_to(elements, shape)
     return DenseIntOrFPElementsAttr(type, BytesAttr(elements.tobytes()))
+
+
+def _replace_constant(op: Operation, operand: int, value: int) -> None:
+    """Only there: others may use the same constant for something else."""
+    if constant_of(op.operands[operand]) != value:
+        constant = ConstantOp(IntegerAttr.from_index_int_value(value))
+        Rewriter.insert_op(constant, InsertPoint.before(op))
+        op.operands[operand] = constant.result
 
 
 def _set_integers(op: Operation, name: str, values: list[int]) -> None:

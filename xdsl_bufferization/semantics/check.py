@@ -51,8 +51,11 @@ _DRAWS = 20
 """How often inputs are drawn on which the program before does not fail."""
 _LONG_DRAWS = 2
 """Of these, the last ones on which it may run for as long as is allowed."""
-_SHORT = 50_000
-"""How many ops it may run on the others."""
+_SHORT, _MIDDLE = 50_000, 1_000_000
+"""
+How many ops it may run on the others; and on the fifth, which is like the first, since
+there are programs that run for as long on all inputs.
+"""
 
 
 class NothingToCheckError(Exception):
@@ -233,7 +236,7 @@ class _Check:
             # Inputs on which it ends soon are looked for first, others later.
             limit = self._options.max_steps
             if draw < _DRAWS - _LONG_DRAWS and not report.is_long:
-                limit = min(limit, _SHORT)
+                limit = min(limit, _MIDDLE if draw == 4 else _SHORT)
             first = self._before.run(report.name, values, Garbage(), max_steps=limit)
             second = first
             if first.fault is None and first.garbage.sources:

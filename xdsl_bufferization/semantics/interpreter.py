@@ -109,8 +109,8 @@ class ReferenceInterpreter(Interpreter):
     _meanings: dict[type[Operation] | str, Callable[[Operation, PythonValues], Any]] = (
         field(default_factory=dict, init=False)
     )
-    _blocks: dict[Block, list[_OpWithValues]] = field(
-        default_factory=dict[Block, "list[_OpWithValues]"], init=False
+    _blocks: dict[Block, Sequence[_OpWithValues]] = field(
+        default_factory=dict[Block, Sequence[_OpWithValues]], init=False
     )
     """The ops of blocks that were run: the module must not change while it runs."""
     _stacks: list[list[Buffer]] = field(default_factory=list[list[Buffer]], init=False)

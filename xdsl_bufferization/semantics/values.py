@@ -96,7 +96,7 @@ def wrap(type: Attribute, value: Value) -> Value:
     The number, or the array of numbers, as a value of the (element) type: integers modulo
     2^width, signed.
     """
-    if isinstance(value, np.float32) and isinstance(type, Float32Type):
+    if value.__class__ is np.float32 and isinstance(type, Float32Type):
         return value  # Nothing to do, and loops compute many such numbers.
     element = element_type(type)
     dtype = dtype_of(element)

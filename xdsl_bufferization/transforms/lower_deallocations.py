@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
     ModuleOp,
-    NoneAttr,
+    StridedLayoutAttr,
     StringAttr,
     i1,
 )
@@ -163,8 +163,8 @@ def _pointer(builder: Builder, buffer: SSAValue) -> SSAValue:
 
 def _free_if(builder: Builder, buffer: SSAValue, condition: SSAValue) -> None:
     body: list[Operation] = []
-    if isinstance(buffer.type, MemRefType) and not isinstance(
-        cast(MemRefType[Attribute], buffer.type).layout, NoneAttr
+    if isinstance(buffer.type, MemRefType) and isinstance(
+        cast(MemRefType[Attribute], buffer.type).layout, StridedLayoutAttr
     ):
         # It may be a view of a part, and only the whole can be freed.
         metadata = memref.ExtractStridedMetaDataOp(buffer)

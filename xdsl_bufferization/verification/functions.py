@@ -22,12 +22,11 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.shaped_types import is_tensor_type
-from xdsl_bufferization.verification.memory import MemoryMap, Place, Root, Roots
-from xdsl_bufferization.verification.versions import (
-    ForbiddenWrite,
-    Versions,
-    Violation,
-)
+from xdsl_bufferization.verification.memory import MemoryMap
+from xdsl_bufferization.verification.places import Place, Root, Roots
+from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation
+from xdsl_bufferization.verification.sources import Sources
+from xdsl_bufferization.verification.versions import Versions
 from xdsl_bufferization.walk import blocks_in_order, walk
 
 IN_PLACE_ATTRIBUTE = "__inplace_operands_attr__"
@@ -125,16 +124,10 @@ class _Check:
         return _summary(function, versions)
 
     def _follow(self, scope: Sequence[Operation]) -> Versions:
-        memory = MemoryMap(
-            scope,
-            _is_in_place,
-            self._model_of,
-            self._summary_of,
-            allow_return_allocs_from_loops=self.loops_may_return_allocs,
-        )
-        versions = Versions(
-            memory, _is_in_place, self._model_of, self.loops_may_return_allocs
-        )
+        sources = Sources(scope, _is_in_place, self._model_of, self._summary_of)
+        allocs = self.loops_may_return_allocs
+        memory = MemoryMap(sources, allow_return_allocs_from_loops=allocs)
+        versions = Versions(sources, memory, allocs)
         versions.run(scope)
         return versions
 

@@ -10,109 +10,39 @@ op that reads a tensor where it is overwritten shows a decision to be wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.diagnostics import describe_location
 from xdsl_bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
     is_tensor,
 )
-from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
-from xdsl_bufferization.verification.loops import Loop, loop_of_regions, successors
-from xdsl_bufferization.verification.memory import (
+from xdsl_bufferization.verification.accesses import Access, definition
+from xdsl_bufferization.verification.contents import arguments_in, undefined_tensors
+from xdsl_bufferization.verification.facts import (
+    NOTHING,
+    Facts,
+    Overwritten,
+    State,
+    aged,
+    aged_fact,
+    joined,
+    limited,
+)
+from xdsl_bufferization.verification.loops import loop_of_regions, successors
+from xdsl_bufferization.verification.memory import MemoryMap
+from xdsl_bufferization.verification.places import (
     CopyOf,
-    MemoryMap,
     Place,
     Root,
     Roots,
-    Source,
-    aged_place,
-    is_function,
+    is_part_of,
 )
-from xdsl_bufferization.verification.parts import (
-    Relation,
-    Step,
-    part,
-    relation,
-)
+from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation
+from xdsl_bufferization.verification.sources import Source, Sources, is_function
 from xdsl_bufferization.walk import blocks_in_order, walk
-
-_MANY = 32
-"""More facts about one tensor than these are taken together."""
-
-
-class Overwritten(NamedTuple):
-    """That a tensor's contents are not in a place any more."""
-
-    place: Place
-    writer: Operation
-    position: int
-    """The writer's, in the order of the program's text."""
-    loop: Loop | None = None
-    """If the writer was in an earlier iteration: of the loop that has begun anew."""
-
-
-Facts: TypeAlias = frozenset[Overwritten]
-State: TypeAlias = dict[SSAValue, Facts]
-"""What is known of tensors that are overwritten, and may still be read."""
-
-_NOTHING: Facts = frozenset()
-
-
-@dataclass(frozen=True)
-class Violation:
-    """A decision that changes what the program computes."""
-
-    reader: Operation
-    """The op that does not see what it should."""
-    operand: int
-    overwritten: Overwritten
-    definition: Operation
-    """What defines the contents that should be there."""
-
-    def __str__(self) -> str:
-        writer, loop = self.overwritten.writer, self.overwritten.loop
-        if writer is self.reader:
-            when = "while it writes"
-        elif loop is None:
-            when = "after they have been overwritten"
-        else:
-            when = f"after an earlier iteration of '{op_name(loop.op)}' has overwritten them"
-        lines = [
-            f"'{op_name(self.reader)}' reads the contents of operand #{self.operand} {when}",
-            f"  at: {describe_location(self.reader)}",
-        ]
-        lines.append(f"  defined by: {describe_location(self.definition)}")
-        if writer is not self.reader:
-            lines.append(f"  overwritten by: {describe_location(writer)}")
-        if loop is not None:
-            lines.append(f"  on the way back through: {describe_location(loop.op)}")
-        return "\n".join(lines)
-
-
-@dataclass(frozen=True)
-class ForbiddenWrite:
-    """A write to memory that must not be written."""
-
-    writer: Operation
-    operand: int
-    definition: Operation
-
-    def __str__(self) -> str:
-        lines = [
-            f"'{op_name(self.writer)}' writes operand #{self.operand} in place, whose "
-            "memory must not be written",
-            f"  at: {describe_location(self.writer)}",
-        ]
-        lines.append(f"  defined by: {describe_location(self.definition)}")
-        return "\n".join(lines)
 
 
 @dataclass
@@ -124,9 +54,8 @@ class Versions:
     the function's arguments.
     """
 
+    sources: Sources
     memory: MemoryMap
-    is_in_place: Callable[[Operation, int], bool]
-    model_of: Callable[[Operation], BufferizableOpInterface | None]
     allow_return_allocs_from_loops: bool
     problems: dict[tuple[Operation, int, bool], Violation | ForbiddenWrite] = field(
         default_factory=dict, init=False
@@ -143,6 +72,10 @@ class Versions:
     """Ops with regions in which there are ops on tensors."""
     _handed: dict[SSAValue, Facts] = field(default_factory=dict, init=False)
     """What is known of tensors that have been handed over."""
+
+    def __post_init__(self) -> None:
+        self._undefined = undefined_tensors(self.sources)
+        self._arguments = arguments_in(self.sources)
 
     def run(self, scope: Sequence[Operation]) -> None:
         """Run the ops, and all that is nested in them."""
@@ -163,7 +96,7 @@ class Versions:
                 self._with_tensors.add(parent)
                 parent = parent.parent_op()
         order = self._order
-        for value in self.memory.sources:
+        for value in self.sources.of:
             block = (
                 value.owner if isinstance(value.owner, Block) else value.owner.parent
             )
@@ -201,7 +134,7 @@ class Versions:
     def _run_region(self, region: Region, state: State) -> State:
         """Run the blocks until nothing new is found; the state where control leaves."""
         blocks = blocks_in_order(region)
-        loops = self.memory.loops_of(region)
+        loops = self.sources.loops_of(region)
         entry: dict[Block, State] = {blocks[0]: state} if blocks else {}
         leaving: State = {} if blocks else state
         pending = list(blocks)
@@ -213,17 +146,17 @@ class Versions:
                 end = self._run_block(block, dict(entry[block]))
                 last = block.last_op
                 if last is None or not last.successors:
-                    leaving = _joined(leaving, end)
+                    leaving = joined(leaving, end)
                 for successor in successors(block):
                     loop = loops.get((block, successor))
-                    after = end if loop is None else _aged(end, loop)
+                    after = end if loop is None else aged(end, loop)
                     known = entry.get(successor)
-                    joined = after if known is None else _joined(known, after)
+                    new = after if known is None else joined(known, after)
                     for argument in successor.args:
                         if facts := self._handed.get(argument):
-                            joined = _joined(joined, {argument: facts})
-                    if joined != known:
-                        entry[successor] = joined
+                            new = joined(new, {argument: facts})
+                    if new != known:
+                        entry[successor] = new
                         changed.add(successor)
             pending = [block for block in blocks if block in changed]
         return leaving
@@ -231,7 +164,7 @@ class Versions:
     def _run_block(self, block: Block, state: State) -> State:
         for argument in block.args:
             if is_tensor(argument):
-                self._begin(argument, self._handed.get(argument, _NOTHING), state)
+                self._begin(argument, self._handed.get(argument, NOTHING), state)
         for op in block.ops:
             self._run_op(op, state)
         return state
@@ -240,7 +173,7 @@ class Versions:
         """Run the op's regions as often as the op may; the state becomes that behind it."""
         if op not in self._with_tensors:
             return
-        model, branching = self.model_of(op), RegionBranchOpInterface.of(op)
+        model, branching = self.sources.model_of(op), RegionBranchOpInterface.of(op)
         indices = range(len(op.regions))
         if branching is not None:
             repetitive = any(branching.is_repetitive(op, i) for i in indices)
@@ -253,19 +186,19 @@ class Versions:
             start = dict(state)
             for region in op.regions:
                 end = self._run_region(region, dict(start if exclusive else state))
-                _replace(state, _joined(state, end))
+                _replace(state, joined(state, end))
             return
         loop = loop_of_regions(op)
         end, before = dict(state), None
         while before != (end, self._handed_to(op)):
             before = dict(end), self._handed_to(op)
             for region in op.regions:
-                end = _joined(end, _aged(self._run_region(region, dict(end)), loop))
+                end = joined(end, aged(self._run_region(region, dict(end)), loop))
         _replace(state, end)
 
     def _handed_to(self, op: Operation) -> Sequence[Facts]:
         return [
-            self._handed.get(argument, _NOTHING)
+            self._handed.get(argument, NOTHING)
             for region in op.regions
             if region.blocks
             for argument in region.blocks[0].args
@@ -276,7 +209,7 @@ class Versions:
     def _run_op(self, op: Operation, state: State) -> None:
         self._hand_over(op, state)
         accesses = [
-            _Access(self, op, index)
+            Access(op, index, self.sources, self.memory)
             for index, operand in enumerate(op.operands)
             if is_tensor(operand) and not self._only_hands_over(op, index)
         ]
@@ -294,7 +227,7 @@ class Versions:
             # The body also runs after what the op has written for other elements.
             self._run_regions(op, state)
         for result in updated:
-            self._begin(result, self._handed.get(result, _NOTHING), state)
+            self._begin(result, self._handed.get(result, NOTHING), state)
         for value in self._last_uses.get(op, ()):
             self._end(value, state)
         for result in results:
@@ -302,7 +235,9 @@ class Versions:
                 self._end(result, state)
 
     def _only_hands_over(self, op: Operation, index: int) -> bool:
-        return (op, index) in self.memory.targets and self.model_of(op) is not None
+        return (op, index) in self.sources.targets and self.sources.model_of(
+            op
+        ) is not None
 
     def _hand_over(self, op: Operation, state: State) -> None:
         """Hand what is known of operands to what they become."""
@@ -315,9 +250,9 @@ class Versions:
                 self._handed.pop(value, None)
         copies: dict[SSAValue, Place] = {}
         for index in range(len(op.operands)):
-            for target, source in self.memory.targets.get((op, index), ()):
+            for target, source in self.sources.targets.get((op, index), ()):
                 if facts := self._passed_on(source, target, state):
-                    self._handed[target] = self._handed.get(target, _NOTHING) | facts
+                    self._handed[target] = self._handed.get(target, NOTHING) | facts
                 if source.carried and self.memory.is_copied(source):
                     copies[source.carried[0]] = self.memory.place_of_source(source)
         if not self.allow_return_allocs_from_loops:
@@ -327,7 +262,7 @@ class Versions:
                 self._overwrite(fact, {carried, *op.operands}, state)
 
     def _define_kept(
-        self, results: Sequence[SSAValue], accesses: Sequence[_Access], state: State
+        self, results: Sequence[SSAValue], accesses: Sequence[Access], state: State
     ) -> list[SSAValue]:
         """
         Define the results that have old contents, which the op's own writes may overwrite;
@@ -335,52 +270,52 @@ class Versions:
         """
         updated: list[SSAValue] = []
         for result in results:
-            sources = self.memory.sources[result]
+            sources = self.sources.of[result]
             kept = [s for s in sources if s.keeps_contents]
             if (
-                self.memory.is_handed_over(result)
+                result in self.sources.handed_over
                 or len(kept) < len(sources)
                 or not kept
             ):
                 updated.append(result)
                 continue
-            facts = _NOTHING.union(*(self._passed_on(s, result, state) for s in kept))
+            facts = NOTHING.union(*(self._passed_on(s, result, state) for s in kept))
             self._begin(result, facts, state)
         return updated
 
     def _passed_on(self, source: Source, target: SSAValue, state: State) -> Facts:
         """What is known of the target because of the operand that it comes from."""
-        if source.value in self.memory.undefined:
-            return _NOTHING
+        if source.value in self._undefined:
+            return NOTHING
         place = self.memory.place(source.value).then(source.step)
         facts = [
             fact
-            for fact in state.get(source.value, _NOTHING)
+            for fact in state.get(source.value, NOTHING)
             if self.memory.may_overlap(fact.place, place)
         ]
         if self.memory.is_copied(source):
             # The copy is wrong for good.
             facts = [fact._replace(place=self.memory.place(target)) for fact in facts]
         if source.loop is not None:
-            facts = [_aged_fact(fact, source.loop) for fact in facts]
+            facts = [aged_fact(fact, source.loop) for fact in facts]
         return frozenset(facts)
 
-    def _check_read(self, access: _Access, state: State) -> None:
+    def _check_read(self, access: Access, state: State) -> None:
         """Whether what the op reads is there."""
         if not access.reads:
             return
-        self.read_arguments |= self.memory.arguments.get(access.value, frozenset())
+        self.read_arguments |= self._arguments.get(access.value, frozenset())
         facts = state.get(access.value)
-        if not facts or access.value in self.memory.undefined:
+        if not facts or access.value in self._undefined:
             return
         for fact in facts:
             if self.memory.may_overlap(fact.place, access.read_place) and not (
-                access.replaced is not None and _is_inside(fact.place, access.replaced)
+                access.replaced is not None and is_part_of(fact.place, access.replaced)
             ):
                 self._object(access, fact)
                 return
 
-    def _check_within(self, op: Operation, accesses: Sequence[_Access]) -> None:
+    def _check_within(self, op: Operation, accesses: Sequence[Access]) -> None:
         """Whether the op writes what it reads, or writes, by way of another operand."""
         for write in accesses:
             if not (write.writes and write.in_place):
@@ -390,13 +325,13 @@ class Versions:
                     other is not write
                     and other.in_place
                     and (other.reads or (other.writes and other.index < write.index))
-                    and other.value not in self.memory.undefined
+                    and other.value not in self._undefined
                     and self.memory.may_overlap(write.written_place, other.read_place)
                     and not write.may_overwrite(other)
                 ):
                     self._object(other, self._overwritten(write))
 
-    def _write(self, access: _Access, updated: set[SSAValue], state: State) -> None:
+    def _write(self, access: Access, updated: set[SSAValue], state: State) -> None:
         """The op writes the operand's memory: others lose their contents."""
         self._check_writable(access)
         place = access.written_place
@@ -416,7 +351,7 @@ class Versions:
                     continue
                 seen.add(value)
                 if self.memory.may_overlap(self.memory.place(value), fact.place):
-                    state[value] = _limited(state.get(value, _NOTHING) | {fact})
+                    state[value] = limited(state.get(value, NOTHING) | {fact})
 
     def is_read_only(self, roots: Roots) -> bool:
         """Whether some of the memory must not be written."""
@@ -426,172 +361,29 @@ class Versions:
         """What makes memory among the roots that must not be written."""
         for site, _ in roots:
             if not isinstance(site, CopyOf):
-                maker = _definition(site)
-                model = self.model_of(maker)
-                if model is None or not model.is_writable(maker, site, self.memory):
+                maker = definition(site)
+                model = self.sources.model_of(maker)
+                if model is None or not model.is_writable(maker, site, self.sources):
                     return maker
         return None
 
-    def _check_writable(self, access: _Access) -> None:
+    def _check_writable(self, access: Access) -> None:
         maker = self._read_only(access.place.roots)
         if maker is not None:
             key = access.op, access.index, True
             problem = ForbiddenWrite(access.op, access.index, maker)
             self.problems.setdefault(key, problem)
 
-    def _overwritten(self, write: _Access) -> Overwritten:
+    def _overwritten(self, write: Access) -> Overwritten:
         return Overwritten(write.written_place, write.op, self._order[write.op])
 
-    def _object(self, access: _Access, fact: Overwritten) -> None:
+    def _object(self, access: Access, fact: Overwritten) -> None:
         self.problems.setdefault(
             (access.op, access.index, False),
-            Violation(access.op, access.index, fact, _definition(access.value)),
+            Violation(access.op, access.index, fact, definition(access.value)),
         )
-
-
-class _Access:
-    """What an op does to the memory of a tensor operand."""
-
-    def __init__(self, versions: Versions, op: Operation, index: int):
-        self.op, self.index, self.value = op, index, op.operands[index]
-        self._memory = memory = versions.memory
-        self._model = model = versions.model_of(op)
-        self.in_place = versions.is_in_place(op, index)
-        self.place = memory.place(self.value)
-        self.reads = model is None or model.reads(op, index, memory)
-        self.writes = model is None or model.writes(op, index, memory)
-        read = None if model is None else model.read_part(op, index)
-        written = None
-        if model is not None and (self.reads or not self.writes):
-            # What is not read is overwritten as a whole.
-            written = model.written_part(op, index)
-        self.read_place = self.place.then(_step(read))
-        self.written_place = self.place.then(_step(written))
-        insertion = SubsetInsertionOpInterface.of(op)
-        self._insertion = (
-            insertion
-            if insertion is not None and insertion.destination_operand(op) == index
-            else None
-        )
-        self.replaced: Place | None = None
-        """What the op replaces in the operand, and so need not be right before."""
-        if self._insertion is not None or (self.writes and written is not None):
-            self.replaced = self.written_place
-
-    def updated_operand(self) -> Sequence[SSAValue]:
-        """The operand itself, if no result stands for it after the op."""
-        if self.op.has_trait(ParallelCombiningOpTrait, value_if_unregistered=False):
-            return (self.value,)
-        return ()
-
-    @property
-    def writes_what_is_there(self) -> bool:
-        """Whether the op inserts what is in just that place already."""
-        if self._insertion is None:
-            return False
-        source = self._insertion.source_operand(self.op)
-        return self._is_in(source, self.written_place)
-
-    def _is_in(self, operand: int, place: Place) -> bool:
-        value = self.op.operands[operand]
-        if value not in self._memory.sources:
-            return False
-        source = self._memory.place(value)
-        return (
-            source.base is not None
-            and source.base == place.base
-            and relation(source.path, place.path) is Relation.SAME
-        )
-
-    def may_overwrite(self, other: _Access) -> bool:
-        """Whether the op does not mind that the other operand shares what it writes."""
-        model = self._model
-        if model is None:
-            return False
-        if self._insertion is not None and (
-            other.index == self._insertion.source_operand(self.op)
-        ):
-            return self.writes_what_is_there
-        if model.is_not_conflicting(
-            self.op, (self.op, other.index), (self.op, self.index)
-        ):
-            return True
-        return model.is_elementwise(self.op, other.index, self.index) and (
-            self._memory.is_same_or_apart(other.place, self.place)
-        )
-
-
-def _definition(value: SSAValue) -> Operation:
-    """The op that defines the value, or has it as an argument of a region."""
-    owner = value.owner
-    if isinstance(owner, Operation):
-        return owner
-    parent = owner.parent_op()
-    assert parent is not None
-    return parent
-
-
-def _step(slice: Slice | None) -> Step | None:
-    return None if slice is None else part(slice)
-
-
-def _is_inside(a: Place, b: Place) -> bool:
-    """Whether all of the first is in the second."""
-    return (
-        a.base is not None
-        and a.base == b.base
-        and relation(a.path, b.path) in (Relation.SAME, Relation.INSIDE)
-    )
-
-
-def _limited(facts: Facts) -> Facts:
-    """Without facts that others say too, and many as one that says more than all."""
-    if len(facts) > _MANY:
-        first = min(facts, key=lambda fact: fact.position)
-        roots = frozenset(root for fact in facts for root in fact.place.roots)
-        facts |= {first._replace(place=Place(None, (), roots))}
-    if len(facts) == 1 or all(fact.place.base is not None for fact in facts):
-        return facts
-    kept: list[Overwritten] = []
-    # What says most comes first.
-    for fact in sorted(facts, key=_says_less):
-        if not any(
-            other.place.base is None and fact.place.roots <= other.place.roots
-            for other in kept
-        ):
-            kept.append(fact)
-    return frozenset(kept)
-
-
-def _says_less(fact: Overwritten) -> tuple[bool, int, int]:
-    return fact.place.base is not None, -len(fact.place.roots), fact.position
-
-
-def _joined(a: State, b: State) -> State:
-    """What holds if either does."""
-    if not a or not b:
-        return dict(a or b)
-    joined = dict(a)
-    for value, facts in b.items():
-        joined[value] = _limited(joined.get(value, _NOTHING) | facts)
-    return joined
 
 
 def _replace(state: State, new: State) -> None:
     state.clear()
     state.update(new)
-
-
-def _aged(state: State, loop: Loop) -> State:
-    """What is left when an iteration of the loop is over."""
-    return {
-        value: frozenset(_aged_fact(fact, loop) for fact in facts)
-        for value, facts in state.items()
-        if not loop.defines(value)
-    }
-
-
-def _aged_fact(fact: Overwritten, loop: Loop) -> Overwritten:
-    place = aged_place(fact.place, loop)
-    within = loop.contains(fact.writer)
-    return fact._replace(place=place, loop=fact.loop or (loop if within else None))

@@ -1,0 +1,62 @@
+"""
+How a wrong decision is told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.ir import Operation
+
+from xdsl_bufferization.diagnostics import describe_location
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.verification.facts import Overwritten
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A decision that changes what the program computes."""
+
+    reader: Operation
+    """The op that does not see what it should."""
+    operand: int
+    overwritten: Overwritten
+    definition: Operation
+    """What defines the contents that should be there."""
+
+    def __str__(self) -> str:
+        writer, loop = self.overwritten.writer, self.overwritten.loop
+        if writer is self.reader:
+            when = "while it writes"
+        elif loop is None:
+            when = "after they have been overwritten"
+        else:
+            when = f"after an earlier iteration of '{op_name(loop.op)}' has overwritten them"
+        lines = [
+            f"'{op_name(self.reader)}' reads the contents of operand #{self.operand} {when}",
+            f"  at: {describe_location(self.reader)}",
+        ]
+        lines.append(f"  defined by: {describe_location(self.definition)}")
+        if writer is not self.reader:
+            lines.append(f"  overwritten by: {describe_location(writer)}")
+        if loop is not None:
+            lines.append(f"  on the way back through: {describe_location(loop.op)}")
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class ForbiddenWrite:
+    """A write to memory that must not be written."""
+
+    writer: Operation
+    operand: int
+    definition: Operation
+
+    def __str__(self) -> str:
+        lines = [
+            f"'{op_name(self.writer)}' writes operand #{self.operand} in place, whose "
+            "memory must not be written",
+            f"  at: {describe_location(self.writer)}",
+        ]
+        lines.append(f"  defined by: {describe_location(self.definition)}")
+        return "\n".join(lines)

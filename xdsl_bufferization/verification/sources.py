@@ -1,0 +1,326 @@
+"""
+Which operands a tensor may come from, and which part of them it is.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    AnalysisState,
+    BufferizableOpInterface,
+    BufferRelation,
+    FunctionSummary,
+    is_tensor,
+)
+from xdsl_bufferization.interfaces.region_branch import (
+    RegionBranch,
+    RegionBranchOpInterface,
+    exits,
+)
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
+from xdsl_bufferization.verification.loops import Loop, loop_of_regions, loops_of_blocks
+from xdsl_bufferization.verification.parts import SOMEWHERE, Reshaped, Step, part
+from xdsl_bufferization.walk import walk
+
+
+@dataclass(frozen=True)
+class Source:
+    """An operand that a tensor may come from."""
+
+    op: Operation
+    operand: int
+    in_place: bool
+    step: Step | None = None
+    """Which part of the operand the tensor is; `None` for all of it."""
+    is_definite: bool = True
+    """Whether the tensor is in the operand's memory each time."""
+    keeps_contents: bool = True
+    """Whether the tensor has the operand's contents, as far as it is part of it."""
+    loop: Loop | None = None
+    """The loop of which an iteration ends on the way."""
+    carried: tuple[SSAValue, ...] = ()
+    """
+    If a loop carries the tensor: the one whose buffer it should be in, then the others that
+    are carried with it.
+    """
+
+    @property
+    def value(self) -> SSAValue:
+        return self.op.operands[self.operand]
+
+
+class Sources(AnalysisState):
+    """
+    The sources of all tensors in the ops of `scope`.
+
+    `is_in_place` tells the decision for an operand, `model_of` the model of an op,
+    `summary_of` what a called function does.
+    """
+
+    def __init__(
+        self,
+        scope: Iterable[Operation],
+        is_in_place: Callable[[Operation, int], bool],
+        model_of: Callable[[Operation], BufferizableOpInterface | None],
+        summary_of: Callable[[Operation], FunctionSummary | None],
+    ):
+        self.is_in_place = is_in_place
+        self.model_of = model_of
+        self._summary_of = summary_of
+        self.of: dict[SSAValue, list[Source]] = {}
+        self.targets: dict[tuple[Operation, int], list[tuple[SSAValue, Source]]] = {}
+        """What operands are handed over as: to blocks, regions, or results of regions."""
+        self.handed_over: set[SSAValue] = set()
+        """Tensors that come from one of their sources, as control goes."""
+        self.same_memory: dict[SSAValue, SSAValue] = {}
+        """Results of one op that are always one buffer: the first of them."""
+        self.shared: dict[SSAValue, SSAValue] = {}
+        """Results of one op that may share memory: one that stands for all."""
+        self.groups: list[Sequence[SSAValue]] = []
+        """Tensors that are handed over together."""
+        self._block_loops: dict[Region, Mapping[tuple[Block, Block], Loop]] = {}
+        self._gather(scope)
+        self._dependents = self._find_dependents()
+
+    # What models ask --------------------------------------------------------------------
+
+    def is_value_read(self, value: SSAValue) -> bool:
+        return True
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        return a is b
+
+    def summary_of(self, call: Operation) -> FunctionSummary | None:
+        return self._summary_of(call)
+
+    def possible_origins(
+        self, value: SSAValue, within: Operation
+    ) -> frozenset[SSAValue]:
+        return frozenset((value,))
+
+    # What others ask --------------------------------------------------------------------
+
+    def loops_of(self, region: Region) -> Mapping[tuple[Block, Block], Loop]:
+        """The loops that branches between the region's blocks make."""
+        if region not in self._block_loops:
+            self._block_loops[region] = loops_of_blocks(region)
+        return self._block_loops[region]
+
+    def until_stable(self, update: Callable[[SSAValue], bool]) -> Iterable[SSAValue]:
+        """Update all tensors, and again what depends on those that have changed."""
+        pending = deque(self._dependents)
+        waiting = set(pending)
+        while pending:
+            value = pending.popleft()
+            waiting.discard(value)
+            if update(value):
+                for dependent in self._dependents[value]:
+                    if dependent not in waiting:
+                        waiting.add(dependent)
+                        pending.append(dependent)
+        return self._dependents
+
+    # Gathering --------------------------------------------------------------------------
+
+    def _gather(self, scope: Iterable[Operation]) -> None:
+        ops = [*walk(scope)]
+        for op in ops:
+            for value in (
+                *(a for r in op.regions for block in r.blocks for a in block.args),
+                *op.results,
+            ):
+                if is_tensor(value):
+                    self.of[value] = []
+            self.groups += [op.results if op.regions else ()]
+            self.groups += [b.args for r in op.regions for b in r.blocks]
+        for op in ops:
+            if op.regions:
+                self._gather_branches(op)
+        for op in ops:
+            model = self.model_of(op)
+            for index, operand in enumerate(op.operands):
+                if is_tensor(operand) and (op, index) not in self.targets:
+                    self._gather_aliases(op, index, model)
+            if model is not None and op.results:
+                for group in model.aliasing_results(op, self):
+                    first, *others = group.results
+                    self.shared.update(dict.fromkeys(group.results, first))
+                    if group.relation is BufferRelation.EQUIVALENT:
+                        self.same_memory.update(dict.fromkeys(others, first))
+        for op in ops:
+            self._assume_anything(op)
+
+    def _gather_branches(self, op: Operation) -> None:
+        """What the op hands to its regions, and they to each other and to its results."""
+        model = RegionBranchOpInterface.of(op)
+        if model is None:
+            return
+        for branch in model.branches(op, op):
+            for i, target in enumerate(branch.targets):
+                self._hand_over(op, branch.first + i, target, None)
+        repetitive = any(model.is_repetitive(op, i) for i in range(len(op.regions)))
+        loop = loop_of_regions(op) if repetitive else None
+        for last in exits(op):
+            branches = model.branches(op, last)
+            carried = () if loop is None else _carried_to(last, branches)
+            for branch in branches:
+                for i, target in enumerate(branch.targets):
+                    forward = isinstance(target, BlockArgument) and (
+                        _region_index(op, target) > _region_index(op, last)
+                    )
+                    in_turn = (*carried[i : i + 1], *carried[:i], *carried[i + 1 :])
+                    self._hand_over(
+                        last,
+                        branch.first + i,
+                        target,
+                        None if forward else loop,
+                        in_turn if i < len(carried) else (),
+                    )
+
+    def _hand_over(
+        self,
+        op: Operation,
+        index: int,
+        target: SSAValue,
+        loop: Loop | None,
+        carried: tuple[SSAValue, ...] = (),
+    ) -> None:
+        if is_tensor(target) and index < len(op.operands):
+            in_place = self.is_in_place(op, index)
+            source = Source(op, index, in_place, loop=loop, carried=carried)
+            self.of[target].append(source)
+            self.targets.setdefault((op, index), []).append((target, source))
+            self.handed_over.add(target)
+
+    def _gather_aliases(
+        self, op: Operation, index: int, model: BufferizableOpInterface | None
+    ) -> None:
+        """What shares memory with the operand, if that is in place."""
+        if model is None:
+            # An unknown op may hand anything on.
+            aliases = [
+                AliasingValue(result, BufferRelation.UNKNOWN, False)
+                for result in op.results
+                if is_tensor(result)
+            ]
+            keeps = True
+        else:
+            aliases = model.aliasing_values(op, index, self)
+            keeps = not model.writes(op, index, self)
+        in_place = self.is_in_place(op, index)
+        for alias in aliases:
+            if alias.value.owner is op:
+                self.of[alias.value].append(
+                    Source(
+                        op,
+                        index,
+                        in_place,
+                        _step(op, index, alias),
+                        alias.definite,
+                        keeps,
+                    )
+                )
+            elif isinstance(alias.value, BlockArgument):
+                self._hand_over(op, index, alias.value, self._loop_between(op, alias))
+            elif (parent := op.parent_op()) is not None:
+                self._hand_over(op, index, alias.value, loop_of_regions(parent))
+
+    def _loop_between(self, branch: Operation, alias: AliasingValue) -> Loop | None:
+        """The loop that the branch leads back in."""
+        source, target = branch.parent, cast("BlockArgument", alias.value).block
+        if source is None or source.parent is not target.parent is not None:
+            return None
+        assert source.parent is not None
+        return self.loops_of(source.parent).get((source, target))
+
+    def _assume_anything(self, op: Operation) -> None:
+        """
+        The tensor arguments of regions of which no model tells where they come from may be
+        anything that the op is given, or that its regions end with.
+        """
+        if is_function(op):
+            return
+        unknown = [
+            argument
+            for region in op.regions
+            if region.blocks
+            for argument in region.blocks[0].args
+            if is_tensor(argument) and not self.of[argument]
+        ]
+        if not unknown:
+            return
+        loop = loop_of_regions(op)
+        for giver in (op, *exits(op)):
+            for index, operand in enumerate(giver.operands):
+                if not is_tensor(operand):
+                    continue
+                source = Source(
+                    giver,
+                    index,
+                    self.is_in_place(giver, index),
+                    SOMEWHERE,
+                    is_definite=False,
+                    loop=None if giver is op else loop,
+                )
+                for argument in unknown:
+                    self.of[argument].append(source)
+                    self.targets.setdefault((giver, index), []).append(
+                        (argument, source)
+                    )
+
+    def _find_dependents(self) -> Mapping[SSAValue, list[SSAValue]]:
+        dependents: dict[SSAValue, list[SSAValue]] = {v: [] for v in self.of}
+        for value, sources in self.of.items():
+            for source in sources:
+                others = source.op.operands if source.carried else ()
+                for other in {source.value, *source.carried, *others}:
+                    dependents.setdefault(other, []).append(value)
+        for value, first in self.same_memory.items():
+            dependents[first].append(value)
+        return dependents
+
+
+def is_function(op: Operation) -> bool:
+    """Whether the arguments of the op's region come from callers."""
+    return "function_type" in op.properties or "function_type" in op.attributes
+
+
+def _carried_to(
+    terminator: Operation, branches: Sequence[RegionBranch]
+) -> tuple[SSAValue, ...]:
+    """The arguments in whose buffers the loop should find what the terminator hands over."""
+    block = terminator.parent
+    if block is None:
+        return ()
+    for branch in branches:
+        if branch.targets and branch.targets[0].owner is block:
+            return tuple(branch.targets)
+    return tuple(block.args)
+
+
+def _region_index(op: Operation, inside: BlockArgument | Operation) -> int:
+    block = inside.block if isinstance(inside, BlockArgument) else inside.parent
+    assert block is not None
+    return next(i for i, region in enumerate(op.regions) if region is block.parent)
+
+
+def _step(op: Operation, operand: int, alias: AliasingValue) -> Step | None:
+    """Which part of the operand the result is."""
+    value = op.operands[operand]
+    extraction = SubsetExtractionOpInterface.of(op)
+    if alias.relation is BufferRelation.EQUIVALENT:
+        same = value.type == alias.value.type or op_name(op) == "tensor.cast"
+        return None if same else Reshaped(alias.value.type)
+    if extraction is not None and extraction.container(op) is value:
+        subset = extraction.subset(op)
+        if isinstance(subset, Slice):
+            return part(subset)
+    return SOMEWHERE

@@ -53,6 +53,7 @@ bench: $(TOOLS) ## measure the start-up cost and how the passes scale
 	python -m benchmarks.startup
 	python -m benchmarks.scaling
 	python -m benchmarks.deallocation
+	python -m benchmarks.verification
 
 clean: ## remove .venv and what the tools left behind
 	rm -rf .venv build dist *.egg-info .pytest_cache .ruff_cache .hypothesis

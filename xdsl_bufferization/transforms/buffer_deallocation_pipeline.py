@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
-from xdsl.transforms.canonicalize import CanonicalizePass
 from xdsl.transforms.common_subexpression_elimination import (
     CommonSubexpressionElimination,
 )
@@ -21,6 +19,7 @@ from xdsl.transforms.common_subexpression_elimination import (
 from xdsl_bufferization.transforms.buffer_deallocation_simplification import (
     BufferDeallocationSimplificationPass,
 )
+from xdsl_bufferization.transforms.canonicalization import canonicalize
 from xdsl_bufferization.transforms.expand_realloc import ExpandReallocPass
 from xdsl_bufferization.transforms.lower_deallocations import LowerDeallocationsPass
 from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
@@ -43,19 +42,15 @@ class BufferDeallocationPipeline(BufferizationPass):
     touches_only: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        passes: tuple[ModulePass, ...] = (
-            ExpandReallocPass(emit_deallocs=False),
-            OwnershipBasedBufferDeallocationPass(
-                self.private_function_dynamic_ownership, self.touches_only
-            ),
-            CanonicalizePass(),
-            BufferDeallocationSimplificationPass(),
-            LowerDeallocationsPass(),
-            CommonSubexpressionElimination(),
-            CanonicalizePass(),
-        )
         # What canonicalization makes has to be of a dialect that the context knows.
         if ctx.get_optional_dialect(arith.Arith.name) is None:
             ctx.load_dialect(arith.Arith)
-        for each in passes:
-            each.apply(ctx, op)
+        ExpandReallocPass(emit_deallocs=False).apply(ctx, op)
+        OwnershipBasedBufferDeallocationPass(
+            self.private_function_dynamic_ownership, self.touches_only
+        ).apply(ctx, op)
+        canonicalize(ctx, op)
+        BufferDeallocationSimplificationPass().apply(ctx, op)
+        LowerDeallocationsPass().apply(ctx, op)
+        CommonSubexpressionElimination().apply(ctx, op)
+        canonicalize(ctx, op)

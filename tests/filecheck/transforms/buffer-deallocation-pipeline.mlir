@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p buffer-deallocation-pipeline | filecheck %s
+// RUN: xdsl-opt %s --allow-unregistered-dialect -p buffer-deallocation-pipeline | filecheck %s
 
 // No i1, no comparison: all is known.
 // CHECK-LABEL: func.func @loop(%n: index, %i: index, %j: index, %f: f32) -> memref<4xf32> {
@@ -61,4 +61,20 @@ func.func @reallocated(%m: memref<4xf32>, %f: f32, %i: index) -> f32 {
   %b = memref.realloc %a : memref<4xf32> to memref<8xf32>
   %g = memref.load %b[%i] : memref<8xf32>
   func.return %g : f32
+}
+
+// An op that no dialect defines stays in its loop.
+
+// CHECK-LABEL: func.func @unregistered_in_loop
+// CHECK: scf.for
+// CHECK-NEXT: "linalg.map"(%a, %a)
+func.func @unregistered_in_loop(%m: memref<4xf32>, %l: index, %n: index, %s: index) {
+  %r = scf.for %i = %l to %n step %s iter_args(%a = %m) -> (memref<4xf32>) {
+    "linalg.map"(%a, %a) ({
+    ^bb0(%in: f32, %out: f32):
+      linalg.yield %in : f32
+    }) : (memref<4xf32>, memref<4xf32>) -> ()
+    scf.yield %a : memref<4xf32>
+  }
+  func.return
 }

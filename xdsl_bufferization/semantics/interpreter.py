@@ -80,8 +80,13 @@ def impl_named(*names: str) -> Callable[[Named], Named]:
 
 _NAMES = "__impl_names"
 
-_OpWithValues: TypeAlias = tuple[Operation, tuple[SSAValue, ...], tuple[SSAValue, ...]]
-"""An op, its operands and its results."""
+_TERMINATOR_VALUES = ReturnedValues, Successor
+
+_Meaning: TypeAlias = Callable[[Operation, PythonValues], Any]
+_Step: TypeAlias = tuple[
+    Operation, _Meaning, tuple[SSAValue, ...], tuple[SSAValue, ...]
+]
+"""An op, what it does, its operands and its results."""
 
 
 @dataclass
@@ -106,11 +111,11 @@ class ReferenceInterpreter(Interpreter):
     _values: dict[SSAValue, Value] = field(
         default_factory=dict[SSAValue, Value], init=False
     )
-    _meanings: dict[type[Operation] | str, Callable[[Operation, PythonValues], Any]] = (
-        field(default_factory=dict, init=False)
+    _meanings: dict[type[Operation] | str, _Meaning] = field(
+        default_factory=dict[type[Operation] | str, _Meaning], init=False
     )
-    _blocks: dict[Block, Sequence[_OpWithValues]] = field(
-        default_factory=dict[Block, Sequence[_OpWithValues]], init=False
+    _blocks: dict[Block, Sequence[_Step]] = field(
+        default_factory=dict[Block, Sequence[_Step]], init=False
     )
     """The ops of blocks that were run: the module must not change while it runs."""
     _stacks: list[list[Buffer]] = field(default_factory=list[list[Buffer]], init=False)
@@ -175,13 +180,15 @@ class ReferenceInterpreter(Interpreter):
         """
         values = self._values
         values.update(zip(block.args, arguments, strict=True))
-        ops = self._blocks.get(block)
-        if ops is None:
+        steps = self._blocks.get(block)
+        if steps is None:
             # Loops run their bodies often, and asking ops what they use is slow.
-            ops = [(op, (*op.operands,), (*op.results,)) for op in block.ops]
-            self._blocks[block] = ops
-        for op, operands, results in ops:
-            result = self._run_op(op, tuple([values[o] for o in operands]))
+            steps = self._blocks[block] = [
+                (op, self._meaning_or_error(op), (*op.operands,), (*op.results,))
+                for op in block.ops
+            ]
+        for op, meaning, operands, results in steps:
+            result = self._run_step(op, meaning, tuple([values[o] for o in operands]))
             values.update(zip(results, result.values, strict=True))
             if result.terminator_value is not None:
                 return result.terminator_value
@@ -205,14 +212,19 @@ class ReferenceInterpreter(Interpreter):
         return isinstance(meaning, _Scalar)
 
     def _run_op(self, op: Operation, inputs: PythonValues) -> OpImplResult:
+        return self._run_step(op, self._meaning_or_error(op), inputs)
+
+    def _run_step(
+        self, op: Operation, meaning: _Meaning, inputs: PythonValues
+    ) -> OpImplResult:
         if self.step is not None:
             self.step()
         try:
             for listener in self.listeners:
                 listener.will_interpret_op(op, inputs)
-            result = self._meaning(op)(op, inputs)
+            result = meaning(op, inputs)
             if not isinstance(result, OpImplResult):
-                if isinstance(result, ReturnedValues | Successor):
+                if isinstance(result, _TERMINATOR_VALUES):
                     result = OpImplResult((), result)
                 else:
                     result = OpImplResult(tuple(result), None)
@@ -224,7 +236,14 @@ class ReferenceInterpreter(Interpreter):
                 error.op = op
             raise
 
-    def _meaning(self, op: Operation) -> Callable[[Operation, PythonValues], Any]:
+    def _meaning_or_error(self, op: Operation) -> _Meaning:
+        """An op without one is wrong only where it is run."""
+        try:
+            return self._meaning(op)
+        except MissingSemanticsError as error:
+            return _Missing(error)
+
+    def _meaning(self, op: Operation) -> _Meaning:
         """Looked up by class, then by name."""
         unregistered = isinstance(op, UnregisteredOp)
         key = op.op_name.data if unregistered else type(op)
@@ -311,6 +330,14 @@ class _Named:
 
     def __call__(self, op: Operation, inputs: PythonValues) -> Any:
         return self.method(self.interpreter, op, inputs)
+
+
+@dataclass(frozen=True)
+class _Missing:
+    error: MissingSemanticsError
+
+    def __call__(self, op: Operation, inputs: PythonValues) -> Any:
+        raise self.error
 
 
 @dataclass(frozen=True)

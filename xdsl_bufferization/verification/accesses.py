@@ -84,7 +84,7 @@ class Access:
         if self._insertion is not None and (
             other.index == self._insertion.source_operand(self.op)
         ):
-            return self.writes_what_is_there
+            return self._memory.is_same_or_apart(other.place, self.written_place)
         if model.is_not_conflicting(
             self.op, (self.op, other.index), (self.op, self.index)
         ):

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.post_order import PostOrderIterator
 from xdsl.irdl.dominance import DominanceInfo
+from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.interfaces.registry import op_name
 
@@ -69,6 +70,18 @@ class Loop:
     def is_ordered(self) -> bool:
         """Whether an induction variable was smaller in every earlier iteration."""
         return op_name(self.op) != "scf.forall"
+
+
+def runs_at_least_once(op: Operation) -> bool:
+    """Whether the op is a loop that has an iteration, as its bounds tell."""
+    if op_name(op) != "scf.for":
+        return False
+    lower, upper = map(ConstantLike.get_constant_value, op.operands[:2])
+    return (
+        isinstance(lower, IntegerAttr)
+        and isinstance(upper, IntegerAttr)
+        and lower.value.data < upper.value.data
+    )
 
 
 def loop_of_regions(op: Operation) -> Loop:

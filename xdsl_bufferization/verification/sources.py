@@ -26,7 +26,12 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
-from xdsl_bufferization.verification.loops import Loop, loop_of_regions, loops_of_blocks
+from xdsl_bufferization.verification.loops import (
+    Loop,
+    loop_of_regions,
+    loops_of_blocks,
+    runs_at_least_once,
+)
 from xdsl_bufferization.verification.parts import SOMEWHERE, Reshaped, Step, part
 from xdsl_bufferization.walk import walk
 
@@ -163,9 +168,11 @@ class Sources(AnalysisState):
         model = RegionBranchOpInterface.of(op)
         if model is None:
             return
+        enters = runs_at_least_once(op)
         for branch in model.branches(op, op):
             for i, target in enumerate(branch.targets):
-                self._hand_over(op, branch.first + i, target, None)
+                if not (enters and target.owner is op):
+                    self._hand_over(op, branch.first + i, target, None)
         repetitive = any(model.is_repetitive(op, i) for i in range(len(op.regions)))
         loop = loop_of_regions(op) if repetitive else None
         for last in exits(op):

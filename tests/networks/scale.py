@@ -6,7 +6,8 @@ Networks with smaller dimensions: the same ops on smaller tensors.
 divides the dimensions that do not follow from others, such as the numbers of channels and
 the size of an image, by a factor, down to no less than 8 or LEAST. What is so small
 already stays as it is; so do kernels, strides and vectors. A program is refused if there
-are no sizes that fit together; another factor may do.
+are no sizes that fit together; another factor may do. Constants whose elements are all the
+same become random numbers.
 """
 
 from __future__ import annotations
@@ -43,19 +44,24 @@ from tests.networks.relations import (
     loop_bounds,
     sizes,
 )
+from tests.networks.weights import vary_weights
 from tests.peer.runner import parse_module, print_generic
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.values import attribute, dtype_of, integers
 
 
 def scaled_network(path: Path, scale: Scale) -> ModuleOp:
-    """The network in the file with smaller dimensions; raises as `scale_down` does."""
+    """
+    The network in the file with smaller dimensions, and weights that differ
+    (`vary_weights`). Raises as `scale_down` does.
+    """
     # xDSL keeps each element of a constant, which takes gigabytes before it is scaled.
     splats = re.sub(
         r'(dense<[^<>\[\]"]+> : tensor<)[0-9x]+x(\w+>)', r"\1\2", path.read_text()
     )
     module = parse_module(splats)
     scale_down(module, scale)
+    vary_weights(module)
     return module
 
 

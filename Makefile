@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV ?= $(or $(VIRTUAL_ENV),.venv)
 LIT_OPTIONS ?= --verbose --order=smart
 PYTEST_OPTIONS ?= --numprocesses=auto --dist=worksteal
+SECONDS ?= 60
 
 BIN := $(abspath $(VENV))/bin
 # The commands of the environment, and what they call in turn, come before all others.
@@ -19,7 +20,7 @@ BUFFERIZE := xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test filecheck pytest lint format bench clean
+.PHONY: help demo test filecheck pytest fuzz lint format bench clean
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | \
@@ -40,6 +41,9 @@ filecheck: $(TOOLS) ## run the tests of the IR
 pytest: $(TOOLS) ## run the tests of the Python code, the examples and the package
 	pytest $(PYTEST_OPTIONS)
 
+fuzz: $(TOOLS) ## send random programs through all pipelines for SECONDS
+	python -m tests.fuzzing --seconds $(SECONDS)
+
 lint: $(TOOLS) ## check style, format and types
 	ruff check
 	ruff format --check
@@ -56,7 +60,7 @@ bench: $(TOOLS) ## measure the start-up cost and how the passes scale
 	python -m benchmarks.verification
 
 clean: ## remove .venv and what the tools left behind
-	rm -rf .venv build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist *.egg-info .pytest_cache .ruff_cache .hypothesis fuzzing-failures
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find tests -name Output -type d -prune -exec rm -rf {} +
 

@@ -11,7 +11,7 @@ import argparse
 import secrets
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -20,18 +20,16 @@ from random import Random
 from tests.fuzzing.campaign import Origin, Tally, run, shrink, try_program
 from tests.fuzzing.peer import PEER_PIPELINES
 from tests.fuzzing.pipelines import ALONE, FREED, PIPELINES
+from tests.fuzzing.strategy import NEEDS_TOOLS, families_here
 from tests.fuzzing.trials import Trial
-from tests.peer import find_mlir_tools, why_no_mlir_tools
+from tests.peer import why_no_mlir_tools
 from tests.programs import FAMILIES
 
-NEEDS_TOOLS = "structured"
-"""The family with ops that xDSL has no custom syntax for."""
-
 _SHRUNK = 10
-"""How many failures are made small: of each kind, the first."""
+"""How many failures are made small: of each kind with the same families, the first."""
 
 
-def origins(first: int, families: list[str]) -> Iterator[Origin]:
+def origins(first: int, families: list[str], ops: int) -> Iterator[Origin]:
     """Programs with each family by itself, and every other one with several."""
     for seed in count(first):
         if seed % 2:
@@ -41,7 +39,7 @@ def origins(first: int, families: list[str]) -> Iterator[Origin]:
         # What `external` computes is told for one type of element only.
         if "external" in chosen and "elements" in chosen:
             chosen.remove("elements")
-        yield Origin(seed, tuple(sorted(chosen)))
+        yield Origin(seed, tuple(sorted(chosen)), ops)
 
 
 def main() -> int:
@@ -51,10 +49,9 @@ def main() -> int:
         names = [*PEER_PIPELINES]
     elif arguments.programs and not arguments.pipeline:
         names = [ALONE.name, FREED.name]
-    families: list[str] = arguments.family or [*FAMILIES]
-    if find_mlir_tools() is None and NEEDS_TOOLS in families:
+    families: list[str] = arguments.family or families_here()
+    if len(families_here()) < len(FAMILIES):
         print(f"without the family {NEEDS_TOOLS}: {why_no_mlir_tools()}")
-        families.remove(NEEDS_TOOLS)
     first: int = arguments.first
     if first < 0:
         first = secrets.randbelow(1_000_000_000)
@@ -75,6 +72,9 @@ def _parser() -> argparse.ArgumentParser:
         help="how many, in place of a time; bufferized and freed if not told otherwise",
     )
     parser.add_argument("--first", type=int, default=-1, help="the first seed")
+    parser.add_argument(
+        "--ops", type=int, default=14, help="of a function at most, regions aside"
+    )
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--pipeline", action="append", choices=[*PIPELINES])
     parser.add_argument(
@@ -96,7 +96,7 @@ def _fuzz(
 ) -> Tally:
     tally = Tally()
     started = reported = time.monotonic()
-    todo = origins(first, families)
+    todo = origins(first, families, arguments.ops)
     if programs is not None:
         todo = (origin for origin, _ in zip(todo, range(programs), strict=False))
     outcomes = run(partial(try_program, pipelines=names), todo, arguments.jobs)
@@ -118,11 +118,12 @@ def _fuzz(
 
 def _save_failures(tally: Tally, directory: Path) -> None:
     """Make the first failure of each kind small, print all of them, and save them."""
-    shrunk: set[str] = set()
+    shrunk: set[tuple[str, Sequence[str]]] = set()
     for origin, name, trial in tally.failures:
         small = ""
-        if trial.kind not in shrunk and len(shrunk) < _SHRUNK:
-            shrunk.add(trial.kind)
+        cause = trial.kind, origin.families
+        if cause not in shrunk and len(shrunk) < _SHRUNK:
+            shrunk.add(cause)
             print(f"making {origin} in {name} small", file=sys.stderr, flush=True)
             small = str(shrink(origin, name))
         text = _description(origin, name, trial, small)

@@ -25,6 +25,8 @@ class Origin:
 
     seed: int
     families: Sequence[str]
+    ops: int = 14
+    """How many a function has at most, besides those in regions."""
 
     def __str__(self) -> str:
         names = ", ".join(self.families) if self.families else "no family"
@@ -32,7 +34,7 @@ class Origin:
 
     def module(self) -> ModuleOp:
         """The program."""
-        program = generate_program(self.seed, self.families)
+        program = generate_program(self.seed, self.families, ops=self.ops)
         return read(program.text, find_mlir_tools())
 
 

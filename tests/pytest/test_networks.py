@@ -115,7 +115,7 @@ def test_each_copy_in_a_network_counts():
     bufferize(Context(), bufferized, OPTIONS)
     copies = sum(isinstance(op, CopyOp) for op in bufferized.walk())
     assert copies
-    for i in range(0, copies, 6):
+    for i in range(0, copies, 12):
         after = bufferized.clone()
         copy = [op for op in after.walk() if isinstance(op, CopyOp)][i]
         Rewriter.erase_op(copy)

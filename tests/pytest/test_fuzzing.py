@@ -1,0 +1,165 @@
+"""
+Random programs mean the same behind each pipeline, and those on which mlir-opt is wrong are
+what docs/mlir-opt-bugs.md says.
+
+A fixed set; `make fuzz` goes on with others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import HealthCheck, given, note, settings
+from xdsl.dialects.builtin import ModuleOp
+
+from tests.fuzzing.campaign import Origin, Outcome, Tally, try_program
+from tests.fuzzing.documented import (
+    SEEDS,
+    DocumentedProgram,
+    documented_programs,
+)
+from tests.fuzzing.minimal import minimal
+from tests.fuzzing.pipelines import ALONE, FREED, PIPELINES
+from tests.fuzzing.strategy import NEEDS_TOOLS, modules
+from tests.fuzzing.trials import Trial, Verdict, apply, attempt, compared, read
+from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
+from tests.programs import FAMILIES
+
+DOCUMENTED = [*documented_programs()]
+
+
+@pytest.mark.parametrize("name", PIPELINES)
+@settings(
+    max_examples=10,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    # Programs take many choices to make, and long to run: what they are for.
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+@given(module=modules())
+def test_programs_mean_the_same(name: str, module: ModuleOp):
+    trial = attempt(module, PIPELINES[name])
+    note(f"{PIPELINES[name].passes}\n{module}\n{trial.kind}: {trial.message}")
+    assert trial.verdict in (Verdict.EQUAL, Verdict.REFUSED)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_programs_of_each_family_mean_the_same(family: str):
+    if family == NEEDS_TOOLS and find_mlir_tools() is None:
+        pytest.skip(why_no_mlir_tools())
+    tally = Tally()
+    for seed in (1, 2):
+        tally.add(try_program(Origin(seed, (family,)), [FREED.name]))
+    assert tally.failures == []
+    assert tally.verdicts[FREED.name, Verdict.EQUAL]
+
+
+@pytest.mark.parametrize("program", DOCUMENTED, ids=str)
+@pytest.mark.parametrize(
+    "name", ["tensors-at-boundaries", "bufferized", "copies", "loops-allocate-freed"]
+)
+def test_programs_that_mlir_opt_is_wrong_on_are_right_here(
+    program: DocumentedProgram, name: str
+):
+    tools = find_mlir_tools()
+    if tools is None and "linalg.map" in program.text:
+        pytest.skip(why_no_mlir_tools())
+    module = read(program.text, tools)
+    for seed in SEEDS:
+        trial = attempt(module, PIPELINES[name], seed)
+        assert trial.verdict is Verdict.EQUAL, trial.message
+
+
+@pytest.mark.parametrize("program", DOCUMENTED, ids=str)
+def test_mlir_opt_is_wrong_where_the_document_says_so(
+    program: DocumentedProgram, mlir_tools: MlirTools
+):
+    assert program.claims
+    for claim in program.claims:
+        assert claim.found(program.text, mlir_tools) == claim.outcome, claim.command
+
+
+# The means -------------------------------------------------------------------------------
+
+WRITTEN_AND_READ = """
+func.func @unused(%t: tensor<4xf32>) -> tensor<4xf32> {
+  func.return %t : tensor<4xf32>
+}
+func.func @f(%t: tensor<4xf32>, %i: index, %x: f32, %c: i1) -> (tensor<4xf32>, f32) {
+  %u = tensor.insert %x into %t[%i] : tensor<4xf32>
+  %e = tensor.empty() : tensor<4xf32>
+  %v = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %w = arith.select %c, %v, %u : tensor<4xf32>
+  %r = tensor.extract %t[%i] : tensor<4xf32>
+  func.return %w, %r : tensor<4xf32>, f32
+}
+"""
+
+
+def without_copies(module: ModuleOp, *, only: str = "") -> Trial:
+    """What comes of the program if each copy is taken away after bufferization."""
+    after = module.clone()
+    apply(ALONE.passes, after)
+    for op in [*after.walk()]:
+        if op.name == "memref.copy":
+            op.detach()
+            op.erase()
+    return compared(module, after, 1, leaks=False, only=only)
+
+
+def test_wrong_programs_are_found_and_made_small():
+    module = read(WRITTEN_AND_READ)
+    trial = without_copies(module)
+    assert trial.verdict is Verdict.FAILED
+    assert trial.function == "f"
+    small = minimal(module, without_copies)
+    assert "linalg.fill" not in str(small)
+    assert "tensor.insert" in str(small)
+
+
+@pytest.mark.parametrize(
+    "text, verdict, kind",
+    [
+        (
+            "func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {\n"
+            "  %u = tensor.cast %t : tensor<4xf32> to tensor<4xf32>\n"
+            "  func.return %u : tensor<4xf32>\n}",
+            Verdict.EQUAL,
+            "",
+        ),
+        (
+            "func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {\n"
+            '  %u = "my.op"(%t) : (tensor<4xf32>) -> tensor<4xf32>\n'
+            "  func.return %u : tensor<4xf32>\n}",
+            Verdict.REFUSED,
+            "'my.op' is not bufferizable: nothing is known of what it does to buffers",
+        ),
+        (
+            "func.func @f(%t: tensor<4xf32>) -> f32 {\n"
+            "  %i = arith.constant 4 : index\n"
+            "  %r = tensor.extract %t[%i] : tensor<4xf32>\n"
+            "  func.return %r : f32\n}",
+            Verdict.UNDEFINED,
+            "no input",
+        ),
+    ],
+)
+def test_other_verdicts(text: str, verdict: Verdict, kind: str):
+    trial = attempt(read(text), ALONE)
+    assert (trial.verdict, trial.kind) == (verdict, kind)
+
+
+def test_what_came_of_all_programs_is_counted():
+    trials: Sequence[tuple[str, Trial]] = [
+        ("a", Trial(Verdict.EQUAL)),
+        ("b", Trial(Verdict.REFUSED, "too hard")),
+        ("c", Trial(Verdict.FAILED, "leak")),
+    ]
+    tally = Tally()
+    assert tally.add(Outcome(Origin(0, ()), trials)) == trials[2:]
+    lines = str(tally).splitlines()
+    assert lines[0] == "1 programs"
+    assert lines[2].split() == ["a", "1", "0", "0", "0"]
+    assert lines[-2:] == ["refused 1 times: too hard", "failed 1 times: leak"]

@@ -8,16 +8,17 @@ Each failure is made small and saved to a file; the exit status is 1 if there ar
 from __future__ import annotations
 
 import argparse
+import math
 import secrets
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
-from tests.fuzzing.campaign import Origin, Tally, run, shrink, try_program
+from tests.fuzzing.campaign import Origin, Outcome, Tally, run, shrink, try_program
 from tests.fuzzing.peer import PEER_PIPELINES
 from tests.fuzzing.pipelines import ALONE, FREED, PIPELINES
 from tests.fuzzing.strategy import NEEDS_TOOLS, families_here
@@ -28,6 +29,9 @@ from tests.programs import FAMILIES
 _SHRUNK = 10
 """How many failures are made small: of each kind with the same families, the first."""
 
+_REPORTED = 10
+"""How many seconds are between reports."""
+
 
 def origins(first: int, families: list[str], ops: int) -> Iterator[Origin]:
     """Programs with each family by itself, and every other one with several."""
@@ -36,30 +40,37 @@ def origins(first: int, families: list[str], ops: int) -> Iterator[Origin]:
             chosen = Random(seed).sample(families, k=min(3, len(families)))
         else:
             chosen = [families[seed // 2 % len(families)]]
-        # What `external` computes is told for one type of element only.
-        if "external" in chosen and "elements" in chosen:
-            chosen.remove("elements")
         yield Origin(seed, tuple(sorted(chosen)), ops)
 
 
 def main() -> int:
     arguments = _parser().parse_args()
-    names: list[str] = arguments.pipeline or [*PIPELINES]
-    if arguments.peer:
-        names = [*PEER_PIPELINES]
-    elif arguments.programs and not arguments.pipeline:
-        names = [ALONE.name, FREED.name]
-    families: list[str] = arguments.family or families_here()
+    names = _names(arguments)
     if len(families_here()) < len(FAMILIES):
         print(f"without the family {NEEDS_TOOLS}: {why_no_mlir_tools()}")
     first: int = arguments.first
     if first < 0:
         first = secrets.randbelow(1_000_000_000)
+    todo = origins(first, arguments.family or families_here(), arguments.ops)
+    seconds: float = arguments.seconds
+    if arguments.programs is not None:
+        todo = islice(todo, arguments.programs)
+        seconds = math.inf
     print(f"programs from seed {first} on, through {', '.join(names)}", flush=True)
-    tally = _fuzz(names, families, first, arguments.programs, arguments)
+    work = partial(try_program, pipelines=names)
+    tally = _tally(run(work, todo, arguments.jobs), seconds)
     print(tally)
     _save_failures(tally, arguments.output)
     return 1 if tally.failures else 0
+
+
+def _names(arguments: argparse.Namespace) -> Sequence[str]:
+    """Of the pipelines that are asked for."""
+    if arguments.peer:
+        return [*PEER_PIPELINES]
+    if arguments.pipeline:
+        return arguments.pipeline
+    return [*PIPELINES] if arguments.programs is None else [ALONE.name, FREED.name]
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -87,26 +98,17 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _fuzz(
-    names: list[str],
-    families: list[str],
-    first: int,
-    programs: int | None,
-    arguments: argparse.Namespace,
-) -> Tally:
+def _tally(outcomes: Iterable[Outcome], seconds: float) -> Tally:
+    """Count what comes until the time is over, and print how it goes."""
     tally = Tally()
     started = reported = time.monotonic()
-    todo = origins(first, families, arguments.ops)
-    if programs is not None:
-        todo = (origin for origin, _ in zip(todo, range(programs), strict=False))
-    outcomes = run(partial(try_program, pipelines=names), todo, arguments.jobs)
     for outcome in outcomes:
         for name, trial in tally.add(outcome):
             print(f"{outcome.origin}, {name}: {trial.kind}", flush=True)
         now = time.monotonic()
-        if programs is None and now - started > arguments.seconds:
+        if now - started > seconds:
             break
-        if now - reported > 10:
+        if now - reported > _REPORTED:
             reported = now
             print(
                 f"{now - started:.0f} s: {tally.programs} programs, "

@@ -100,7 +100,7 @@ class Tally:
         ]
         lines = [f"{self.programs} programs"]
         lines += [
-            "".join([f"{row[0]:<28}", *(f"{c:>12}" for c in row[1:])]) for row in rows
+            "".join([f"{row[0]:<36}", *(f"{c:>12}" for c in row[1:])]) for row in rows
         ]
         for reason, count in self.refusals.most_common():
             lines.append(f"refused {count} times: {reason}")

@@ -25,12 +25,12 @@ def families_here() -> list[str]:
 
 
 @st.composite
-def modules(draw: DrawFn) -> ModuleOp:
-    """Programs of up to three families; everything the generator chooses is drawn."""
-    chosen = draw(st.lists(st.sampled_from(families_here()), max_size=3, unique=True))
-    if "external" in chosen and "elements" in chosen:
-        # What `external` computes is told for one type of element only.
-        chosen.remove("elements")
+def modules(draw: DrawFn, family: str) -> ModuleOp:
+    """
+    Programs of the family and up to two others; everything the generator chooses is drawn.
+    """
+    others = st.lists(st.sampled_from(families_here()), max_size=2, unique=True)
+    chosen = {family, *draw(others)}
     random = draw(st.randoms(use_true_random=False))
     assert isinstance(random, Random)
     program = generate_program(random, chosen, functions=2, ops=6)

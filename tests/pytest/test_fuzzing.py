@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import pytest
 from hypothesis import HealthCheck, given, note, settings
+from hypothesis import strategies as st
 from xdsl.dialects.builtin import ModuleOp
 
 from tests.fuzzing.campaign import Origin, Outcome, Tally, try_program
@@ -29,26 +30,35 @@ from tests.programs import FAMILIES
 DOCUMENTED = [*documented_programs()]
 
 
-@pytest.mark.parametrize("name", PIPELINES)
-@settings(
-    max_examples=10,
-    derandomize=True,
-    deadline=None,
-    database=None,
-    # Programs take many choices to make, and long to run: what they are for.
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
-@given(module=modules())
-def test_programs_mean_the_same(name: str, module: ModuleOp):
-    trial = attempt(module, PIPELINES[name])
-    note(f"{PIPELINES[name].passes}\n{module}\n{trial.kind}: {trial.message}")
-    assert trial.verdict in (Verdict.EQUAL, Verdict.REFUSED)
+def skip_what_cannot_be_read(family: str):
+    if family == NEEDS_TOOLS and find_mlir_tools() is None:
+        pytest.skip(why_no_mlir_tools())
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_programs_mean_the_same(family: str):
+    skip_what_cannot_be_read(family)
+
+    @settings(
+        max_examples=12,
+        derandomize=True,
+        deadline=None,
+        database=None,
+        # Programs take many choices to make, and long to run: what they are for.
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+    @given(module=modules(family), name=st.sampled_from([*PIPELINES]))
+    def means_the_same(module: ModuleOp, name: str) -> None:
+        trial = attempt(module, PIPELINES[name])
+        note(f"{PIPELINES[name].passes}\n{module}\n{trial.kind}: {trial.message}")
+        assert trial.verdict in (Verdict.EQUAL, Verdict.REFUSED)
+
+    means_the_same()
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_programs_of_each_family_mean_the_same(family: str):
-    if family == NEEDS_TOOLS and find_mlir_tools() is None:
-        pytest.skip(why_no_mlir_tools())
+    skip_what_cannot_be_read(family)
     tally = Tally()
     for seed in (1, 2):
         tally.add(try_program(Origin(seed, (family,)), [FREED.name]))

@@ -168,6 +168,8 @@ class MemoryMap:
                 spot = self._spot_of_source(source)
                 if spot is None:
                     continue
+                if source.carried[:1] == (value,) and self._fits(source, spot):
+                    continue
                 base, path = spot
                 if source.loop is not None and (
                     is_inside(base, source.loop) or aged(path, source.loop) != path
@@ -203,6 +205,16 @@ class MemoryMap:
         if not self._allow_return_allocs_from_loops:
             free = self._free_buffer(source)
         return (CopyOf(source.op, source.operand), ()) if free is None else free
+
+    def _fits(self, source: Source, spot: tuple[Site, Path]) -> bool:
+        """
+        Whether a loop goes on wherever the tensor turns out to be, as what it is handed is
+        copied there; which is assumed as long as nothing is known of the tensor.
+        """
+        own = self._spots.get(source.carried[0])
+        return own is None or (
+            spot == own and not self._stays(source, self._spots[source.value])
+        )
 
     def _free_buffer(self, source: Source) -> tuple[Site, Path] | None:
         """

@@ -27,6 +27,12 @@ MANY = 12
 
 ONCE_OBJECTED_TO = {
     ("blocks", 21): "a select of one tensor",
+    (
+        "bodies",
+        "loops",
+        "tensors",
+        1961,
+    ): "a loop that copies to a buffer of another",
     ("calls", 18): "element-wise on what is the same or apart",
     (
         "external",

@@ -20,11 +20,11 @@ BUFFERIZE := xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test filecheck pytest fuzz lint format bench clean
+.PHONY: help demo test filecheck pytest fuzz lint format bench bench-memory clean
 
 help: ## list the targets
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | \
-	  awk -F ':.*## ' '{ printf "make %-10s %s\n", $$1, $$2 }'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | \
+	  awk -F ':.*## ' '{ printf "make %-12s %s\n", $$1, $$2 }'
 
 demo: $(PACKAGE) ## bufferize an example before your eyes
 	@echo '$$ cat $(EXAMPLE)'
@@ -58,6 +58,10 @@ bench: $(TOOLS) ## measure the start-up cost and how the passes scale
 	python -m benchmarks.scaling
 	python -m benchmarks.deallocation
 	python -m benchmarks.verification
+	python -m benchmarks.planning
+
+bench-memory: $(TOOLS) ## count what networks and examples allocate and copy
+	python -m benchmarks.memory
 
 clean: ## remove .venv and what the tools left behind
 	rm -rf .venv build dist *.egg-info .pytest_cache .ruff_cache .hypothesis fuzzing-failures

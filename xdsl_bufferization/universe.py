@@ -132,6 +132,56 @@ def _verify_bufferization_decisions() -> type[ModulePass]:
     return VerifyBufferizationDecisionsPass
 
 
+def _buffer_hoisting() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.buffer_hoisting import BufferHoistingPass
+
+    return BufferHoistingPass
+
+
+def _buffer_loop_hoisting() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.buffer_loop_hoisting import (
+        BufferLoopHoistingPass,
+    )
+
+    return BufferLoopHoistingPass
+
+
+def _buffer_results_to_out_params() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.buffer_results_to_out_params import (
+        BufferResultsToOutParamsPass,
+    )
+
+    return BufferResultsToOutParamsPass
+
+
+def _copy_removal() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.copy_removal import CopyRemovalPass
+
+    return CopyRemovalPass
+
+
+def _drop_equivalent_buffer_results() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.drop_equivalent_buffer_results import (
+        DropEquivalentBufferResultsPass,
+    )
+
+    return DropEquivalentBufferResultsPass
+
+
+def _plan_static_memory() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.plan_static_memory import PlanStaticMemoryPass
+
+    return PlanStaticMemoryPass
+
+
+def _promote_buffers_to_stack() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.promote_buffers_to_stack import (
+        PromoteBuffersToStackPass,
+    )
+
+    return PromoteBuffersToStackPass
+
+
 _DIALECTS = {
     "bufferization": _bufferization,
     "linalg": _linalg,
@@ -157,6 +207,13 @@ UNIVERSE = Universe(
         "buffer-deallocation-pipeline": _buffer_deallocation_pipeline,
         "buffer-deallocation-simplification": _buffer_deallocation_simplification,
         "optimize-allocation-liveness": _optimize_allocation_liveness,
+        "buffer-hoisting": _buffer_hoisting,
+        "buffer-loop-hoisting": _buffer_loop_hoisting,
+        "buffer-results-to-out-params": _buffer_results_to_out_params,
+        "copy-removal": _copy_removal,
+        "drop-equivalent-buffer-results": _drop_equivalent_buffer_results,
+        "plan-static-memory": _plan_static_memory,
+        "promote-buffers-to-stack": _promote_buffers_to_stack,
         "tensor-copy-insertion": _tensor_copy_insertion,
         "test-tensor-copy-insertion": _test_tensor_copy_insertion,
         "verify-bufferization-decisions": _verify_bufferization_decisions,

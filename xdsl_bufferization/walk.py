@@ -5,18 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.ir import Block, Operation, Region
-from xdsl.ir.post_order import PostOrderIterator
 
 
 def blocks_in_order(region: Region) -> Sequence[Block]:
     """
-    The blocks of the region that can be reached, each after those that dominate it.
+    The blocks of the region that can be reached, in reverse post-order: each after all that
+    control comes from, but for loops, and after those that dominate it.
     """
     first = region.blocks.first
     if first is None or first is region.blocks.last:
         return () if first is None else (first,)
-    # Where a branch names a block twice, the iterator does so too.
-    return [*dict.fromkeys(PostOrderIterator(first))][::-1]
+    # xDSL's PostOrderIterator does not visit in post-order where branches meet.
+    finished: list[Block] = []
+    seen = {first}
+    # The last successor is visited first, so that it comes last.
+    stack = [(first, reversed(successors(first)))]
+    while stack:
+        block, following_blocks = stack[-1]
+        following = next(following_blocks, None)
+        if following is None:
+            finished.append(block)
+            stack.pop()
+        elif following not in seen:
+            seen.add(following)
+            stack.append((following, reversed(successors(following))))
+    return finished[::-1]
+
+
+def successors(block: Block) -> Sequence[Block]:
+    """The blocks that control may go to at the end of the block."""
+    return () if block.last_op is None else block.last_op.successors
 
 
 def walk(scope: Iterable[Operation]) -> Iterator[Operation]:

@@ -58,6 +58,26 @@ FREEING = "buffer-deallocation-pipeline"
 # The caller of a function that returns a clone may write it, which a clone is not for.
 CLONES = "convert-bufferization-to-memref"
 
+_HOISTING = ("buffer-hoisting", "buffer-loop-hoisting")
+PLACING = (*_HOISTING, "promote-buffers-to-stack")
+
+_PLANNED = {
+    "planned": ["plan-static-memory"],
+    "planned-where-placed": [*PLACING, "plan-static-memory"],
+    "arenas-as-arguments": ["plan-static-memory{arena-as-argument=true}"],
+}
+_OUT_PARAMS = "buffer-results-to-out-params"
+_SIGNATURES = {
+    "out-params": [_OUT_PARAMS, FREEING, CLONES],
+    "out-params-hoisted": [
+        "drop-equivalent-buffer-results",
+        f"{_OUT_PARAMS}{{hoist-static-allocs=true hoist-dynamic-allocs=true}}",
+        FREEING,
+        CLONES,
+    ],
+}
+_COPY_REMOVAL = "copy-removal"
+
 ALONE = Pipeline("bufferized", [BOUNDARIES])
 FREED = Pipeline("freed", [BOUNDARIES], after=[FREEING, CLONES])
 
@@ -97,6 +117,25 @@ _TABLE = (
         after=[f"{FREEING}{{private-function-dynamic-ownership=true}}", CLONES],
         hides_callees=True,
     ),
+    *(
+        Pipeline(name, [BOUNDARIES, LOOPS], after=[name, FREEING, CLONES])
+        for name in (*_HOISTING, "promote-buffers-to-stack")
+    ),
+    *(
+        Pipeline(name, [BOUNDARIES, LOOPS], after=[*passes, FREEING, CLONES])
+        for name, passes in _PLANNED.items()
+    ),
+    *(
+        Pipeline(name, [BOUNDARIES, LOOPS], after=passes, hides_callees=True)
+        for name, passes in _SIGNATURES.items()
+    ),
+    Pipeline("copies-removed", [BOUNDARIES, _COPYING], after=[_COPY_REMOVAL]),
+    Pipeline(
+        "copies-removed-and-freed",
+        [BOUNDARIES, LOOPS],
+        after=[_COPY_REMOVAL, FREEING, CLONES, _COPY_REMOVAL],
+    ),
+    Pipeline("placed", [BOUNDARIES, LOOPS], after=[*PLACING, FREEING, CLONES]),
     Pipeline(
         "empty-tensors-freed",
         [BOUNDARIES, LOOPS],

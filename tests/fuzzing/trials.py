@@ -82,6 +82,23 @@ def apply(passes: str, module: ModuleOp) -> None:
         context.register_dialect(name, factory)
     PassPipeline.parse_spec(universe.all_passes, passes).apply(context, module)
     module.verify()
+    _check_users(module)
+
+
+def _check_users(module: ModuleOp) -> None:
+    """No op that has been taken out may be left as a user of a value: passes would find it."""
+    values = [v for op in module.walk() for v in op.results]
+    values += [
+        argument
+        for op in module.walk()
+        for region in op.regions
+        for block in region.blocks
+        for argument in block.args
+    ]
+    for value in values:
+        for use in value.uses:
+            if not module.is_ancestor(use.operation):
+                raise AssertionError(f"{value} has a user that is not in the module")
 
 
 def attempt(

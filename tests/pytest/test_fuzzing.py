@@ -66,6 +66,19 @@ def test_programs_of_each_family_mean_the_same(family: str):
     assert tally.verdicts[FREED.name, Verdict.EQUAL]
 
 
+ONCE_FAILED = {
+    Origin(5031, ("bodies", "loops", "tiles")): "loops-allocate-freed",
+}
+"""Programs, and the pipelines that something was wrong with."""
+
+
+@pytest.mark.parametrize(("origin", "name"), ONCE_FAILED.items(), ids=str)
+def test_what_once_failed_does_not(origin: Origin, name: str):
+    tally = Tally()
+    tally.add(try_program(origin, [name]))
+    assert tally.verdicts[name, Verdict.EQUAL] == 1
+
+
 @pytest.mark.parametrize("program", DOCUMENTED, ids=str)
 @pytest.mark.parametrize(
     "name", ["tensors-at-boundaries", "bufferized", "copies", "loops-allocate-freed"]

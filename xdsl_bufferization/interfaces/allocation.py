@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from enum import Flag, auto
 
 from xdsl.builder import Builder
 from xdsl.dialects import memref
@@ -18,6 +19,16 @@ from xdsl.traits import MemoryEffectKind, has_effects
 
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.shaped_types import is_memref_type
+
+
+class HoistingKind(Flag):
+    """How an op that allocates may be moved, as long as its operands are there."""
+
+    NONE = 0
+    BLOCK = auto()
+    """To a block that dominates its own."""
+    LOOP = auto()
+    """Out of loops."""
 
 
 class AllocationOpInterface(OpInterface):
@@ -30,6 +41,10 @@ class AllocationOpInterface(OpInterface):
     def is_freed(self, op: Operation) -> bool:
         """Whether somebody has to free the memory; not if it is on the stack."""
         return True
+
+    def hoisting_kind(self, op: Operation) -> HoistingKind:
+        """How the op may be moved; not at all unless the model says otherwise."""
+        return HoistingKind.NONE
 
     @abstractmethod
     def build_dealloc(
@@ -55,6 +70,10 @@ class AllocationOpInterface(OpInterface):
         `None` if that is not possible.
         """
         return None
+
+
+class AutomaticAllocationScope(OpInterface):
+    """An op at the end of which what was allocated on the stack in it is freed."""
 
 
 def allocated_by(op: Operation) -> Sequence[OpResult]:

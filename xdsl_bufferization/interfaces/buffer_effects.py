@@ -57,10 +57,11 @@ def effect_on(op: Operation, operand: int) -> BufferEffect | None:
     Without a model, an op's `MemoryEffect` traits are taken to be about each memref among
     its operands that they do not exclude by naming another.
     """
-    if (model := BufferEffectsOpInterface.of(op)) is not None:
-        return model.effect(op, operand)
+    # What a dialect says of all of its ops is not about its views.
     if ViewLikeOpInterface.of(op) is not None:
         return BufferEffect.NONE
+    if (model := BufferEffectsOpInterface.of(op)) is not None:
+        return model.effect(op, operand)
     if AllocationOpInterface.of(op) is not None:
         return BufferEffect.READ
     if TOUCHES_ONLY in op.attributes:

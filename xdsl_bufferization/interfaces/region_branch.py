@@ -49,6 +49,13 @@ class RegionBranchOpInterface(OpInterface):
         """Whether the region may run more than once each time the op does."""
         return True
 
+    def is_parallel(self, op: Operation, region: int) -> bool:
+        """
+        Whether runs of the region may happen at the same time; unless the model says
+        otherwise, if there may be more than one.
+        """
+        return self.is_repetitive(op, region)
+
     def with_results(
         self, op: Operation, operands: Sequence[SSAValue], types: Sequence[Attribute]
     ) -> Operation:

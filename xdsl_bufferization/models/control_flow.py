@@ -39,6 +39,9 @@ class LoopRegion(RegionBranchOpInterface):
         carried = arguments[len(arguments) - len(op.results) :]
         return (RegionBranch(first, carried), RegionBranch(first, op.results))
 
+    def is_parallel(self, op: Operation, region: int) -> bool:
+        return False
+
 
 class WhileRegions(RegionBranchOpInterface):
     """
@@ -54,6 +57,9 @@ class WhileRegions(RegionBranchOpInterface):
             RegionBranch(1, after.block.args),
             RegionBranch(1, op.results),
         )
+
+    def is_parallel(self, op: Operation, region: int) -> bool:
+        return False
 
 
 class ParallelLoopRegion(RegionBranchOpInterface):

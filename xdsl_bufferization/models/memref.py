@@ -8,7 +8,11 @@ from xdsl.builder import Builder
 from xdsl.dialects import memref
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.interfaces.allocation import (
+    AllocationOpInterface,
+    AutomaticAllocationScope,
+    HoistingKind,
+)
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
     BufferEffectsOpInterface,
@@ -24,6 +28,9 @@ from xdsl_bufferization.models.other_interfaces import Copy
 
 class AllocAllocation(AllocationOpInterface):
     """`memref.alloc`: freed with `memref.dealloc`, copied with `bufferization.clone`."""
+
+    def hoisting_kind(self, op: Operation) -> HoistingKind:
+        return HoistingKind.BLOCK | HoistingKind.LOOP
 
     def build_dealloc(
         self, op: Operation, builder: Builder, allocated: SSAValue
@@ -53,6 +60,9 @@ class AllocAllocation(AllocationOpInterface):
 class AllocaAllocation(AllocAllocation):
     """`memref.alloca`: freed when its scope ends."""
 
+    def hoisting_kind(self, op: Operation) -> HoistingKind:
+        return HoistingKind.LOOP
+
     def is_freed(self, op: Operation) -> bool:
         return False
 
@@ -60,6 +70,13 @@ class AllocaAllocation(AllocAllocation):
         self, op: Operation, builder: Builder, allocated: SSAValue
     ) -> Operation | None:
         return None
+
+
+class ReallocAllocation(AllocAllocation):
+    """`memref.realloc`: also frees its operand, so it stays where it is."""
+
+    def hoisting_kind(self, op: Operation) -> HoistingKind:
+        return HoistingKind.NONE
 
 
 class FirstIsViewed(ViewLikeOpInterface):
@@ -113,9 +130,10 @@ def register() -> None:
     register_model("memref.*", MemRefEffects())
     for name in _VIEWS:
         register_model(f"memref.{name}", FirstIsViewed())
-    for name in ("alloc", "realloc"):
-        register_model(f"memref.{name}", AllocAllocation())
+    register_model("memref.alloc", AllocAllocation())
+    register_model("memref.realloc", ReallocAllocation())
     register_model("memref.alloca", AllocaAllocation())
     register_model("memref.copy", Copy())
     register_model("memref.alloca_scope", ScopeRegion())
+    register_model("memref.alloca_scope", AutomaticAllocationScope())
     register_model("memref.generic_atomic_rmw", RegionBranchOpInterface())

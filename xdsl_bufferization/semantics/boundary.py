@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import cast
 
 import numpy as np
@@ -38,14 +39,34 @@ from xdsl_bufferization.shaped_types import (
 )
 
 WRITABLE = "bufferization.writable"
+ARENA = "bufferize.arena"
 ACCESS = "bufferization.access"
 _LARGEST_WITH_GAPS = 1 << 20
 """Elements of an argument: for more of them, gaps would take too much memory."""
 
 
 def argument_types(function: Operation) -> Sequence[Attribute]:
-    """The types of the arguments."""
+    """The types of the arguments, without those that are arenas."""
+    types = _all_argument_types(function)
+    return types[: len(types) - _number_of_arenas(function)]
+
+
+def arena_types(function: Operation) -> Sequence[MemRefType[Attribute]]:
+    """The types of the last arguments, memory for the function to work in."""
+    types = _all_argument_types(function)
+    arenas = types[len(types) - _number_of_arenas(function) :]
+    return cast("Sequence[MemRefType[Attribute]]", arenas)
+
+
+def _all_argument_types(function: Operation) -> Sequence[Attribute]:
     return cast("FunctionType", attribute(function, "function_type")).inputs.data
+
+
+def _number_of_arenas(function: Operation) -> int:
+    return sum(
+        argument_attribute(function, index, ARENA) is not None
+        for index in range(len(_all_argument_types(function)))
+    )
 
 
 def result_types(function: Operation) -> Sequence[Attribute]:
@@ -105,6 +126,25 @@ class Argument:
         return np.array_equal(now, self._initial_bytes)
 
 
+def given(memory: Memory, type: Attribute, sizes: Sequence[int]) -> Argument:
+    """Memory of the caller's, which nobody has set, for the function to fill."""
+    dtype = dtype_of(element_type(type))
+    offset, strides = 0, None
+    if isinstance(type, MemRefType):
+        gaps = prod(sizes) <= _LARGEST_WITH_GAPS
+        ranked = cast("MemRefType[Attribute]", type)
+        offset, strides = layout_of(ranked, sizes, gaps=gaps)
+    memref = memory.allocate(
+        sizes, dtype, None, Kind.ARGUMENT, offset=offset, strides=strides
+    )
+    return _argument(memref)
+
+
+def _argument(memref: MemRef) -> Argument:
+    has_gaps = memref.buffer.data.size != memref.nbytes
+    return Argument(memref, memref.buffer.data.copy() if has_gaps else None)
+
+
 def _bytes_of_elements(memref: MemRef, data: Array) -> Array:
     """The elements as bits, if the memref's memory was `data`."""
     itemsize = memref.dtype.itemsize
@@ -140,8 +180,7 @@ def passed(
         contents=array,
     )
     memref.buffer.read_only = read_only
-    has_gaps = memref.buffer.data.size != memref.nbytes
-    return Argument(memref, memref.buffer.data.copy() if has_gaps else None)
+    return _argument(memref)
 
 
 def contents(memory: Memory, value: Value, op: Operation) -> Value:

@@ -10,14 +10,13 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.comparison import Reference, same
-from xdsl_bufferization.semantics.execution import Program, Run
+from xdsl_bufferization.semantics.execution import Run
 from xdsl_bufferization.semantics.garbage import ALL, Garbage
 from xdsl_bufferization.semantics.report import Problem, ProblemKind
 from xdsl_bufferization.semantics.values import Array, Value
 
 
 def explain_difference(
-    program: Program,
     name: str,
     run: Run,
     reference: Reference,
@@ -41,7 +40,7 @@ def explain_difference(
         )
     want, have = np.asarray(expected)[index], np.asarray(output.contents)[index]
     where = f" at {list(index)}" if index else ""
-    source = _uninitialised_source(program, name, reference, number, index)
+    source = _uninitialised_source(run, number, index)
     if source is None:
         kind = ProblemKind.DIFFERENCE
         message = f"{output.name}{where} is {want!s} before, {have!s} after"
@@ -56,7 +55,7 @@ def explain_difference(
         name,
         message,
         (source[0] if source is not None else None) or run.function,
-        _history(program, name, reference, number, index),
+        _history(run, number, index),
         reference.inputs,
         output.name,
         index,
@@ -66,14 +65,12 @@ def explain_difference(
 
 
 def _history(
-    program: Program,
-    name: str,
-    reference: Reference,
+    run: Run,
     number: int,
     index: tuple[int, ...],
 ) -> Sequence[tuple[str, Operation | None]]:
     """Who wrote the element last, and to whose memory."""
-    run = program.run(name, reference.inputs, Garbage(), trace=True)
+    run = run.again(Garbage(), trace=True)
     if run.fault is not None:
         return ()
     memref = run.outputs[number].memref
@@ -86,9 +83,7 @@ def _history(
 
 
 def _uninitialised_source(
-    program: Program,
-    name: str,
-    reference: Reference,
+    run: Run,
     number: int,
     index: tuple[int, ...],
 ) -> tuple[Operation | None] | None:
@@ -98,14 +93,14 @@ def _uninitialised_source(
     """
 
     def element(second: int) -> tuple[Value, Run]:
-        run = program.run(name, reference.inputs, Garbage(second))
-        if run.fault is not None:
-            return None, run
-        array = np.asarray(run.outputs[number].contents)
-        return (array[index] if _is_inside(index, array) else None), run
+        again = run.again(Garbage(second))
+        if again.fault is not None:
+            return None, again
+        array = np.asarray(again.outputs[number].contents)
+        return (array[index] if _is_inside(index, array) else None), again
 
-    start, run = element(0)
-    sources = list(run.garbage.sources)
+    start, first = element(0)
+    sources = list(first.garbage.sources)
     end, _ = element(ALL)
     if same(start, end):
         return None

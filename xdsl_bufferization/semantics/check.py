@@ -22,14 +22,10 @@ from xdsl.universe import Universe
 from xdsl.utils.exceptions import ArgSpecParseError
 
 from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.semantics.boundary import (
-    argument_types,
-    correspond,
-    result_types,
-)
+from xdsl_bufferization.semantics.boundary import argument_types
 from xdsl_bufferization.semantics.buffers import Kind
 from xdsl_bufferization.semantics.causes import explain_difference
-from xdsl_bufferization.semantics.comparison import Reference
+from xdsl_bufferization.semantics.comparison import Reference, narrowed
 from xdsl_bufferization.semantics.errors import (
     ExecutionError,
     MemoryFault,
@@ -44,6 +40,11 @@ from xdsl_bufferization.semantics.report import (
     Problem,
     ProblemKind,
     Report,
+)
+from xdsl_bufferization.semantics.signatures import (
+    Correspondence,
+    SignatureError,
+    correspondences,
 )
 from xdsl_bufferization.semantics.values import Value, attribute
 
@@ -148,6 +149,8 @@ class _Check:
         self._after = Program(after, options.semantics, options.max_steps, self._before)
         leaks = options.leaks if leaks is None else leaks
         self._leaks = frees_memory(after) if leaks is None else leaks
+        self._ways: Sequence[Correspondence] = ()
+        """In which the results of the function that is checked may correspond."""
 
     def report(self) -> Report:
         report = Report()
@@ -189,21 +192,13 @@ class _Check:
 
     def _check_signature(self, name: str) -> Problem | None:
         before, after = self._before.functions[name], self._after.functions.get(name)
-        message = ""
-        if after is None or not after.regions[0].blocks:
-            message = "there is no such function with a body after"
-        else:
-            for noun, types in (("argument", argument_types), ("result", result_types)):
-                old, new = types(before), types(after)
-                if len(old) != len(new):
-                    message = f"{len(old)} {noun}s before, {len(new)} after"
-                    break
-                for i, pair in enumerate(zip(old, new, strict=True)):
-                    if not correspond(*pair):
-                        message = f"{noun} {i} is {pair[0]} before, {pair[1]} after"
-        if not message:
-            return None
-        return Problem(ProblemKind.SIGNATURE, name, message, after or before)
+        try:
+            if after is None or not after.regions[0].blocks:
+                raise SignatureError("there is no such function with a body after")
+            self._ways = correspondences(before, after)
+        except SignatureError as error:
+            return Problem(ProblemKind.SIGNATURE, name, str(error), after or before)
+        return None
 
     # Running
 
@@ -265,17 +260,59 @@ class _Check:
         return None
 
     def _check_run(self, report: FunctionReport, reference: Reference) -> None:
-        name, inputs = report.name, reference.inputs
-        first = self._after.run(name, inputs, Garbage())
-        if not report.runs:
-            report.after = first.statistics
-        report.problem = self._problem(name, first, reference)
-        sees_garbage = bool(first.garbage.sources)
-        # There may not be enough memory for two of them.
-        del first
-        if report.problem is None and sees_garbage:
-            second = self._after.run(name, inputs, Garbage(ALL))
-            report.problem = self._problem(name, second, reference)
+        """Compare in each way in which results may correspond that was right so far."""
+        ways: list[Correspondence] = []
+        problems: list[Problem] = []
+        for way in self._ways:
+            found = self._check_way(report, reference, way)
+            if isinstance(found, Problem):
+                problems.append(found)
+            else:
+                ways.append(found)
+        if ways:
+            self._ways = ways
+        else:
+            report.problem = problems[0]
+
+    def _check_way(
+        self, report: FunctionReport, reference: Reference, way: Correspondence
+    ) -> Problem | Correspondence:
+        """What is wrong if the results correspond so; if nothing is, how they may."""
+        for result in way.gone:
+            same = reference.same_memref[result]
+            if same is None:
+                continue
+            places = [p for p in way.places[result] if p.number in same]
+            if not places:
+                return Problem(
+                    ProblemKind.SIGNATURE,
+                    report.name,
+                    f"result {result} is gone, but before it is not the same memref as an "
+                    "argument",
+                    self._after.functions[report.name],
+                    inputs=reference.inputs,
+                )
+            way = way.narrowed(result, places)
+        for garbage in (Garbage(), Garbage(ALL)):
+            run = self._after.run(
+                report.name,
+                reference.inputs,
+                garbage,
+                way=way,
+                expected=reference.outputs,
+            )
+            if not report.runs and not garbage.is_second:
+                report.after = run.statistics
+            if run.fault is None:
+                way = narrowed(way, run, reference)
+            problem = self._problem(report.name, run, reference)
+            # There may not be enough memory for two of them.
+            del run
+            if problem is not None:
+                return problem
+            if not garbage.sources:
+                break
+        return way
 
     def _problem(self, name: str, run: Run, reference: Reference) -> Problem | None:
         if run.fault is not None:
@@ -283,9 +320,7 @@ class _Check:
         for number in range(len(run.outputs)):
             index = reference.difference(number, run.outputs[number])
             if index is not None:
-                return explain_difference(
-                    self._after, name, run, reference, number, index
-                )
+                return explain_difference(name, run, reference, number, index)
         for i, argument in enumerate(run.arguments):
             if not argument.keeps_outside:
                 return Problem(
@@ -300,10 +335,9 @@ class _Check:
     def _memory_problem(
         self, name: str, run: Run, reference: Reference
     ) -> Problem | None:
-        for i, output in enumerate(run.outputs[: len(run.returned)]):
-            if output.memref is None or output.memref.buffer.kind is Kind.HEAP:
+        for i, buffer in run.returned_memory:
+            if buffer.kind is Kind.HEAP:
                 continue
-            buffer = output.memref.buffer
             return Problem(
                 ProblemKind.OWNERSHIP,
                 name,

@@ -4,12 +4,14 @@ Comparing what a program computes before and after.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from xdsl_bufferization.semantics.execution import Output, Run
+from xdsl_bufferization.semantics.buffers import MemRef
+from xdsl_bufferization.semantics.execution import Output, Run, output_at
+from xdsl_bufferization.semantics.signatures import Correspondence
 from xdsl_bufferization.semantics.values import Array, Value
 
 
@@ -21,12 +23,16 @@ class Reference:
     outputs: Sequence[Value]
     defined: Sequence[Array | None]
     """For each output, which elements are; `None` if all are."""
+    same_memref: Sequence[Container[int] | None] = ()
+    """For each result that is a memref, the arguments that are the same one."""
 
     @staticmethod
     def of(inputs: Sequence[Value], first: Run, second: Run) -> Reference:
         pairs = list(zip(first.outputs, second.outputs, strict=True))
         outputs = [output.contents for output, _ in pairs]
-        return Reference(inputs, outputs, [_defined(a, b) for a, b in pairs])
+        defined = [_defined(a, b) for a, b in pairs]
+        same_memref = [_same_memref(value, first) for value in first.returned]
+        return Reference(inputs, outputs, defined, same_memref)
 
     def difference(self, number: int, output: Output) -> tuple[int, ...] | None:
         """The first index at which the output is different; `()` if its shape is."""
@@ -42,6 +48,32 @@ class Reference:
             return None
         first = np.unravel_index(different.argmax(), different.shape)
         return tuple(int(i) for i in first)
+
+
+def narrowed(way: Correspondence, run: Run, reference: Reference) -> Correspondence:
+    """
+    The way in which results correspond, without places that are not right after the run;
+    the run's outputs are then those at the places that are left.
+    """
+    for result in way.gone:
+        places = [
+            place
+            for place in way.places[result]
+            if reference.difference(result, output_at(run, place, result)) is None
+        ]
+        way = way.narrowed(result, places or way.places[result][:1])
+        run.outputs[result] = output_at(run, way.places[result][0], result)
+    return way
+
+
+def _same_memref(value: Value, run: Run) -> Container[int] | None:
+    if not isinstance(value, MemRef):
+        return None
+    return {
+        i
+        for i, argument in enumerate(run.arguments)
+        if isinstance(argument.value, MemRef) and argument.value.is_same_view(value)
+    }
 
 
 def _defined(a: Output, b: Output) -> Array | None:

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
+import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.interpreter import InterpreterFunctions
 from xdsl.ir import Operation
@@ -14,8 +16,10 @@ from xdsl.ir import Operation
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.boundary import (
     Argument,
+    arena_types,
     argument_types,
     contents,
+    given,
     is_read_only,
     passed,
 )
@@ -25,6 +29,7 @@ from xdsl_bufferization.semantics.externals import Externals, name_of
 from xdsl_bufferization.semantics.garbage import Garbage
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.memory import Memory, Statistics
+from xdsl_bufferization.semantics.signatures import Correspondence, Place
 from xdsl_bufferization.semantics.values import Array, Value
 from xdsl_bufferization.shaped_types import is_memref_type
 
@@ -58,15 +63,23 @@ class Program:
         *,
         trace: bool = False,
         max_steps: int | None = None,
+        way: Correspondence | None = None,
+        expected: Sequence[Value] = (),
     ) -> Run:
         """
         Call the function, which may run so many ops, or as many as the program may. What
         is wrong with the program while it runs is in the `fault` of what is returned.
+
+        `way` is where its results are, if it may have other ones than the function before,
+        whose results were those `expected`.
         """
         memory = Memory(garbage, trace)
         original = self.original or self
         function, before = self.functions[name], original.functions[name]
         run = Run(memory, garbage, function)
+        run.again = partial(
+            self.run, name, inputs, max_steps=max_steps, way=way, expected=expected
+        )
         interpreter = ReferenceInterpreter(
             self.module,
             memory=memory,
@@ -76,16 +89,23 @@ class Program:
         for semantics in self.semantics:
             interpreter.register_implementations(semantics(), override=True)
         try:
+            types = argument_types(function)
             for i, (type, value) in enumerate(
-                zip(argument_types(function), inputs, strict=True)
+                zip(types[: len(inputs)], inputs, strict=True)
             ):
                 why = "the argument's buffer is not writable"
                 read_only = why if is_read_only(before, i) else ""
                 run.arguments.append(passed(memory, type, value, read_only))
+            added = way.out_params if way is not None else ()
+            for type, result in zip(types[len(inputs) :], added, strict=True):
+                sizes = np.shape(expected[result])
+                run.arguments.append(given(memory, type, sizes))
             values = [argument.value for argument in run.arguments]
+            for type in arena_types(function):
+                values.append(given(memory, type, type.get_shape()).value)
             run.returned = list(interpreter.call(function, tuple(values)))
             run.statistics = memory.statistics(run.returned_buffers)
-            run.outputs = _outputs(run, before)
+            run.outputs = _outputs(run, before, way)
         except ExecutionError as error:
             if error.op is None:
                 error.op = function
@@ -105,11 +125,22 @@ class Run:
     outputs: list[Output] = field(default_factory=list["Output"])
     statistics: Statistics = field(default_factory=Statistics)
     fault: ExecutionError | None = None
+    again: Callable[..., Run] = field(init=False)
+    """Makes the same call, with this garbage, and options of `Program.run`."""
 
     @property
     def returned_buffers(self) -> list[Buffer]:
         """The memory that results are in."""
-        return [value.buffer for value in self.returned if isinstance(value, MemRef)]
+        return [buffer for _, buffer in self.returned_memory]
+
+    @property
+    def returned_memory(self) -> list[tuple[int, Buffer]]:
+        """The results that are memrefs, by their numbers, and their memory."""
+        return [
+            (i, value.buffer)
+            for i, value in enumerate(self.returned)
+            if isinstance(value, MemRef)
+        ]
 
 
 @dataclass(frozen=True)
@@ -131,29 +162,43 @@ class Output:
         return memref.per_element(memref.buffer.unspecified)
 
 
-def _outputs(run: Run, before: Operation) -> list[Output]:
+def output_at(run: Run, place: Place, result: int) -> Output:
+    """That result of the function before, which the function that was run has there."""
+    values = (
+        [argument.value for argument in run.arguments]
+        if place.is_argument
+        else run.returned
+    )
+    return _output(run, place.name(result), values[place.number])
+
+
+def _outputs(run: Run, before: Operation, way: Correspondence | None) -> list[Output]:
     """The results, and the contents of arguments that are memrefs in both programs."""
-    named = [(f"result {i}", value) for i, value in enumerate(run.returned)]
-    named += [
-        (f"memref argument {i}", argument.value)
-        for i, (argument, type) in enumerate(
-            zip(run.arguments, argument_types(before), strict=True)
-        )
+    places = (
+        [Place(False, i) for i in range(len(run.returned))]
+        if way is None
+        else [places[0] for places in way.places]
+    )
+    outputs = [output_at(run, place, i) for i, place in enumerate(places)]
+    outputs += [
+        _output(run, f"memref argument {i}", run.arguments[i].value)
+        for i, type in enumerate(argument_types(before))
         if is_memref_type(type)
     ]
-    outputs: list[Output] = []
-    for name, value in named:
-        memref = value if isinstance(value, MemRef) else None
-        try:
-            array = contents(run.memory, value, run.function)
-        except MemoryFault as fault:
-            raise MemoryFault(
-                f"{name} is memory that is gone: {fault.message}",
-                run.function,
-                fault.related,
-            ) from None
-        outputs.append(Output(name, array, memref))
     return outputs
+
+
+def _output(run: Run, name: str, value: Value) -> Output:
+    memref = value if isinstance(value, MemRef) else None
+    try:
+        array = contents(run.memory, value, run.function)
+    except MemoryFault as fault:
+        raise MemoryFault(
+            f"{name} is memory that is gone: {fault.message}",
+            run.function,
+            fault.related,
+        ) from None
+    return Output(name, array, memref)
 
 
 class _Steps:

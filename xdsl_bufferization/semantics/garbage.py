@@ -31,6 +31,11 @@ class Garbage:
         """The ops whose memory was filled, numbered in the order of their first time."""
         self._second = second
 
+    @property
+    def is_second(self) -> bool:
+        """Whether any ops get the second pattern."""
+        return self._second > 0
+
     def __call__(
         self, data: Array, dtype: np.dtype[Any], source: Operation | None
     ) -> None:

@@ -213,6 +213,8 @@ class _Deallocation:
         if self.dynamic:
             self._extend_type()
         self._complete_unreachable()
+        for op in self.replaced:
+            op.erase()  # It still uses its operands.
 
     # What carries ownership that depends on the run
 

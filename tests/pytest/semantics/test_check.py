@@ -345,6 +345,14 @@ def test_which_functions_are_checked():
             "func.func @f(%m: memref<4xf64>) { func.return }",
             "argument 0 is tensor<4xf32> before, memref<4xf64> after",
         ),
+        (
+            "func.func @f(%m: memref<4xf32>, %x: f32) { func.return }",
+            "1 arguments before, 2 after",
+        ),
+        (
+            "func.func @f(%m: memref<4xf32>, %n: memref<4xf32>) { func.return }",
+            "1 arguments before, 2 after",
+        ),
     ],
 )
 def test_signatures_that_do_not_correspond(after: str, message: str):
@@ -355,6 +363,68 @@ def test_signatures_that_do_not_correspond(after: str, message: str):
     assert problem is not None
     assert problem.kind is ProblemKind.SIGNATURE
     assert message in problem.message
+
+
+CHANGED_RESULTS = """
+func.func @f(%t: tensor<?xf32>, %u: tensor<?xf32>, %x: f32)
+    -> (tensor<?xf32>, f32, tensor<?xf32>) {
+  %i = arith.constant 0 : index
+  %r = tensor.insert %x into %u[%i] : tensor<?xf32>
+  %y = tensor.extract %t[%i] : tensor<?xf32>
+  func.return %r, %y, %t : tensor<?xf32>, f32, tensor<?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "added, returned, copied",
+    [
+        ("%a: memref<?xf32>, %b: memref<?xf32>", "%y : f32", "ua tb"),
+        ("%a: memref<?xf32>", "%y : f32", "ta"),
+        ("%a: memref<?xf32>", "%y, %t : f32, memref<?xf32>", "ua"),
+        ("%a: memref<?xf32>", "%u, %y : memref<?xf32>, f32", "ta"),
+        ("", "%y : f32", ""),
+        ("", "%u, %y : memref<?xf32>, f32", ""),
+        ("%a: memref<?xf32, strided<[?], offset: ?>>", "%y : f32", "ta"),
+    ],
+)
+def test_results_that_became_arguments(added: str, returned: str, copied: str):
+    arguments = "%t: memref<?xf32>, %u: memref<?xf32>, %x: f32"
+    types = returned.partition(" : ")[2]
+    layout = added.partition(": ")[2].partition(", %")[0]
+    copies = "\n".join(
+        f'"memref.copy"(%{source}, %{target}) : (memref<?xf32>, {layout}) -> ()'
+        for source, target in copied.split()
+    )
+    after = f"""
+    func.func @f({", ".join(filter(None, [arguments, added]))}) -> ({types}) {{
+      %i = arith.constant 0 : index
+      memref.store %x, %u[%i] : memref<?xf32>
+      %y = memref.load %t[%i] : memref<?xf32>
+      {copies}
+      func.return {returned}
+    }}"""
+
+    assert_ok(check_texts(CHANGED_RESULTS, after))
+    wrong = after.replace("store %x, %u", "store %x, %t")
+    assert check_texts(CHANGED_RESULTS, wrong).problem is not None
+
+
+def test_signatures_that_may_correspond_in_too_many_ways():
+    names = [f"%m{i}" for i in range(12)]
+    arguments = ", ".join(f"{name}: memref<4xf32>" for name in names)
+
+    def returning(number: int) -> str:
+        types = ", ".join(["memref<4xf32>"] * number)
+        return f"""func.func @f({arguments}) -> ({types}) {{
+          func.return {", ".join(names[:number])} : {types}
+        }}"""
+
+    problem = check_texts(returning(12), returning(6)).problem
+
+    assert problem is not None
+    assert problem.kind is ProblemKind.SIGNATURE
+    assert "too many ways" in problem.message
 
 
 def test_element_types():

@@ -1,0 +1,175 @@
+"""
+How much memory programs take with the passes that place buffers, those of mlir-opt and ours.
+
+For each program and pipeline, a row of a Markdown table: allocations on the heap and their
+bytes, bytes on the stack, copies and their bytes, and the most bytes that are alive on the
+heap at one time; for `plan-static-memory` the size of the arena, and by how much it is above
+the most bytes of its buffers that are needed at once. All is counted in what the passes
+make of the program: nothing is run.
+
+    python -m benchmarks.memory [PROGRAM.mlir ...]
+
+Without arguments, the programs are the networks and the examples.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.universe import Universe
+
+from benchmarks.memory_use import MemoryUse, NotStraightLineError, memory_use
+from tests.environments import PROJECT
+from tests.peer import MlirTools, PeerError, find_mlir_tools, why_no_mlir_tools
+from tests.peer.runner import parse_module
+from xdsl_bufferization.analysis.arenas import Arena, plan_arenas
+from xdsl_bufferization.semantics.check import parse_pipeline
+
+INPUTS = PROJECT.parent / "shared" / "inputs"
+NETWORKS = ("squeezenet", "resnet50", "vgg19", "deepseek_decode")
+
+BUFFERIZE = "one-shot-bufferize{bufferize-function-boundaries=true}"
+PLACE = "buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack"
+BEFORE_PLAN = "buffer-hoisting,promote-buffers-to-stack"
+PLAN = "plan-static-memory"
+AFTER_PLAN = "buffer-loop-hoisting"
+"""What a loop allocates inside of it is in use for a shorter time."""
+REMOVE_COPIES = "copy-removal"
+DEALLOCATE = "buffer-deallocation-pipeline"
+FREE_EARLY = "optimize-allocation-liveness"
+
+PEER_PASSES = (
+    "--one-shot-bufferize=bufferize-function-boundaries",
+    *(f"--{name}" for name in PLACE.split(",")),
+    f"--{DEALLOCATE}",
+)
+
+COLUMNS = (
+    "program",
+    "passes",
+    "allocations",
+    "bytes",
+    "stack bytes",
+    "copies",
+    "bytes copied",
+    "peak bytes",
+    "arena",
+    "above bound",
+)
+
+
+class Row(NamedTuple):
+    """What came of a program with one pipeline."""
+
+    passes: str
+    use: MemoryUse
+    arenas: Sequence[Arena] = ()
+
+    def cells(self) -> list[str]:
+        """The text of the columns after the program's name."""
+        height = sum(arena.plan.height for arena in self.arenas)
+        bound = sum(arena.plan.lower_bound for arena in self.arenas)
+        return [
+            self.passes,
+            *(f"{number:,}" for number in self.use),
+            f"{height:,}" if self.arenas else "",
+            f"{height / bound - 1:.2%}" if bound else "",
+        ]
+
+
+def rows(text: str, tools: MlirTools | None) -> Iterator[Row]:
+    """
+    The rows for a program, those of mlir-opt if there are tools. Passes that change
+    nothing more have no row.
+
+    Raises `NotStraightLineError` for a program that `memory_use` does not count, and
+    `PeerError` for one that mlir-opt refuses.
+    """
+    module = parse_module(text)
+    if tools is not None:
+        yield from _rows_of_peer(text, tools)
+    # The module is never printed: for large constants that takes xDSL minutes.
+    _apply(module, BUFFERIZE)
+    ours = _use(module, PLACE, DEALLOCATE)
+    yield Row("ours", ours)
+    placed = module.clone()
+    _apply(placed, BEFORE_PLAN)
+    functions = [op for op in placed.ops if isinstance(op, func.FuncOp)]
+    arenas = [arena for function in functions for arena in plan_arenas(function)]
+    if arenas:
+        planned = _use(placed, PLAN, AFTER_PLAN, DEALLOCATE)
+        yield Row(f"ours, `{PLAN}`", planned, arenas)
+    without_copies = _use(module, REMOVE_COPIES, PLACE, DEALLOCATE)
+    if without_copies != ours:
+        yield Row(f"ours, `{REMOVE_COPIES}`", without_copies)
+
+
+def _rows_of_peer(text: str, tools: MlirTools) -> Iterator[Row]:
+    theirs = _use_of_peer(tools, text, *PEER_PASSES)
+    yield Row("mlir-opt", theirs)
+    early = _use_of_peer(tools, text, *PEER_PASSES, f"--{FREE_EARLY}")
+    if early != theirs:
+        yield Row(f"mlir-opt, `{FREE_EARLY}`", early)
+
+
+def _use_of_peer(tools: MlirTools, text: str, *flags: str) -> MemoryUse:
+    # What constants hold has nothing to do with memory, and takes long to read.
+    printed = tools.opt(text, *flags, "--mlir-elide-elementsattrs-if-larger=16")
+    return memory_use(parse_module(printed))
+
+
+def _use(module: ModuleOp, *passes: str) -> MemoryUse:
+    """What the module uses after those passes; it stays as it is."""
+    work = module.clone()
+    _apply(work, *passes)
+    return memory_use(work)
+
+
+def _apply(module: ModuleOp, *passes: str) -> None:
+    context = Context()
+    for name, dialect in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, dialect)
+    parse_pipeline(",".join(passes)).apply(context, module)
+    module.verify()
+
+
+def _print_row(cells: Sequence[str]) -> None:
+    print(f"| {' | '.join(cells)} |", flush=True)
+
+
+def _default_programs() -> Iterator[Path]:
+    for name in NETWORKS:
+        path = INPUTS / f"{name}.mlir"
+        if path.exists():
+            yield path
+        else:
+            print(f"skipped: there is no {path}", file=sys.stderr)
+    yield from sorted((PROJECT / "examples").glob("*.mlir"))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("programs", nargs="*", type=Path, metavar="PROGRAM.mlir")
+    programs = parser.parse_args(arguments).programs or [*_default_programs()]
+    tools = find_mlir_tools()
+    if tools is None:
+        print(why_no_mlir_tools(), file=sys.stderr)
+    _print_row(COLUMNS)
+    _print_row(["---"] * 2 + ["--:"] * (len(COLUMNS) - 2))
+    for path in programs:
+        try:
+            for row in rows(path.read_text(), tools):
+                _print_row([f"`{path.stem}`", *row.cells()])
+        except (NotStraightLineError, PeerError) as error:
+            print(f"skipped: {path.name}: {error}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

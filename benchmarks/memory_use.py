@@ -1,0 +1,133 @@
+"""
+What a program does with memory, from its text: for programs that allocate, copy and free
+outside of loops and branches, with known sizes, whose runs are all alike.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple, cast
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_bufferization.data_layout import stride_in_bytes
+from xdsl_bufferization.interfaces.allocation import (
+    AllocationOpInterface,
+    allocated_by,
+)
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.memref_types import without_casts
+from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.walk import walk
+
+
+class NotStraightLineError(ValueError):
+    """A program whose use of memory depends on how it runs."""
+
+
+class MemoryUse(NamedTuple):
+    """What one call of each function does with memory, the calls one after the other."""
+
+    allocations: int = 0
+    """On the heap."""
+    allocated_bytes: int = 0
+    stack_bytes: int = 0
+    """What is allocated on the stack, in the function that needs most."""
+    copies: int = 0
+    copied_bytes: int = 0
+    peak_bytes: int = 0
+    """The most that is alive on the heap at one time, arguments not included."""
+
+
+def memory_use(module: ModuleOp) -> MemoryUse:
+    """
+    What the module's functions do with memory.
+
+    A clone is an allocation and a copy. Raises `NotStraightLineError` if an op that
+    allocates, copies or frees is in a loop or a branch, or its sizes are not known, or if
+    functions are called.
+    """
+    total = MemoryUse()
+    for op in module.ops:
+        if isinstance(op, func.FuncOp) and not op.is_declaration:
+            use = _of_function(op)
+            total = MemoryUse(
+                total.allocations + use.allocations,
+                total.allocated_bytes + use.allocated_bytes,
+                max(total.stack_bytes, use.stack_bytes),
+                total.copies + use.copies,
+                total.copied_bytes + use.copied_bytes,
+                max(total.peak_bytes, use.peak_bytes),
+            )
+    return total
+
+
+def _of_function(function: func.FuncOp) -> MemoryUse:
+    use = MemoryUse()
+    alive: dict[SSAValue, int] = {}
+    live_bytes = 0
+    for op in walk([function]):
+        if isinstance(op, func.CallOp):
+            raise NotStraightLineError(f"@{function.sym_name.data} calls a function")
+        allocated = [*allocated_by(op)]
+        stack = [*_on_stack(op)]
+        freed = [*_freed(op)]
+        copy = CopyOpInterface.of(op)
+        if not (allocated or stack or freed or copy):
+            continue
+        if op.parent is not function.body.blocks.first or len(function.body.blocks) > 1:
+            raise NotStraightLineError(
+                f"@{function.sym_name.data} has a {op_name(op)} in a loop or a branch"
+            )
+        for value in freed:
+            if value not in alive:
+                raise NotStraightLineError(
+                    f"@{function.sym_name.data} frees what it may not have allocated"
+                )
+            live_bytes -= alive.pop(value)
+        alive |= {value: size_in_bytes(value) for value in allocated}
+        live_bytes += sum(alive[value] for value in allocated)
+        use = use._replace(
+            allocations=use.allocations + len(allocated),
+            allocated_bytes=use.allocated_bytes + sum(alive[v] for v in allocated),
+            stack_bytes=use.stack_bytes + sum(map(size_in_bytes, stack)),
+            peak_bytes=max(use.peak_bytes, live_bytes),
+        )
+        if copy is not None:
+            use = use._replace(
+                copies=use.copies + 1,
+                copied_bytes=use.copied_bytes + size_in_bytes(copy.source(op)),
+            )
+    return use
+
+
+def _on_stack(op: Operation) -> Iterator[SSAValue]:
+    """What the op allocates that nobody has to free."""
+    model = AllocationOpInterface.of(op)
+    if model is not None and not model.is_freed(op):
+        yield from model.allocated(op)
+
+
+def _freed(op: Operation) -> Iterator[SSAValue]:
+    """The memory that the op frees, as it was allocated."""
+    for i, operand in enumerate(op.operands):
+        if is_memref_type(operand.type) and effect_on(op, i) is BufferEffect.FREE:
+            yield without_casts(operand)
+
+
+def size_in_bytes(value: SSAValue) -> int:
+    """
+    The bytes of a memref's elements. Raises `NotStraightLineError` if they are not known.
+    """
+    type = value.type
+    if isinstance(type, MemRefType):
+        memref = cast("MemRefType[Attribute]", type)
+        stride = stride_in_bytes(memref.element_type)
+        if stride is not None and memref.has_static_shape():
+            return math.prod(memref.get_shape()) * stride
+    raise NotStraightLineError("it has a memref of unknown size")

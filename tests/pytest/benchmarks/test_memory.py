@@ -1,0 +1,117 @@
+"""What is counted in the text of a program is what it does when it runs."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+
+from benchmarks.memory import BUFFERIZE, DEALLOCATE, main, rows
+from benchmarks.memory_use import MemoryUse, NotStraightLineError, memory_use
+from tests.environments import PROJECT
+from tests.peer import MlirTools
+from tests.peer.runner import parse_module
+from xdsl_bufferization.semantics.check import (
+    CheckOptions,
+    check_pipeline,
+    parse_pipeline,
+)
+
+EXAMPLES = PROJECT / "examples"
+PASSES = f"{BUFFERIZE},{DEALLOCATE}"
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.mlir")), ids=lambda p: p.stem)
+def test_what_is_counted_is_what_a_run_counts(path: Path):
+    text = path.read_text()
+    after = parse_module(text)
+    parse_pipeline(PASSES).apply(Context(), after)
+
+    report = check_pipeline(
+        Context(), parse_module(text), PASSES, CheckOptions(runs=1, leaks=False)
+    )
+    assert report.ok, report
+    runs = [function.after for function in report.functions]
+    assert memory_use(after) == MemoryUse(
+        allocations=sum(run.allocations for run in runs),
+        allocated_bytes=sum(run.allocated_bytes for run in runs),
+        stack_bytes=0,
+        copies=sum(run.copies for run in runs),
+        copied_bytes=sum(run.copied_bytes for run in runs),
+        peak_bytes=max(run.peak_bytes for run in runs),
+    )
+
+
+def test_what_is_freed_and_what_is_on_the_stack():
+    module = parse_module("""
+    func.func @f(%m: memref<4xf32>) {
+      %a = memref.alloc() : memref<4xf32>
+      %s = memref.alloca() : memref<3xi1>
+      %v = "memref.cast"(%a) : (memref<4xf32>) -> memref<?xf32>
+      memref.dealloc %v : memref<?xf32>
+      %b = memref.alloc() : memref<2xindex>
+      %c = bufferization.clone %m : memref<4xf32> to memref<4xf32>
+      func.return
+    }
+    func.func @g() {
+      %s = memref.alloca() : memref<8xf32>
+      %b = memref.alloc() : memref<2xindex>
+      func.return
+    }
+    func.func private @declared(memref<?xf32>)
+    """)
+
+    assert memory_use(module) == MemoryUse(
+        allocations=4,
+        allocated_bytes=64,
+        stack_bytes=32,
+        copies=1,
+        copied_bytes=16,
+        peak_bytes=32,
+    )
+
+
+@pytest.mark.parametrize(
+    "lines, message",
+    [
+        (
+            [
+                "scf.if %c {",
+                "  %a = memref.alloc() : memref<4xf32>",
+                "  scf.yield",
+                "}",
+            ],
+            "@f has a memref.alloc in a loop or a branch",
+        ),
+        (["memref.dealloc %m : memref<?xf32>"], "@f frees what it may not have"),
+        (["func.call @f(%c, %m) : (i1, memref<?xf32>) -> ()"], "@f calls a function"),
+        (["%a = memref.alloc(%i) : memref<?xf32>"], "a memref of unknown size"),
+    ],
+)
+def test_what_is_not_counted(lines: Sequence[str], message: str):
+    body = "\n".join(["%i = arith.constant 3 : index", *lines, "func.return"])
+    module = parse_module(f"func.func @f(%c: i1, %m: memref<?xf32>) {{\n{body}\n}}\n")
+
+    with pytest.raises(NotStraightLineError, match=message):
+        memory_use(module)
+
+
+def test_the_rows_of_a_program(mlir_tools: MlirTools):
+    text = (EXAMPLES / "convolution.mlir").read_text()
+
+    peer, ours, planned = rows(text, mlir_tools)
+
+    assert (peer.passes, ours.passes) == ("mlir-opt", "ours")
+    assert ours.use.allocations <= peer.use.allocations
+    assert ours.use.peak_bytes <= peer.use.peak_bytes
+    # The padded image is all that is not returned.
+    assert planned.cells()[-2:] == [f"{3 * 10 * 10 * 4:,}", "0.00%"]
+
+
+def test_the_table(capsys: pytest.CaptureFixture[str]):
+    main([str(EXAMPLES / "mlp.mlir")])
+
+    header, _, *lines = capsys.readouterr().out.splitlines()
+    assert header.startswith("| program | passes | allocations |")
+    # The hidden layer is small enough for the stack, the result is returned.
+    assert lines[-1] == "| `mlp` | ours | 1 | 48 | 256 | 0 | 0 | 48 |  |  |"

@@ -1,0 +1,151 @@
+"""
+A plan at once: the lowest place of the arena is filled with the best buffer that fits.
+
+What is filled so far ends in a skyline over the sections. Its lowest stretch gets the
+buffer with the highest preference whose life is within that stretch; if there is none,
+nothing can lie there, and the stretch is raised to its lower neighbour.
+
+Sources: best fit for strip packing, Burke, Kendall and Whitwell, "A New Placement
+Heuristic for the Orthogonal Stock-Cutting Problem" (Operations Research, 2004); for
+memory, Sekiyama, Imai, Negishi and Kawachiya, "Profile-guided memory optimization for deep
+neural networks" (2018).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+
+from xdsl_bufferization.planning.component import Component
+from xdsl_bufferization.planning.problem import round_up
+
+
+def fill_skyline(component: Component, preference: Sequence[float]) -> list[int]:
+    """
+    The offsets of the buffers, in bytes. It takes about N log N steps for N buffers.
+    """
+    waiting = _Waiting(component, preference)
+    offsets = [0] * len(component.members)
+    # Stretches by their first section: the section after them, and the height. They are
+    # linked both ways. What the heap says of one that is no longer so is passed over.
+    stop = {0: component.sections}
+    height = {0: 0}
+    before = {0: -1}
+    heap = [(0, 0, component.sections)]
+    left = len(offsets)
+    while left:
+        floor, start, end = heapq.heappop(heap)
+        if stop.get(start) != end or height[start] != floor:
+            continue
+        b = waiting.take(start, end)
+        if b is None:
+            first, after = start, end
+            # There are walls: what is left would fit between the ends of time.
+            top = min(height[s] for s in (before[start], end) if s in height)
+        else:
+            left -= 1
+            offsets[b] = round_up(floor, component.alignment[b])
+            top = offsets[b] + component.padded[b]
+            first, after = component.first[b], component.end[b]
+        previous = before[start]
+        # What remains on both sides, and the new stretch between.
+        pieces = [(start, first, floor), (first, after, top), (after, end, floor)]
+        for begin, finish, level in pieces:
+            if begin == finish:
+                continue
+            if previous >= 0 and height[previous] == level:
+                begin = previous
+            else:
+                before[begin] = previous
+                height[begin] = level
+            stop[begin] = finish
+            previous = begin
+        if end in height:
+            if height[end] == height[previous]:
+                stop[previous] = stop.pop(end)
+                del height[end], before[end]
+            else:
+                before[end] = previous
+            if stop[previous] in height:
+                before[stop[previous]] = previous
+        s = previous
+        while s >= 0 and stop[s] > start:
+            heapq.heappush(heap, (height[s], s, stop[s]))
+            s = before[s]
+    return offsets
+
+
+class _Waiting:
+    """
+    The buffers that have no offset yet, in a tree over the sections that they begin in.
+    """
+
+    def __init__(self, component: Component, preference: Sequence[float]):
+        self._end = component.end
+        order = sorted(
+            range(len(component.members)),
+            key=lambda b: (component.first[b], component.end[b]),
+        )
+        self._buffers = order
+        self._begin = [len(order)] * (component.sections + 1)
+        """By section: the place of the first buffer that begins there or later."""
+        for place in reversed(range(len(order))):
+            self._begin[component.first[order[place]]] = place
+        for s in reversed(range(component.sections)):
+            self._begin[s] = min(self._begin[s], self._begin[s + 1])
+        self._never = component.sections + 1
+        self._leaves = leaves = 1 << max(len(order) - 1, 0).bit_length()
+        # A node's children are at twice its place and the next.
+        self._earliest = [self._never] * (2 * leaves)
+        """By node: the first end of a life."""
+        self._latest = [0] * (2 * leaves)
+        """By node: the last end of a life."""
+        self._best = [-1] * (2 * leaves)
+        """By node: the best buffer by rank, the higher the better."""
+        ranks = sorted(range(len(order)), key=lambda b: (preference[b], -b))
+        self._by_rank = ranks
+        self._place = [0] * len(order)
+        for place, b in enumerate(order):
+            self._place[b] = place
+            node = leaves + place
+            self._earliest[node] = self._latest[node] = self._end[b]
+        for rank, b in enumerate(ranks):
+            self._best[leaves + self._place[b]] = rank
+        for node in reversed(range(1, leaves)):
+            self._update(node)
+
+    def take(self, start: int, end: int) -> int | None:
+        """
+        Takes the buffer with the highest preference whose life is within the sections.
+        """
+        low, high = self._begin[start], self._begin[end]
+        earliest, latest, best = self._earliest, self._latest, self._best
+        found = -1
+        # A node, and the places that it has below it.
+        stack = [(1, 0, self._leaves)]
+        while stack:
+            node, begin, stop = stack.pop()
+            if stop <= low or high <= begin:
+                continue
+            if earliest[node] > end or best[node] <= found:
+                continue
+            if low <= begin and stop <= high and latest[node] <= end:
+                found = best[node]
+                continue
+            middle = (begin + stop) // 2
+            stack.append((2 * node, begin, middle))
+            stack.append((2 * node + 1, middle, stop))
+        if found < 0:
+            return None
+        b = self._by_rank[found]
+        node = self._leaves + self._place[b]
+        self._earliest[node], self._latest[node], self._best[node] = self._never, 0, -1
+        while node := node // 2:
+            self._update(node)
+        return b
+
+    def _update(self, node: int) -> None:
+        one, other = 2 * node, 2 * node + 1
+        self._earliest[node] = min(self._earliest[one], self._earliest[other])
+        self._latest[node] = max(self._latest[one], self._latest[other])
+        self._best[node] = max(self._best[one], self._best[other])

@@ -1,0 +1,34 @@
+"""
+Allocate once for all runs of a loop.
+
+Source: https://mlir.llvm.org/docs/Passes/#-buffer-loop-hoisting
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.analysis.placement import outside_of_loops
+from xdsl_bufferization.interfaces.allocation import HoistingKind
+from xdsl_bufferization.transforms.buffer_hoisting import hoist
+from xdsl_bufferization.transforms.pass_options import BufferizationPass
+
+
+@dataclass(frozen=True)
+class BufferLoopHoistingPass(BufferizationPass):
+    """
+    Move allocations, those on the stack too, out of as many loops as possible: loops of
+    ops with regions, and of branches.
+
+    An allocation stays in a loop that its size is computed in, that hands the memory from
+    one run to the next, or whose runs may overlap. Run the pass before deallocation: what
+    is freed already is left alone.
+    """
+
+    name = "buffer-loop-hoisting"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        hoist(op, HoistingKind.LOOP, outside_of_loops)

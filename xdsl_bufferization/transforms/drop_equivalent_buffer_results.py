@@ -1,0 +1,74 @@
+"""
+Functions no longer return memrefs that their callers have.
+
+Source: the pass `drop-equivalent-buffer-results` of
+https://mlir.llvm.org/docs/Passes/#bufferization-passes
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.analysis.function_calls import FunctionCalls, is_private
+from xdsl_bufferization.analysis.returned_buffers import (
+    Returned,
+    ReturnedKind,
+    returned_buffers,
+)
+from xdsl_bufferization.transforms.function_results import (
+    cast_to,
+    drop_results,
+    rebuild_call,
+    replace_call,
+)
+from xdsl_bufferization.transforms.pass_options import BufferizationPass
+
+
+@dataclass(frozen=True)
+class DropEquivalentBufferResultsPass(BufferizationPass):
+    """
+    Drop each result of a private function that is always the same argument, but for
+    casts: callers use what they gave.
+
+    The argument may come back through loops, branches and calls, also of the function
+    itself. A function that is used in other ways than by `func.call` stays as it is.
+
+    https://mlir.llvm.org/docs/Passes/#-drop-equivalent-buffer-results
+    """
+
+    name = "drop-equivalent-buffer-results"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        calls = FunctionCalls(op)
+        for function, returned in returned_buffers(calls).items():
+            if is_private(function) and calls.may_change(function):
+                _drop(function, returned, calls.calls[function])
+
+
+def _drop(
+    function: func.FuncOp, returned: Sequence[Returned], calls: Sequence[func.CallOp]
+) -> None:
+    kept = [i for i, r in enumerate(returned) if r.kind is not ReturnedKind.ARGUMENT]
+    if len(kept) == len(returned):
+        return
+    drop_results(function, kept)
+    for call in calls:
+        new = rebuild_call(call, (), kept)
+        results = iter(new.results)
+        builder = Builder(InsertPoint.before(call))
+        replace_call(
+            call,
+            [
+                cast_to(builder, call.operands[r.index], old.type)
+                if r.kind is ReturnedKind.ARGUMENT
+                else next(results)
+                for r, old in zip(returned, call.results, strict=True)
+            ],
+        )

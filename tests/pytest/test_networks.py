@@ -8,6 +8,7 @@ from typing import NamedTuple, cast
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
+from xdsl.dialects.func import FuncOp
 from xdsl.dialects.memref import CopyOp
 from xdsl.rewriter import Rewriter
 
@@ -18,6 +19,8 @@ from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
 from tests.programs.comparison import OPTIONS, PEER_OPTIONS, decisions
 from xdsl_bufferization import bufferize
+from xdsl_bufferization.analysis.arenas import plan_arenas
+from xdsl_bufferization.planning import lower_bound
 from xdsl_bufferization.semantics.check import CheckOptions, check
 from xdsl_bufferization.semantics.report import ProblemKind
 from xdsl_bufferization.transforms.annotations import IN_PLACE_ATTRIBUTE
@@ -25,6 +28,7 @@ from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
 )
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
+from xdsl_bufferization.transforms.plan_static_memory import PlanStaticMemoryPass
 from xdsl_bufferization.verification.functions import check_decisions
 
 INPUTS = PROJECT.parent / "shared" / "inputs"
@@ -70,6 +74,30 @@ def test_a_network_computes_the_same_and_frees_all(network: Network):
     after.verify()
     report = check(network.module, after, replace(runs, leaks=True))
     assert report.ok, report
+
+
+def test_the_buffers_of_a_network_fit_in_what_is_needed_at_once(network: Network):
+    after = network.module.clone()
+    bufferize(Context(), after, OPTIONS)
+    arenas = [
+        arena
+        for op in after.walk()
+        if isinstance(op, FuncOp)
+        for arena in plan_arenas(op)
+    ]
+    assert sum(len(arena.buffers) for arena in arenas) > 40
+    for arena in arenas:
+        # Scaled down, many buffers are smaller than what they are aligned to.
+        lives = [b.life for b in arena.buffers]
+        padded = [
+            replace(b, size=-(-b.size // b.alignment) * b.alignment) for b in lives
+        ]
+        assert 100 * arena.plan.height <= 102 * lower_bound(padded)
+    PlanStaticMemoryPass().apply(Context(), after)
+    after.verify()
+    if network.name != "deepseek_decode":
+        report = check(network.module, after, CheckOptions(runs=1))
+        assert report.ok, report
 
 
 def test_the_decisions_about_a_network_are_proved(

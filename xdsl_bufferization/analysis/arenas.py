@@ -12,7 +12,10 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.analysis.static_buffers import StaticBuffer, static_buffers
 from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.planning import Method, Plan, plan
+from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
+
+_SMALL_ENOUGH = 500
+"""The heuristic stops at an arena that is larger than it must be by a part of so many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +58,17 @@ def plan_arenas(
             function,
             space,
             buffers,
-            plan([b.life for b in buffers], method=method, time_limit=time_limit),
+            _plan([b.life for b in buffers], method, time_limit),
         )
         for space, buffers in by_space.items()
     ]
+
+
+def _plan(lives: Sequence[Buffer], method: Method, time_limit: float) -> Plan:
+    bound = lower_bound(lives)
+    # The last bytes take as long to find as all others.
+    enough = bound + bound // _SMALL_ENOUGH if method is Method.HEURISTIC else bound
+    return plan(lives, method=method, time_limit=time_limit, target=enough)
 
 
 def describe_arena(arena: Arena) -> str:
@@ -67,7 +77,7 @@ def describe_arena(arena: Arena) -> str:
     assert isinstance(name, StringAttr)
     total = sum(buffer.life.size for buffer in arena.buffers)
     lines = [
-        f"@{name.data}: {arena.plan.height:,} bytes for {len(arena.buffers)} buffers of "
+        f"@{name.data}: {arena.plan.height:,} bytes for {_number(arena.buffers)} of "
         f"{total:,} bytes; {arena.plan.lower_bound:,} bytes are needed at once",
         f"{'offset':>12}{'bytes':>12}  life, in numbers of ops",
     ]
@@ -79,6 +89,10 @@ def describe_arena(arena: Arena) -> str:
             f"{_describe(buffer.first)} to {_describe(buffer.last)}"
         )
     return "\n".join(lines)
+
+
+def _number(buffers: Sequence[StaticBuffer]) -> str:
+    return "1 buffer" if len(buffers) == 1 else f"{len(buffers)} buffers"
 
 
 def _describe(op: Operation) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
@@ -67,6 +67,18 @@ def _constant_globals(module: ModuleOp) -> AbstractSet[str]:
     return {name for name, is_constant in names.items() if is_constant}
 
 
+def _keep_alignment(reuse: Reuse) -> None:
+    """Align what is allocated, and remains, as what is removed was."""
+    removed, kept = reuse.removed.op, without_casts(reuse.kept).owner
+    if not isinstance(kept, memref.AllocOp | memref.AllocaOp):
+        return
+    wanted, found = removed.properties.get("alignment"), kept.alignment
+    if isinstance(wanted, IntegerAttr) and (
+        found is None or found.value.data < wanted.value.data
+    ):
+        kept.alignment = wanted
+
+
 class _Removal:
     """The copies of one function."""
 
@@ -117,6 +129,7 @@ class _Removal:
         for op in (reuse.copy, *reuse.deallocs):
             accesses.forget(op)
         accesses.join([reuse.kept], reuse.removed)
+        _keep_alignment(reuse)
         kept = replacement.apply(accesses.points)
         for op in replacement.moved:
             for value in op.operands:

@@ -242,3 +242,16 @@ func.func @target_is_allocated_earlier(%f: f32, %n: index) -> memref<?xf32> {
   "memref.copy"(%s, %t) : (memref<?xf32>, memref<?xf32>) -> ()
   func.return %t : memref<?xf32>
 }
+
+// What remains is aligned as well as what goes.
+// CHECK-LABEL: func.func @alignment(%f: f32, %i: index) -> memref<4xf32> {
+// CHECK-NEXT:      %a = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:      memref.store %f, %a[%i] : memref<4xf32>
+// CHECK-NEXT:      func.return %a : memref<4xf32>
+func.func @alignment(%f: f32, %i: index) -> memref<4xf32> {
+  %a = memref.alloc() {alignment = 16 : i64} : memref<4xf32>
+  memref.store %f, %a[%i] : memref<4xf32>
+  %b = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+  "memref.copy"(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+  func.return %b : memref<4xf32>
+}

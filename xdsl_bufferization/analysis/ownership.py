@@ -33,6 +33,7 @@ from xdsl_bufferization.analysis.buffer_flow import (
     EdgeKind,
     HandOver,
     base_of,
+    is_shifted,
 )
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
 from xdsl_bufferization.interfaces.view_like import viewed_by
@@ -282,11 +283,17 @@ class Ownership:
         elif edge.kind is EdgeKind.BRANCH:
             block = edge.target_block
             assert block is not None
+            if is_shifted(memref.value) and owner.block is owner.region.first_block:
+                self._make_live_in(owner, block)
             stays = block in owner.live_in
             owner.arriving.setdefault(block, []).extend(memref.targets)
         elif edge.kind is EdgeKind.ENTRY:
             given = (*owner.consumed.get(edge, ()), *memref.targets)
-            stays = owner.has_own_dealloc or base_of(memref.value) is not owner.value
+            stays = (
+                owner.has_own_dealloc
+                or base_of(memref.value) is not owner.value
+                or is_shifted(memref.value)
+            )
             if not stays:
                 owner.consumed[edge] = given
         else:

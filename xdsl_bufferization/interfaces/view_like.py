@@ -27,6 +27,13 @@ class ViewLikeOpInterface(OpInterface):
         """
         return [i for i, v in enumerate(op.operands) if is_memref_type(v.type)]
 
+    def is_shifted(self, op: Operation) -> bool:
+        """
+        Whether the result may begin behind where the operand does although its type has no
+        offset, so that it can not be freed in place of the operand.
+        """
+        return False
+
 
 def viewed_by(result: OpResult) -> Sequence[int]:
     """The operands one of which has the memory of the result; none if it is no view."""

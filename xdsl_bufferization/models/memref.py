@@ -86,6 +86,13 @@ class FirstIsViewed(ViewLikeOpInterface):
         return (0,)
 
 
+class ShiftedView(FirstIsViewed):
+    """`memref.view`: begins at any byte of its operand."""
+
+    def is_shifted(self, op: Operation) -> bool:
+        return True
+
+
 _EFFECTS = {
     "atomic_rmw": (BufferEffect.NONE, BufferEffect.TOUCH),
     "copy": (BufferEffect.READ, BufferEffect.WRITE),
@@ -121,7 +128,7 @@ class ScopeRegion(RegionBranchOpInterface):
 
 _VIEWS = (
     "assume_alignment cast collapse_shape expand_shape extract_strided_metadata "
-    "memory_space_cast reinterpret_cast reshape subview transpose view"
+    "memory_space_cast reinterpret_cast reshape subview transpose"
 ).split()
 
 
@@ -130,6 +137,7 @@ def register() -> None:
     register_model("memref.*", MemRefEffects())
     for name in _VIEWS:
         register_model(f"memref.{name}", FirstIsViewed())
+    register_model("memref.view", ShiftedView())
     register_model("memref.alloc", AllocAllocation())
     register_model("memref.realloc", ReallocAllocation())
     register_model("memref.alloca", AllocaAllocation())

@@ -29,7 +29,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     exits,
 )
-from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface, viewed_by
+from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.shaped_types import is_memref_type, is_tensor_type
 from xdsl_bufferization.walk import blocks_in_order
 
@@ -320,19 +320,6 @@ def base_of(value: SSAValue) -> SSAValue:
             break
         value = value.op.operands[viewed[0]]
     return value
-
-
-def is_shifted(value: SSAValue) -> bool:
-    """Whether one of the views that lead to the memref is shifted in its operand's memory."""
-    while isinstance(value, OpResult):
-        model = ViewLikeOpInterface.of(value.op)
-        viewed = viewed_by(value)
-        if model is None or len(viewed) != 1:
-            break
-        if model.is_shifted(value.op):
-            return True
-        value = value.op.operands[viewed[0]]
-    return False
 
 
 def _memrefs(op: Operation) -> Iterator[tuple[int, SSAValue]]:

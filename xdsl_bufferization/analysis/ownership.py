@@ -33,10 +33,9 @@ from xdsl_bufferization.analysis.buffer_flow import (
     EdgeKind,
     HandOver,
     base_of,
-    is_shifted,
 )
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
-from xdsl_bufferization.interfaces.view_like import viewed_by
+from xdsl_bufferization.interfaces.view_like import is_shifted_view, viewed_by
 from xdsl_bufferization.shaped_types import is_memref_type
 
 _LIVE_OUT = 1 << 62
@@ -62,6 +61,8 @@ class Owner:
     """`None` until something is known."""
     has_own_dealloc: bool = False
     """Whether another op than `memref.dealloc` frees the memory."""
+    has_parts: bool = False
+    """Whether there are views of it that can not be freed in its place."""
     members: set[SSAValue] = field(default_factory=set[SSAValue])
     last_use: dict[Block, int] = field(default_factory=dict[Block, int])
     """In blocks of the region; `_LIVE_OUT` if a later block uses a member."""
@@ -232,6 +233,7 @@ class Ownership:
         assert block is not None
         assert block.parent is not None
         owner = self.owners[value] = Owner(value, block, block.parent, owned)
+        owner.has_parts = any(is_shifted_view(use.operation) for use in value.uses)
         self._present[block].append(owner)
         self._join(owner, value)
         return owner
@@ -283,7 +285,7 @@ class Ownership:
         elif edge.kind is EdgeKind.BRANCH:
             block = edge.target_block
             assert block is not None
-            if is_shifted(memref.value) and owner.block is owner.region.first_block:
+            if owner.has_parts and owner.block is owner.region.first_block:
                 self._make_live_in(owner, block)
             stays = block in owner.live_in
             owner.arriving.setdefault(block, []).extend(memref.targets)
@@ -292,7 +294,7 @@ class Ownership:
             stays = (
                 owner.has_own_dealloc
                 or base_of(memref.value) is not owner.value
-                or is_shifted(memref.value)
+                or owner.has_parts
             )
             if not stays:
                 owner.consumed[edge] = given

@@ -42,3 +42,9 @@ def viewed_by(result: OpResult) -> Sequence[int]:
         if model is not None:
             return model.viewed(result.op, result)
     return ()
+
+
+def is_shifted_view(op: Operation) -> bool:
+    """Whether the op is a view that can not be freed in place of what it is a view of."""
+    model = ViewLikeOpInterface.of(op)
+    return model is not None and model.is_shifted(op)

@@ -457,7 +457,7 @@ class _Deallocation:
         last: Operation | None = None
         if block in owner.last_use:
             last = self.flow.ops[block][owner.last_use[block]]
-        elif isinstance(definition, Operation):
+        elif isinstance(definition, Operation) and owner.block is block:
             last = definition
         if last is terminator or owner.value in self.ownership.compared:
             return Builder(InsertPoint.before(terminator))

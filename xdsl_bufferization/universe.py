@@ -132,6 +132,14 @@ def _verify_bufferization_decisions() -> type[ModulePass]:
     return VerifyBufferizationDecisionsPass
 
 
+def _buffer_deallocation() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.buffer_deallocation import (
+        BufferDeallocationPass,
+    )
+
+    return BufferDeallocationPass
+
+
 def _buffer_hoisting() -> type[ModulePass]:
     from xdsl_bufferization.transforms.buffer_hoisting import BufferHoistingPass
 
@@ -207,6 +215,7 @@ UNIVERSE = Universe(
         "buffer-deallocation-pipeline": _buffer_deallocation_pipeline,
         "buffer-deallocation-simplification": _buffer_deallocation_simplification,
         "optimize-allocation-liveness": _optimize_allocation_liveness,
+        "buffer-deallocation": _buffer_deallocation,
         "buffer-hoisting": _buffer_hoisting,
         "buffer-loop-hoisting": _buffer_loop_hoisting,
         "buffer-results-to-out-params": _buffer_results_to_out_params,

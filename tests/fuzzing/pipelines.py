@@ -135,6 +135,11 @@ _TABLE = (
         [BOUNDARIES, LOOPS],
         after=[_COPY_REMOVAL, FREEING, CLONES, _COPY_REMOVAL],
     ),
+    Pipeline(
+        "freed-with-copies",
+        [BOUNDARIES, LOOPS],
+        after=["buffer-deallocation", _COPY_REMOVAL],
+    ),
     Pipeline("placed", [BOUNDARIES, LOOPS], after=[*PLACING, FREEING, CLONES]),
     Pipeline(
         "empty-tensors-freed",

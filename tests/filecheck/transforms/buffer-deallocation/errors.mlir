@@ -1,0 +1,104 @@
+// RUN: xdsl-opt %s -p buffer-deallocation --verify-diagnostics --split-input-file --allow-unregistered-dialect | filecheck %s
+
+// An error names the op, tells where it is, and what to do.
+
+func.func @loop(%c: i1) {
+  cf.br ^bb1
+^bb1:
+  %0 = memref.alloc() : memref<2xf32>
+  cf.cond_br %c, ^bb1, ^bb2
+^bb2:
+  func.return
+}
+
+// CHECK: 'cf.cond_br' is part of a loop of blocks: this pass knows loops with regions only
+// CHECK-NEXT: at: in @loop, "cf.cond_br"(%c) [^bb0, ^bb1] <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (i1) -> ()
+// CHECK-NEXT: hint: use ownership-based-buffer-deallocation, or a loop such as scf.while
+
+// -----
+
+func.func @unknown_effects(%m: memref<4xf32>) {
+  "third.party"(%m) : (memref<4xf32>) -> ()
+  func.return
+}
+
+// CHECK: 'third.party' may allocate or free memory: nothing is known of its effects
+// CHECK-NEXT: at: in @unknown_effects, "third.party"(%m) : (memref<4xf32>) -> ()
+// CHECK-NEXT: hint: if it does neither, give it the attribute bufferization.touches_only, name it in the option touches-only, or register a model of BufferEffectsOpInterface
+
+// -----
+
+func.func @layout(%c: i1, %m: memref<2xf32, strided<[2], offset: 0>>) -> memref<2xf32, strided<[2], offset: 0>> {
+  func.return %m : memref<2xf32, strided<[2], offset: 0>>
+}
+
+// CHECK: 'func.return' hands over a memref<2xf32, strided<[2]>> that has to be copied; memref<2xf32>, which would be allocated, can not be cast to that
+// CHECK-NEXT: at: in @layout, "func.return"(%m) : (memref<2xf32, strided<[2]>>) -> ()
+// CHECK-NEXT: hint: cast it to a layout with unknown strides and offset first
+
+// -----
+
+func.func @rank(%m: memref<*xf32>) -> memref<*xf32> {
+  func.return %m : memref<*xf32>
+}
+
+// CHECK: 'func.return' hands over a memref<*xf32> that has to be copied, whose rank is not known
+// CHECK-NEXT: at: in @rank, "func.return"(%m) : (memref<*xf32>) -> ()
+// CHECK-NEXT: hint: cast it to a ranked memref first
+
+// -----
+
+func.func @stored(%t: memref<1xmemref<4xf32>>, %i: index) {
+  %0 = memref.alloc() : memref<4xf32>
+  memref.store %0, %t[%i] : memref<1xmemref<4xf32>>
+  func.return
+}
+
+// CHECK: 'memref.store' stores a memref in memory, from where its uses can not be followed
+// CHECK-NEXT: at: in @stored, "memref.store"(%0, %t, %i) : (memref<4xf32>, memref<1xmemref<4xf32>>, index) -> ()
+// CHECK-NEXT: hint: hand it over in another way
+
+// -----
+
+func.func @freed_twice() {
+  %0 = memref.alloc() : memref<4xf32>
+  memref.dealloc %0 : memref<4xf32>
+  memref.dealloc %0 : memref<4xf32>
+  func.return
+}
+
+// CHECK: 'memref.dealloc' uses memory that is freed already
+// CHECK-NEXT: at: in @freed_twice, "memref.dealloc"(%0) : (memref<4xf32>) -> ()
+// CHECK-NEXT: it is freed: in @freed_twice, "memref.dealloc"(%0) : (memref<4xf32>) -> ()
+// CHECK-NEXT: hint: free memory once, after its last use, or leave it to the pass
+
+// -----
+
+func.func @freed_on_one_way(%c: i1) {
+  %0 = memref.alloc() : memref<4xf32>
+  %1 = scf.if %c -> (memref<4xf32>) {
+    memref.dealloc %0 : memref<4xf32>
+    %2 = memref.alloc() : memref<4xf32>
+    scf.yield %2 : memref<4xf32>
+  } else {
+    scf.yield %0 : memref<4xf32>
+  }
+  func.return
+}
+
+// CHECK: 'scf.yield' hands over memory that has to be copied, and that the program frees, but not on all ways from here
+// CHECK-NEXT: at: in @freed_on_one_way, "scf.yield"(%0) : (memref<4xf32>) -> ()
+// CHECK-NEXT: it is freed: in @freed_on_one_way, "memref.dealloc"(%0) : (memref<4xf32>) -> ()
+// CHECK-NEXT: hint: free it on each way, or leave that to the pass
+
+// -----
+
+func.func @realloc(%n: index) {
+  %0 = memref.alloc(%n) : memref<?xf32>
+  %1 = "memref.realloc"(%0, %n) : (memref<?xf32>, index) -> memref<?xf32>
+  func.return
+}
+
+// CHECK: 'memref.realloc' frees memory and allocates other memory for it, so that it is not known what is left to be freed
+// CHECK-NEXT: at: in @realloc, %0 = "memref.realloc"(%1, %n) : (memref<?xf32>, index) -> memref<?xf32>
+// CHECK-NEXT: hint: run expand-realloc with emit-deallocs=false first

@@ -190,6 +190,66 @@ def _promote_buffers_to_stack() -> type[ModulePass]:
     return PromoteBuffersToStackPass
 
 
+def _arith_bufferize() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.partial_bufferize import ArithBufferizePass
+
+    return ArithBufferizePass
+
+
+def _tensor_constant_bufferize() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.partial_bufferize import (
+        TensorConstantBufferizePass,
+    )
+
+    return TensorConstantBufferizePass
+
+
+def _bufferization_bufferize() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.partial_bufferize import (
+        BufferizationBufferizePass,
+    )
+
+    return BufferizationBufferizePass
+
+
+def _func_bufferize() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.partial_bufferize import FuncBufferizePass
+
+    return FuncBufferizePass
+
+
+def _linalg_bufferize() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.partial_bufferize import LinalgBufferizePass
+
+    return LinalgBufferizePass
+
+
+def _scf_bufferize() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.partial_bufferize import SCFBufferizePass
+
+    return SCFBufferizePass
+
+
+def _tensor_bufferize() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.partial_bufferize import TensorBufferizePass
+
+    return TensorBufferizePass
+
+
+def _std_bufferize() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.partial_bufferize import StdBufferizePass
+
+    return StdBufferizePass
+
+
+def _finalizing_bufferize() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.finalizing_bufferize import (
+        FinalizingBufferizePass,
+    )
+
+    return FinalizingBufferizePass
+
+
 _DIALECTS = {
     "bufferization": _bufferization,
     "linalg": _linalg,
@@ -226,5 +286,14 @@ UNIVERSE = Universe(
         "tensor-copy-insertion": _tensor_copy_insertion,
         "test-tensor-copy-insertion": _test_tensor_copy_insertion,
         "verify-bufferization-decisions": _verify_bufferization_decisions,
+        "arith-bufferize": _arith_bufferize,
+        "tensor-constant-bufferize": _tensor_constant_bufferize,
+        "bufferization-bufferize": _bufferization_bufferize,
+        "func-bufferize": _func_bufferize,
+        "linalg-bufferize": _linalg_bufferize,
+        "scf-bufferize": _scf_bufferize,
+        "tensor-bufferize": _tensor_bufferize,
+        "std-bufferize": _std_bufferize,
+        "finalizing-bufferize": _finalizing_bufferize,
     },
 )

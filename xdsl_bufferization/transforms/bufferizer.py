@@ -155,6 +155,18 @@ class Bufferizer:
             self._tensors[value] = value
         return buffer
 
+    def known_buffer(self, value: SSAValue) -> SSAValue | None:
+        """The buffer in which the tensor lives, unless it is `to_buffer` of the tensor."""
+        buffer = self._buffers.get(value)
+        if buffer is not None and isinstance(owner := buffer.owner, ToBufferOp):
+            return None if owner.tensor is value else buffer
+        return buffer
+
+    def keep(self, tensor: SSAValue, buffer: SSAValue) -> None:
+        """Leave the tensor, which lives in the buffer, to the ops that stay on tensors."""
+        self._buffers[tensor] = buffer
+        self._tensors[tensor] = tensor
+
     def operands(self, op: Operation) -> list[SSAValue]:
         """The op's operands, buffers in place of tensors."""
         return [self.buffer(v) if is_tensor(v) else v for v in op.operands]
@@ -323,7 +335,7 @@ class Bufferizer:
         wanted = cast(MemRef, type)
         allocated = identity_type(wanted, wanted.memory_space)
         if not is_cast_guaranteed(allocated, wanted):
-            if not _has_static_layout(wanted):
+            if not has_static_layout(wanted):
                 raise self.error(
                     f"needs a buffer of type {wanted}, but nothing tells its layout",
                     hint="ask for a layout with unknown strides and offset",
@@ -554,7 +566,8 @@ def _no_view(op: Operation, error: NotStridedError) -> BufferizationError:
     )
 
 
-def _has_static_layout(type: MemRef) -> bool:
+def has_static_layout(type: MemRef) -> bool:
+    """Whether a buffer of the type can be allocated: no stride or offset is unknown."""
     if not isinstance(type, MemRefType):
         return False
     if isinstance(layout := type.layout, AffineMapAttr):

@@ -42,6 +42,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     has_tensor_semantics,
     is_tensor,
 )
+from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.options import (
     AnalysisHeuristic,
@@ -257,10 +258,8 @@ class OneShotBufferization:
         model = BufferizableOpInterface.of(op)
         if model is None and op.next_op is None and is_return(op):
             model = BufferizableOpInterface.named("func.return")
-        if model is not None and op.has_trait(
-            IsTerminator, value_if_unregistered=False
-        ):
-            # A terminator hands tensors to its parent, so both take part or neither.
+        if model is not None and belongs_to_parent(op):
+            # It makes the results of its parent, so both take part or neither.
             parent = op.parent_op()
             return model if parent is not None and self.model_of(parent) else None
         if self.options.dialect_filter and not self.options.lets_take_part(op_name(op)):
@@ -311,6 +310,7 @@ class OneShotBufferization:
                 self.options.allow_unknown_ops
                 or self._is_boundary(op)
                 or not self.options.lets_take_part(op_name(op))
+                or _is_left_to_parent(op)
             ):
                 raise BufferizationError(
                     op,
@@ -322,16 +322,8 @@ class OneShotBufferization:
     def _erase_unreachable_blocks(self) -> None:
         """What can not be reached is not analysed, so it can not be rewritten either."""
         for op in walk([self.module]):
-            if self.model_of(op) is None:
-                continue
-            for region in op.regions:
-                reachable = set(blocks_in_order(region))
-                unreachable = [b for b in region.blocks if b not in reachable]
-                # They may use each other's values, in any order.
-                for nested in [op for block in unreachable for op in block.ops]:
-                    nested.drop_all_references()
-                for block in unreachable:
-                    region.erase_block(block, safe_erase=False)
+            if self.model_of(op) is not None:
+                erase_unreachable_blocks(op)
 
     def _is_boundary(self, op: Operation) -> bool:
         """Whether the op stays on tensors as those of its function do."""
@@ -357,6 +349,35 @@ class OneShotBufferization:
                 "hands tensors to blocks, and nothing is known of how it does that",
                 hint="lower it to cf ops, or register a model for it",
             )
+
+
+def belongs_to_parent(op: Operation) -> bool:
+    """Whether the op hands tensors to its parent."""
+    return op.has_trait(IsTerminator, value_if_unregistered=False) or op.has_trait(
+        ParallelCombiningOpTrait, value_if_unregistered=False
+    )
+
+
+def _is_left_to_parent(op: Operation) -> bool:
+    """Whether the op combines parallel runs of a known op, which then is on tensors."""
+    parent = op.parent_op()
+    return (
+        op.has_trait(ParallelCombiningOpTrait, value_if_unregistered=False)
+        and parent is not None
+        and BufferizableOpInterface.of(parent) is not None
+    )
+
+
+def erase_unreachable_blocks(op: Operation) -> None:
+    """Erase the blocks of the op's regions that can not be reached."""
+    for region in op.regions:
+        reachable = set(blocks_in_order(region))
+        unreachable = [b for b in region.blocks if b not in reachable]
+        # They may use each other's values, in any order.
+        for nested in [op for block in unreachable for op in block.ops]:
+            nested.drop_all_references()
+        for block in unreachable:
+            region.erase_block(block, safe_erase=False)
 
 
 def _is_boundary(op: Operation) -> bool:

@@ -1,0 +1,65 @@
+"""
+Applying conversion patterns to a module.
+
+Source: https://mlir.llvm.org/docs/DialectConversion/#modes-of-conversion, of which this is
+the partial one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.dialects.builtin import ModuleOp, UnrealizedConversionCastOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+
+from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
+from xdsl_bufferization.walk import walk
+
+_CONNECTING = UnrealizedConversionCastOp, ToBufferOp, ToTensorOp
+
+
+def apply_bufferization_patterns(
+    module: ModuleOp, patterns: Sequence[RewritePattern]
+) -> None:
+    """
+    Rewrite each op of the module by the first of the patterns that does, an op before those
+    in its regions. New ops are not rewritten again, and ops for which there is no pattern
+    stay as they are.
+
+    Raises what a pattern raises, with the module as it was.
+    """
+    backup = module.clone()
+    try:
+        for op in [*walk(module.ops)]:
+            # It may have been replaced with the op around it.
+            if op.parent is not None:
+                _rewrite(op, patterns)
+    except Exception:
+        module.detach_region(0).drop_all_references()
+        module.add_region(backup.detach_region(0))
+        raise
+    _erase_unused(op for op in walk(module.ops) if isinstance(op, _CONNECTING))
+
+
+def _rewrite(op: Operation, patterns: Sequence[RewritePattern]) -> None:
+    rewriter = PatternRewriter(op)
+    for pattern in patterns:
+        pattern.match_and_rewrite(op, rewriter)
+        if rewriter.has_done_action:
+            return
+
+
+def _erase_unused(ops: Iterable[Operation]) -> None:
+    """Erase those of the ops that only connected what is connected directly now."""
+    left = [*ops]
+    while left:
+        op = left.pop()
+        if op.parent is None or any(
+            result.first_use is not None for result in op.results
+        ):
+            continue
+        operands: list[SSAValue] = [*op.operands]
+        op.detach()
+        op.erase()
+        left += [v.owner for v in operands if isinstance(v.owner, _CONNECTING)]

@@ -1,0 +1,274 @@
+"""
+The partial passes as patterns: each rewrites one op, with the terminators of its regions,
+through the model that One-Shot Bufferize rewrites it with.
+
+Source: the functions `populate*BufferizePatterns` of https://mlir.llvm.org/docs/Bufferization/
+in LLVM 13 to 18
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cached_property
+
+from xdsl.builder import Builder
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.analysis.program import TensorProgram
+from xdsl_bufferization.conversion.function_patterns import (
+    populate_with_bufferize_op_conversion_patterns,
+)
+from xdsl_bufferization.conversion.type_converter import BufferizeTypeConverter
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.dialects.bufferization import ToTensorOp
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    ModelOf,
+    has_tensor_semantics,
+    is_tensor,
+)
+from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.models.bufferization import ToBufferModel, ToTensorModel
+from xdsl_bufferization.options import OneShotOptions
+from xdsl_bufferization.shaped_types import MemRef, is_memref_type
+from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.transforms.constant_globals import ConstantGlobals
+from xdsl_bufferization.transforms.one_shot_bufferize import belongs_to_parent
+from xdsl_bufferization.transforms.partial_bufferization import (
+    PARTIAL_OPTIONS,
+    copying_analysis,
+    partial_model,
+)
+from xdsl_bufferization.transforms.tensor_copies import insert_tensor_copies
+from xdsl_bufferization.walk import walk
+
+
+@dataclass(frozen=True)
+class BufferizeOpPattern(RewritePattern):
+    """
+    Bufferizes the ops that `is_illegal` names. What is left on tensors around them is
+    connected by `to_tensor` and `to_buffer`, of the memref types that the converter tells.
+    """
+
+    converter: BufferizeTypeConverter
+    is_illegal: Callable[[Operation], bool]
+    options: OneShotOptions = PARTIAL_OPTIONS
+
+    @cached_property
+    def constants(self) -> ConstantGlobals:
+        """The globals that hold constants."""
+        return ConstantGlobals(self.options.buffer_alignment)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        model = BufferizableOpInterface.of(op)
+        if (
+            model is None
+            or belongs_to_parent(op)
+            or not self.is_illegal(op)
+            or not has_tensor_semantics(op)
+        ):
+            return
+        model.verify_op(op, self.options)
+        members = [op, *_makers_of_results(op)]
+        copies = self._insert_copies(op, members)
+        rewritten = [*members, *reversed(copies)]
+        bufferizer = _ConvertingBufferizer(self, {*rewritten})
+        for rewritten_op in rewritten:
+            for operand in rewritten_op.operands:
+                if isinstance(owner := operand.owner, ToTensorOp):
+                    bufferizer.keep(operand, owner.memref)
+        bufferizer.bufferize([*(c for c in copies if c.parent is op.parent), op])
+        builder = Builder(InsertPoint.after(op))
+        for result in op.results:
+            if is_tensor(result) and result.first_use is not None:
+                buffer = bufferizer.buffer(result)
+                tensor = builder.insert(ToTensorOp(buffer, result_type=result.type))
+                result.replace_all_uses_with(tensor.tensor)
+        # Each after those that use it: xDSL looks at what they used next.
+        for rewritten_op in rewritten:
+            rewriter.handle_operation_removal(rewritten_op)
+        bufferizer.finish()
+        rewriter.has_done_action = True
+
+    def _insert_copies(
+        self, op: Operation, members: Sequence[Operation]
+    ) -> Sequence[Operation]:
+        """Copy what the members write; the new ops, in the order of the program."""
+        block = op.parent
+        assert block is not None
+        before = op.prev_op
+        present = {*walk([op])}
+        program = TensorProgram([op], _models_of({*members}))
+        insert_tensor_copies(copying_analysis(program, self.options))
+        first = block.first_op if before is None else before.next_op
+        copies: list[Operation] = []
+        while first is not None and first is not op:
+            copies.append(first)
+            first = first.next_op
+        return [*copies, *(nested for nested in walk([op]) if nested not in present)]
+
+
+class _ConvertingBufferizer(Bufferizer):
+    """Rewrites some ops alone, others stay on tensors for now."""
+
+    def __init__(self, pattern: BufferizeOpPattern, ops: AbstractSet[Operation]):
+        super().__init__(pattern.options, _models_of(ops), lambda _: None)
+        self._converter = pattern.converter
+        # It numbers the globals of the whole module.
+        self._globals = pattern.constants
+
+    def unknown_type(self, value: SSAValue) -> MemRef:
+        converted = self._converter.convert_type(value.type)
+        if not is_memref_type(converted):
+            raise self.error(f"needs a memref for {value.type}, which is {converted}")
+        return converted
+
+
+def _models_of(ops: AbstractSet[Operation]) -> ModelOf:
+    """Tells the models of these ops, and of no others."""
+    return lambda op: (
+        partial_model(BufferizableOpInterface.of(op)) if op in ops else None
+    )
+
+
+def _makers_of_results(op: Operation) -> Iterator[Operation]:
+    """The ops in the regions of the op that hand tensors to it."""
+    ends = [
+        block.last_op
+        for region in op.regions
+        for block in region.blocks
+        if block.last_op is not None and belongs_to_parent(block.last_op)
+    ]
+    for end in ends:
+        yield end
+        for region in end.regions:
+            for block in region.blocks:
+                yield from filter(belongs_to_parent, block.ops)
+
+
+@dataclass(frozen=True)
+class BufferizeBranchOpConverter(RewritePattern):
+    """Converts the arguments of blocks, and what branches hand to them."""
+
+    converter: BufferizeTypeConverter
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        for block in op.successors:
+            for argument in [*block.args]:
+                type = self.converter.convert_type(argument.type)
+                if type != argument.type:
+                    self._convert(block, argument, type)
+                    rewriter.has_done_action = True
+
+    def _convert(self, block: Block, argument: BlockArgument, type: Attribute) -> None:
+        for use in block.uses:
+            branch = use.operation
+            model = BranchOpInterface.of(branch)
+            if model is None:
+                raise BufferizationError(
+                    branch,
+                    "hands tensors to blocks, and nothing is known of how it does that",
+                    hint="lower it to cf ops, or register a model for it",
+                )
+            operand = model.forwarded(branch, use.index)[argument.index]
+            branch.operands[operand] = self.converter.materialize_target(
+                Builder(InsertPoint.before(branch)), type, branch.operands[operand]
+            )
+        new = block.insert_arg(type, argument.index, argument.location)
+        new.name_hint = argument.name_hint
+        builder = Builder(InsertPoint.at_start(block))
+        argument.replace_all_uses_with(
+            self.converter.materialize_source(builder, argument.type, new)
+        )
+        block.erase_arg(argument)
+
+
+def populate_arith_bufferize_patterns(
+    converter: BufferizeTypeConverter,
+    patterns: list[RewritePattern],
+    options: OneShotOptions = PARTIAL_OPTIONS,
+) -> None:
+    """Add the patterns of `arith-bufferize`."""
+    patterns.append(_of_dialect("arith", converter, options))
+
+
+def populate_bufferization_bufferize_patterns(
+    converter: BufferizeTypeConverter,
+    patterns: list[RewritePattern],
+    options: OneShotOptions = PARTIAL_OPTIONS,
+) -> None:
+    """Add the patterns of `bufferization-bufferize`."""
+    patterns.append(_of_dialect("bufferization", converter, options))
+
+
+def populate_func_bufferize_patterns(
+    converter: BufferizeTypeConverter, patterns: list[RewritePattern]
+) -> None:
+    """Add the patterns of `func-bufferize`: functions, returns, calls and branches."""
+    populate_with_bufferize_op_conversion_patterns(converter, patterns)
+    patterns.append(BufferizeBranchOpConverter(converter))
+
+
+def populate_linalg_bufferize_patterns(
+    converter: BufferizeTypeConverter,
+    patterns: list[RewritePattern],
+    options: OneShotOptions = PARTIAL_OPTIONS,
+) -> None:
+    """Add the patterns of `linalg-bufferize`."""
+    patterns.append(_of_dialect("linalg", converter, options))
+
+
+def populate_scf_bufferize_patterns(
+    converter: BufferizeTypeConverter,
+    patterns: list[RewritePattern],
+    options: OneShotOptions = PARTIAL_OPTIONS,
+) -> None:
+    """Add the patterns of `scf-bufferize`."""
+    patterns.append(_of_dialect("scf", converter, options))
+
+
+def populate_tensor_bufferize_patterns(
+    converter: BufferizeTypeConverter,
+    patterns: list[RewritePattern],
+    options: OneShotOptions = PARTIAL_OPTIONS,
+) -> None:
+    """Add the patterns of `tensor-bufferize`."""
+    patterns.append(_of_dialect("tensor", converter, options))
+
+
+def populate_eliminate_bufferize_materializations_patterns(
+    converter: BufferizeTypeConverter,
+    patterns: list[RewritePattern],
+    options: OneShotOptions = PARTIAL_OPTIONS,
+) -> None:
+    """
+    Add the pattern that replaces `to_buffer` of a `to_tensor` by the memref, cast or copied
+    if need be, as `finalizing-bufferize` does.
+    """
+    patterns.append(BufferizeOpPattern(converter, _is_pair, options))
+
+
+def _of_dialect(
+    dialect: str, converter: BufferizeTypeConverter, options: OneShotOptions
+) -> RewritePattern:
+    return BufferizeOpPattern(
+        converter,
+        lambda op: (
+            op_name(op).partition(".")[0] == dialect
+            and not isinstance(
+                BufferizableOpInterface.of(op), ToBufferModel | ToTensorModel
+            )
+        ),
+        options,
+    )
+
+
+def _is_pair(op: Operation) -> bool:
+    return isinstance(BufferizableOpInterface.of(op), ToBufferModel) and isinstance(
+        op.operands[0].owner, ToTensorOp
+    )

@@ -1,0 +1,258 @@
+"""
+How types, and values of them, change at function boundaries: tensors become memrefs, and
+what is made of several parts, a tuple for instance, may be taken apart.
+
+Source: `BufferizeTypeConverter` of https://mlir.llvm.org/docs/Bufferization/ in LLVM 11, and
+https://mlir.llvm.org/docs/DialectConversion/#type-conversion
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum
+from typing import Any, Generic, TypeAlias
+
+from typing_extensions import TypeVar
+from xdsl.builder import Builder
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import (
+    TensorType,
+    UnrankedTensorType,
+    UnrealizedConversionCastOp,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
+from xdsl_bufferization.memref_types import identity_type, is_cast_guaranteed
+from xdsl_bufferization.shaped_types import is_memref_type, is_tensor_type
+
+TypeT = TypeVar("TypeT", bound=Attribute)
+CallbackT = TypeVar("CallbackT", bound=Callable[..., object])
+
+Conversion: TypeAlias = Callable[[TypeT], Attribute | None]
+"""The type that another one becomes; `None` leaves it to callbacks added earlier."""
+
+DecomposeType: TypeAlias = Callable[[TypeT], Sequence[Attribute] | None]
+"""The types that one consists of."""
+
+DecomposeValue: TypeAlias = Callable[
+    [Builder, TypeT, SSAValue], Sequence[SSAValue] | None
+]
+"""The values that one of the type consists of, one for each part of the type."""
+
+Materialization: TypeAlias = Callable[
+    [Builder, TypeT, Sequence[SSAValue]], SSAValue | None
+]
+"""One value of the type, or one that stands for it, made from the values given."""
+
+
+class ResultConversionKind(Enum):
+    """What becomes of a function's result."""
+
+    APPEND_TO_ARGUMENTS_LIST = "append to arguments list"
+    """The caller hands over memory for it, as one more argument."""
+    KEEP_AS_FUNCTION_RESULT = "keep as function result"
+    """It is still returned."""
+
+
+class BufferizeTypeConverter:
+    """
+    Tells what becomes of types, and makes the values that connect old and new ones.
+
+    Callbacks are asked from the last one added to the first. Without any, tensors become
+    memrefs without a layout, and all other types stay as they are.
+    """
+
+    def __init__(self) -> None:
+        self._conversions: _Callbacks[Conversion[Any]] = _Callbacks()
+        self._decompose_type: _Callbacks[DecomposeType[Any]] = _Callbacks()
+        self._decompose_value: _Callbacks[DecomposeValue[Any]] = _Callbacks()
+        self._pack: _Callbacks[Materialization[Any]] = _Callbacks()
+        self._kinds: list[
+            tuple[type[Attribute], type[Attribute], ResultConversionKind]
+        ] = []
+        self.add_conversion(TensorType, identity_type)
+        self.add_conversion(UnrankedTensorType, identity_type)
+
+    # What the user says ---------------------------------------------------------------
+
+    def add_conversion(self, before: type[TypeT], callback: Conversion[TypeT]) -> None:
+        """What types of that class become."""
+        self._conversions.add(before, callback)
+
+    def add_decompose_type_conversion(
+        self, before: type[TypeT], callback: DecomposeType[TypeT]
+    ) -> None:
+        """What types of that class consist of. Parts are taken apart in turn."""
+        self._decompose_type.add(before, callback)
+
+    def add_decompose_value_conversion(
+        self, before: type[TypeT], callback: DecomposeValue[TypeT]
+    ) -> None:
+        """How a value of such a type is taken apart."""
+        self._decompose_value.add(before, callback)
+
+    def add_argument_materialization(
+        self, before: type[TypeT], callback: Materialization[TypeT]
+    ) -> None:
+        """
+        How the parts, bufferized, of an argument or of a result of a call are packed. What
+        it returns may be of another type, one with memrefs in place of the tensors.
+        """
+        self._pack.add(before, callback)
+
+    def set_result_conversion_kind(
+        self,
+        before: type[Attribute],
+        after: type[Attribute],
+        kind: ResultConversionKind,
+    ) -> None:
+        """What becomes of functions' results whose type changes in that way."""
+        self._kinds.append((before, after, kind))
+
+    # What patterns ask ----------------------------------------------------------------
+
+    def convert_type(self, type: Attribute) -> Attribute:
+        """What the type becomes."""
+        for callback in self._conversions.of(type):
+            if (converted := callback(type)) is not None:
+                return converted
+        return type
+
+    def decompose_type(self, type: Attribute) -> list[Attribute]:
+        """The types that it consists of in the end, before they are converted."""
+        parts: list[Attribute] = []
+        left = [type]
+        while left:
+            part = left.pop()
+            smaller = self._parts(part)
+            if smaller is None:
+                parts.append(part)
+            else:
+                left.extend(reversed(smaller))
+        return parts
+
+    def _parts(self, type: Attribute) -> Sequence[Attribute] | None:
+        for callback in self._decompose_type.of(type):
+            parts = callback(type)
+            if parts is not None and [*parts] != [type]:
+                return parts
+        return None
+
+    def convert_parts(self, type: Attribute) -> list[Attribute]:
+        """What the parts of the type become."""
+        return [self.convert_type(part) for part in self.decompose_type(type)]
+
+    def is_legal(self, type: Attribute) -> bool:
+        """Whether the type stays as it is."""
+        return self.convert_parts(type) == [type]
+
+    def result_conversion_kind(
+        self, before: Attribute, after: Attribute
+    ) -> ResultConversionKind:
+        """What becomes of a result that has the one type before and the other after."""
+        for before_class, after_class, kind in reversed(self._kinds):
+            if isinstance(before, before_class) and isinstance(after, after_class):
+                return kind
+        return ResultConversionKind.KEEP_AS_FUNCTION_RESULT
+
+    # Values ---------------------------------------------------------------------------
+
+    def decompose_value(self, builder: Builder, value: SSAValue) -> list[SSAValue]:
+        """
+        The parts of the value, bufferized.
+
+        Raises `BufferizationError` if its type has parts, and nothing tells how to get
+        them.
+        """
+        parts: list[SSAValue] = []
+        left = [value]
+        while left:
+            part = left.pop()
+            if (packed := _unconverted(part)) is not None:
+                left.extend(reversed(packed))
+            elif self._parts(part.type) is None:
+                converted = self.convert_type(part.type)
+                parts.append(self.materialize_target(builder, converted, part))
+            else:
+                left.extend(reversed(self._parts_of(builder, part)))
+        return parts
+
+    def _parts_of(self, builder: Builder, value: SSAValue) -> Sequence[SSAValue]:
+        for callback in self._decompose_value.of(value.type):
+            parts = callback(builder, value.type, value)
+            if parts is not None:
+                return parts
+        owner = value.owner
+        raise BufferizationError(
+            owner if isinstance(owner, Operation) else owner.parent_op(),
+            f"defines a {value.type}, which nothing takes apart",
+            hint="add_decompose_value_conversion for its type",
+        )
+
+    def pack(
+        self, builder: Builder, type: Attribute, values: Sequence[SSAValue]
+    ) -> SSAValue:
+        """A value of the type, made of its bufferized parts."""
+        if self._parts(type) is None:
+            (value,) = values
+            return self.materialize_source(builder, type, value)
+        for callback in self._pack.of(type):
+            if (packed := callback(builder, type, values)) is not None:
+                return self.materialize_source(builder, type, packed)
+        return _cast(builder, type, values)
+
+    def materialize_source(
+        self, builder: Builder, type: Attribute, value: SSAValue
+    ) -> SSAValue:
+        """A value of the former type, for ops that are not converted."""
+        if value.type == type:
+            return value
+        if is_tensor_type(type) and is_memref_type(value.type):
+            return builder.insert(ToTensorOp(value, result_type=type)).tensor
+        return _cast(builder, type, (value,))
+
+    def materialize_target(
+        self, builder: Builder, type: Attribute, value: SSAValue
+    ) -> SSAValue:
+        """The value in the type that it is converted to, for an op that is."""
+        if value.type == type:
+            return value
+        if is_tensor_type(value.type) and is_memref_type(type):
+            if isinstance(owner := value.owner, ToTensorOp):
+                buffer = owner.memref
+                if buffer.type == type:
+                    return buffer
+                if is_cast_guaranteed(buffer.type, type):
+                    cast_op = memref.CastOp.get(buffer, type)
+                    return builder.insert(cast_op).dest
+            return builder.insert(ToBufferOp(value, type)).memref
+        return _cast(builder, type, (value,))
+
+
+class _Callbacks(Generic[CallbackT]):
+    """Callbacks, by the class of types that they are for."""
+
+    def __init__(self) -> None:
+        self._added: list[tuple[type[Attribute], CallbackT]] = []
+
+    def add(self, cls: type[Attribute], callback: CallbackT) -> None:
+        self._added.append((cls, callback))
+
+    def of(self, type: Attribute) -> Sequence[CallbackT]:
+        return [
+            callback for cls, callback in reversed(self._added) if isinstance(type, cls)
+        ]
+
+
+def _cast(builder: Builder, type: Attribute, values: Sequence[SSAValue]) -> SSAValue:
+    return builder.insert(UnrealizedConversionCastOp.get(values, (type,))).results[0]
+
+
+def _unconverted(value: SSAValue) -> Sequence[SSAValue] | None:
+    """The bufferized values that a value of a former type was made from."""
+    owner = value.owner
+    if isinstance(owner, UnrealizedConversionCastOp) and len(owner.outputs) == 1:
+        return owner.inputs
+    return None

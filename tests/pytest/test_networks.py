@@ -19,7 +19,7 @@ from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
 from tests.programs.comparison import OPTIONS, PEER_OPTIONS, decisions
 from xdsl_bufferization import bufferize
-from xdsl_bufferization.analysis.arenas import plan_arenas
+from xdsl_bufferization.analysis.buffers.arenas import plan_arenas
 from xdsl_bufferization.planning import lower_bound
 from xdsl_bufferization.semantics.check import CheckOptions, check
 from xdsl_bufferization.semantics.report import ProblemKind

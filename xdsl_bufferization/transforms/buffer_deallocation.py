@@ -19,12 +19,12 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffer_flow import BufferFlow, is_function
-from xdsl_bufferization.analysis.contradictory_frees import check_frees
-from xdsl_bufferization.analysis.critical_aliases import CriticalAliases, Slot
-from xdsl_bufferization.analysis.dealloc_placement import DeallocPlacement
-from xdsl_bufferization.analysis.post_dominators import START
+from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
+from xdsl_bufferization.analysis.buffers.buffer_flow import BufferFlow, is_function
+from xdsl_bufferization.analysis.buffers.contradictory_frees import check_frees
+from xdsl_bufferization.analysis.buffers.critical_aliases import CriticalAliases, Slot
+from xdsl_bufferization.analysis.buffers.dealloc_placement import DeallocPlacement
+from xdsl_bufferization.analysis.buffers.post_dominators import START
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.memref import CopyOp
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by

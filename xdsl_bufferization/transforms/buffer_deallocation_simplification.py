@@ -17,8 +17,8 @@ from xdsl.dialects.builtin import BoolAttr, ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.analysis.buffer_aliases import BufferAliases, Origin
-from xdsl_bufferization.analysis.buffer_flow import is_function
+from xdsl_bufferization.analysis.buffers.buffer_aliases import BufferAliases, Origin
+from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
 from xdsl_bufferization.walk import walk

@@ -13,10 +13,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.analysis.allocation_uses import Allocation, AllocationUses
-from xdsl_bufferization.analysis.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffer_flow import is_function
-from xdsl_bufferization.analysis.placement import below_common_dominator
+from xdsl_bufferization.analysis.buffers.allocation_uses import (
+    Allocation,
+    AllocationUses,
+)
+from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
+from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
+from xdsl_bufferization.analysis.buffers.placement import below_common_dominator
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
 from xdsl_bufferization.walk import walk

@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.traits import get_effects
 
-from xdsl_bufferization.analysis.program_points import ProgramPoints
+from xdsl_bufferization.analysis.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.copy import CopyOpInterface

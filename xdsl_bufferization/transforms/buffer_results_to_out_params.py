@@ -24,14 +24,18 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.function_calls import (
+from xdsl_bufferization.analysis.buffers.function_calls import (
     FunctionCalls,
     all_returns,
     is_private,
 )
-from xdsl_bufferization.analysis.hoistable_results import HoistableResults
-from xdsl_bufferization.analysis.result_sizes import ResultSizes, Size, sizes_needed
-from xdsl_bufferization.analysis.returned_buffers import (
+from xdsl_bufferization.analysis.buffers.hoistable_results import HoistableResults
+from xdsl_bufferization.analysis.buffers.result_sizes import (
+    ResultSizes,
+    Size,
+    sizes_needed,
+)
+from xdsl_bufferization.analysis.buffers.returned_buffers import (
     Returned,
     ReturnedKind,
     returned_buffers,

@@ -17,9 +17,12 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.analysis.buffer_flow import is_function
-from xdsl_bufferization.analysis.memory_accesses import MemoryAccesses
-from xdsl_bufferization.analysis.superfluous_copies import Reuse, SuperfluousCopies
+from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
+from xdsl_bufferization.analysis.buffers.memory_accesses import MemoryAccesses
+from xdsl_bufferization.analysis.buffers.superfluous_copies import (
+    Reuse,
+    SuperfluousCopies,
+)
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.memref_types import without_casts
 from xdsl_bufferization.transforms.buffer_replacement import (

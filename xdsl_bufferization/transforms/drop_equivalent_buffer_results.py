@@ -16,8 +16,8 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.function_calls import FunctionCalls, is_private
-from xdsl_bufferization.analysis.returned_buffers import (
+from xdsl_bufferization.analysis.buffers.function_calls import FunctionCalls, is_private
+from xdsl_bufferization.analysis.buffers.returned_buffers import (
     Returned,
     ReturnedKind,
     returned_buffers,

@@ -12,7 +12,7 @@ from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_bufferization.analysis.function_calls import all_returns
+from xdsl_bufferization.analysis.buffers.function_calls import all_returns
 from xdsl_bufferization.shaped_types import is_memref_type
 
 _RESULTS, _ARGUMENTS = "res_attrs", "arg_attrs"

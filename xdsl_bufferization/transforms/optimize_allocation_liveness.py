@@ -15,7 +15,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.analysis.buffer_flow import BufferFlow, is_function
+from xdsl_bufferization.analysis.buffers.buffer_flow import BufferFlow, is_function
 from xdsl_bufferization.shaped_types import is_memref_type
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
 from xdsl_bufferization.walk import walk

@@ -19,20 +19,20 @@ from xdsl.dialects.builtin import BoolAttr, FunctionType, ModuleOp, i1
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.buffer_flow import (
+from xdsl_bufferization.analysis.buffers.buffer_flow import (
     BufferFlow,
     Edge,
     EdgeKind,
     is_function,
 )
-from xdsl_bufferization.analysis.contradictory_frees import check_frees
-from xdsl_bufferization.analysis.functions import CallGraph
-from xdsl_bufferization.analysis.ownership import (
+from xdsl_bufferization.analysis.buffers.contradictory_frees import check_frees
+from xdsl_bufferization.analysis.buffers.ownership import (
     Owned,
     Owner,
     Ownership,
     Transfer,
 )
+from xdsl_bufferization.analysis.functions import CallGraph
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface

@@ -18,9 +18,13 @@ from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, ModuleOp, i64
 from xdsl.ir import Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.arenas import Arena, describe_arena, plan_arenas
-from xdsl_bufferization.analysis.buffer_flow import is_function
-from xdsl_bufferization.analysis.function_calls import FunctionCalls
+from xdsl_bufferization.analysis.buffers.arenas import (
+    Arena,
+    describe_arena,
+    plan_arenas,
+)
+from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
+from xdsl_bufferization.analysis.buffers.function_calls import FunctionCalls
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.planning import Method
 from xdsl_bufferization.transforms.function_results import (

@@ -17,10 +17,13 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.allocation_uses import Allocation, AllocationUses
-from xdsl_bufferization.analysis.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffer_flow import is_function
-from xdsl_bufferization.analysis.placement import outside_of_loops, runs_once
+from xdsl_bufferization.analysis.buffers.allocation_uses import (
+    Allocation,
+    AllocationUses,
+)
+from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
+from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
+from xdsl_bufferization.analysis.buffers.placement import outside_of_loops, runs_once
 from xdsl_bufferization.data_layout import size_in_bits
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,

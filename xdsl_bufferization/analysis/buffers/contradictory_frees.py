@@ -12,7 +12,7 @@ from functools import cache
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl.dominance import DominanceInfo
 
-from xdsl_bufferization.analysis.buffer_flow import (
+from xdsl_bufferization.analysis.buffers.buffer_flow import (
     MANUAL_DEALLOCATION,
     BufferFlow,
     base_of,

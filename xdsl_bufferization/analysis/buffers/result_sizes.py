@@ -22,9 +22,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import is_side_effect_free, is_speculatable
 
-from xdsl_bufferization.analysis.function_calls import FunctionCalls
+from xdsl_bufferization.analysis.buffers.function_calls import FunctionCalls
+from xdsl_bufferization.analysis.buffers.returned_buffers import Returned, ReturnedKind
 from xdsl_bufferization.analysis.functions import returns_of
-from xdsl_bufferization.analysis.returned_buffers import Returned, ReturnedKind
 from xdsl_bufferization.walk import blocks_in_order
 
 

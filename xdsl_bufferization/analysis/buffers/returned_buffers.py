@@ -14,8 +14,8 @@ from enum import Enum, auto
 from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.analysis.buffer_flow import BufferFlow
-from xdsl_bufferization.analysis.function_calls import FunctionCalls
+from xdsl_bufferization.analysis.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.analysis.buffers.function_calls import FunctionCalls
 from xdsl_bufferization.analysis.functions import returns_of
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.view_like import viewed_by

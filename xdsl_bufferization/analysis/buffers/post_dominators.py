@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block, Operation, Region
 
-from xdsl_bufferization.analysis.buffer_flow import BufferFlow
+from xdsl_bufferization.analysis.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.walk import blocks_in_order, walk
 
 START = -1

@@ -26,7 +26,7 @@ from xdsl.dialects import func
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
-from xdsl_bufferization.analysis.buffer_flow import (
+from xdsl_bufferization.analysis.buffers.buffer_flow import (
     MANUAL_DEALLOCATION,
     BufferFlow,
     Edge,

@@ -16,11 +16,11 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.analysis.allocation_uses import block_of
-from xdsl_bufferization.analysis.critical_aliases import CriticalAliases
-from xdsl_bufferization.analysis.last_uses import LastUses
-from xdsl_bufferization.analysis.partial_frees import check_partial_frees
-from xdsl_bufferization.analysis.post_dominators import Place, PostDominators
+from xdsl_bufferization.analysis.buffers.allocation_uses import block_of
+from xdsl_bufferization.analysis.buffers.critical_aliases import CriticalAliases
+from xdsl_bufferization.analysis.buffers.last_uses import LastUses
+from xdsl_bufferization.analysis.buffers.partial_frees import check_partial_frees
+from xdsl_bufferization.analysis.buffers.post_dominators import Place, PostDominators
 from xdsl_bufferization.diagnostics import BufferizationError
 
 

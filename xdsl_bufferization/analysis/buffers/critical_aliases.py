@@ -23,9 +23,9 @@ from itertools import count
 from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.analysis.allocation_uses import block_of
-from xdsl_bufferization.analysis.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffer_flow import (
+from xdsl_bufferization.analysis.buffers.allocation_uses import block_of
+from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
+from xdsl_bufferization.analysis.buffers.buffer_flow import (
     MANUAL_DEALLOCATION,
     BufferFlow,
     Edge,

@@ -11,8 +11,11 @@ from collections.abc import Iterable
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.analysis.critical_aliases import CriticalAliases, reached
-from xdsl_bufferization.analysis.post_dominators import PostDominators
+from xdsl_bufferization.analysis.buffers.critical_aliases import (
+    CriticalAliases,
+    reached,
+)
+from xdsl_bufferization.analysis.buffers.post_dominators import PostDominators
 from xdsl_bufferization.diagnostics import BufferizationError
 
 

@@ -14,11 +14,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from xdsl.dialects import func, memref
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_bufferization.analysis.function_calls import (
+from xdsl_bufferization.analysis.buffers.function_calls import (
     all_returns,
     strongly_connected_components,
 )
-from xdsl_bufferization.analysis.returned_buffers import BufferOrigins
+from xdsl_bufferization.analysis.buffers.returned_buffers import BufferOrigins
 from xdsl_bufferization.memref_types import without_casts
 from xdsl_bufferization.shaped_types import is_memref_type
 

@@ -8,18 +8,33 @@ Irreducible Programs", 1993
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-import networkx as nx
 from xdsl.ir import Block
 
-from xdsl_bufferization.analysis.block_tree import BlockLoop
+from xdsl_bufferization.walk import successors
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+
+@dataclass(eq=False, frozen=True, slots=True)
+class BlockLoop:
+    """Blocks of one region, each of which can be reached from each."""
+
+    blocks: frozenset[Block]
+    parent: BlockLoop | None
+    """The loop around it, in the same region."""
 
 
 def dominators(blocks: Sequence[Block]) -> Mapping[Block, Block]:
     """
     The closest dominator of each of the blocks but the first, from which all are reached.
     """
+    import networkx as nx
+
     closest = nx.immediate_dominators(_graph(blocks), blocks[0])
     return {block: closest[block] for block in blocks[1:]}
 
@@ -31,6 +46,8 @@ def block_loops(blocks: Sequence[Block]) -> Mapping[Block, BlockLoop]:
     A loop is a set of blocks, as large as it can be, each of which can be reached from each;
     the loops within it are those of its blocks without the ones at which it is entered.
     """
+    import networkx as nx
+
     graph = _graph(blocks)
     loops: dict[Block, BlockLoop] = {}
     pending: list[tuple[frozenset[Block], BlockLoop | None]] = [
@@ -54,14 +71,10 @@ def block_loops(blocks: Sequence[Block]) -> Mapping[Block, BlockLoop]:
 
 
 def _graph(blocks: Sequence[Block]) -> nx.DiGraph[Block]:
+    # Loading networkx takes longer than most functions, which have one block.
+    import networkx as nx
+
     graph: nx.DiGraph[Block] = nx.DiGraph()
     graph.add_nodes_from(blocks)
-    graph.add_edges_from(_edges(blocks))
+    graph.add_edges_from((b, following) for b in blocks for following in successors(b))
     return graph
-
-
-def _edges(blocks: Sequence[Block]) -> Iterator[tuple[Block, Block]]:
-    for block in blocks:
-        assert block.last_op is not None
-        for successor in block.last_op.successors:
-            yield block, successor

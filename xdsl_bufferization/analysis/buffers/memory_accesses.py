@@ -19,14 +19,14 @@ from xdsl.dialects import memref
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import get_effects
 
-from xdsl_bufferization.analysis.buffer_aliases import BufferAliases, Origin
-from xdsl_bufferization.analysis.buffer_flow import (
+from xdsl_bufferization.analysis.buffers.buffer_aliases import BufferAliases, Origin
+from xdsl_bufferization.analysis.buffers.buffer_flow import (
     BufferFlow,
     EdgeKind,
     base_of,
     is_function,
 )
-from xdsl_bufferization.analysis.program_points import ProgramPoints
+from xdsl_bufferization.analysis.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
     has_own_dealloc,

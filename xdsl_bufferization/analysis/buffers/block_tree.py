@@ -9,20 +9,15 @@ holds all blocks of a function that can be reached.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from xdsl.ir import Block, Operation, Region
 
+from xdsl_bufferization.analysis.buffers.branches import (
+    BlockLoop,
+    block_loops,
+    dominators,
+)
 from xdsl_bufferization.walk import blocks_in_order
-
-
-@dataclass(eq=False, frozen=True, slots=True)
-class BlockLoop:
-    """Blocks of one region, each of which can be reached from each."""
-
-    blocks: frozenset[Block]
-    parent: BlockLoop | None
-    """The loop around it, in the same region."""
 
 
 class BlockTree:
@@ -82,9 +77,6 @@ class BlockTree:
         return None if op is None else op.parent
 
     def _add_branches(self, blocks: Sequence[Block]) -> None:
-        # Loading networkx takes longer than most functions, which need it not.
-        from xdsl_bufferization.analysis.branches import block_loops, dominators
-
         self._dominators.update(dominators(blocks))
         self._loops.update(block_loops(blocks))
 

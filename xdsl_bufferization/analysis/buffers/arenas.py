@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import FileLineColLoc, MemRefType, StringAttr, i8
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.analysis.static_buffers import StaticBuffer, static_buffers
+from xdsl_bufferization.analysis.buffers.static_buffers import (
+    StaticBuffer,
+    static_buffers,
+)
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
 

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.analysis.buffer_flow import is_function
-from xdsl_bufferization.analysis.memory_accesses import (
+from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
+from xdsl_bufferization.analysis.buffers.memory_accesses import (
     Memory,
     MemoryAccesses,
     access_to,

@@ -18,11 +18,14 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, BlockArgument, Operation
 
-from xdsl_bufferization.analysis.allocation_uses import Allocation, AllocationUses
-from xdsl_bufferization.analysis.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffer_flow import BufferFlow
-from xdsl_bufferization.analysis.placement import outside_of_loops, runs_once
-from xdsl_bufferization.analysis.program_points import ProgramPoints
+from xdsl_bufferization.analysis.buffers.allocation_uses import (
+    Allocation,
+    AllocationUses,
+)
+from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
+from xdsl_bufferization.analysis.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.analysis.buffers.placement import outside_of_loops, runs_once
+from xdsl_bufferization.analysis.buffers.program_points import ProgramPoints
 from xdsl_bufferization.data_layout import stride_in_bytes
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.memref_types import has_identity_layout

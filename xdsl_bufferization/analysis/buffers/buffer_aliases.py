@@ -19,7 +19,7 @@ from xdsl.dialects import memref
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
-from xdsl_bufferization.analysis.buffer_flow import (
+from xdsl_bufferization.analysis.buffers.buffer_flow import (
     BufferFlow,
     base_of,
     is_function,

@@ -17,9 +17,9 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.memref import ExtractAlignedPointerAsIndexOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.analysis.buffer_flow import EdgeKind
-from xdsl_bufferization.analysis.critical_aliases import CriticalAliases
-from xdsl_bufferization.analysis.post_dominators import Place, PostDominators
+from xdsl_bufferization.analysis.buffers.buffer_flow import EdgeKind
+from xdsl_bufferization.analysis.buffers.critical_aliases import CriticalAliases
+from xdsl_bufferization.analysis.buffers.post_dominators import Place, PostDominators
 
 
 class LastUses:

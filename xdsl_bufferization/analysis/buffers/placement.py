@@ -16,9 +16,9 @@ from enum import Enum, auto
 
 from xdsl.ir import Block
 
-from xdsl_bufferization.analysis.allocation_uses import Allocation, block_of
-from xdsl_bufferization.analysis.block_tree import BlockTree, region_of
-from xdsl_bufferization.analysis.buffer_flow import is_function
+from xdsl_bufferization.analysis.buffers.allocation_uses import Allocation, block_of
+from xdsl_bufferization.analysis.buffers.block_tree import BlockTree, region_of
+from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 
 

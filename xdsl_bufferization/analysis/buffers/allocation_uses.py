@@ -24,7 +24,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
-from xdsl_bufferization.analysis.buffer_flow import BufferFlow, EdgeKind, is_function
+from xdsl_bufferization.analysis.buffers.buffer_flow import (
+    BufferFlow,
+    EdgeKind,
+    is_function,
+)
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,

@@ -6,6 +6,7 @@ Source: the pass `convert-bufferization-to-memref` of https://mlir.llvm.org/docs
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -14,12 +15,14 @@ from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    DenseArrayBase,
     IndexType,
     IntegerAttr,
     MemRefType,
     ModuleOp,
     NoneAttr,
     UnrankedMemRefType,
+    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.pattern_rewriter import (
@@ -34,7 +37,11 @@ from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.dialects.memref import CopyOp, RankOp, ReshapeOp
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.interfaces.reify import sizes_of
-from xdsl_bufferization.memref_types import fully_dynamic_type, is_cast_guaranteed
+from xdsl_bufferization.memref_types import (
+    fully_dynamic_type,
+    is_cast_guaranteed,
+    strides_and_offset,
+)
 from xdsl_bufferization.shaped_types import MemRef
 from xdsl_bufferization.transforms.lower_deallocations import LowerDeallocation
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
@@ -48,7 +55,7 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
     `bufferization.dealloc` as `bufferization-lower-deallocations` does.
 
     A program with other ops of the dialect is refused, and so is a clone with a layout
-    that a new buffer has not got.
+    that is not the one of a new buffer if its sizes are not known.
 
     https://mlir.llvm.org/docs/Passes/#-convert-bufferization-to-memref
     """
@@ -70,7 +77,11 @@ def _check(op: Operation) -> None:
     """Raises `BufferizationError` if the op can not be lowered."""
     if isinstance(op, CloneOp):
         buffer = _buffer_type(op)
-        if buffer is not None and not is_cast_guaranteed(buffer, op.output.type):
+        if (
+            buffer is not None
+            and not is_cast_guaranteed(buffer, op.output.type)
+            and _extent(op.output.type) is None
+        ):
             raise BufferizationError(
                 op,
                 f"allocates {buffer}, which can not be cast to {op.output.type}",
@@ -94,6 +105,11 @@ class _CloneToCopy(RewritePattern):
         else:
             # `memref.copy` wants the same shape on both sides.
             source = _cast(builder, source, _with_shape_of(source.type, type))
+            if not is_cast_guaranteed(type, op.output.type):
+                result = _alloc_with_layout(builder, op.output.type)
+                builder.insert(CopyOp(source, result))
+                rewriter.replace(op, (), [result])
+                return
             sizes = sizes_of(source, builder)
             dynamic = [size for size in sizes if isinstance(size, SSAValue)]
             buffer = builder.insert(memref.AllocOp(dynamic, (), type)).memref
@@ -119,6 +135,50 @@ def _buffer_type(op: CloneOp) -> MemRefType[Attribute] | None:
     return MemRefType(
         types[0].element_type, map(max, sizes), NoneAttr(), types[0].memory_space
     )
+
+
+def _extent(type: Attribute) -> int | None:
+    """
+    The number of elements from the start of the memory to the end of a memref of the type,
+    the offset and gaps among them; `None` if it is not known.
+    """
+    if not isinstance(type, MemRefType) or not type.has_static_shape():
+        return None
+    strides, offset = strides_and_offset(cast(MemRefType[Attribute], type))
+    if offset is None or 0 in type.get_shape():
+        return offset
+    first = last = offset
+    for size, stride in zip(type.get_shape(), strides, strict=True):
+        if stride is None:
+            return None
+        first += min(0, (size - 1) * stride)
+        last += max(0, (size - 1) * stride)
+    return None if first < 0 else last + 1
+
+
+def _alloc_with_layout(builder: Builder, type: Attribute) -> SSAValue:
+    """A new buffer with a layout that an allocation by itself does not have."""
+    extent = _extent(type)
+    assert extent is not None
+    laid_out = cast(MemRefType[Attribute], type)
+    strides, offset = strides_and_offset(laid_out)
+    flat_type = MemRefType(
+        laid_out.element_type, [extent], NoneAttr(), laid_out.memory_space
+    )
+    flat = builder.insert(memref.AllocOp((), (), flat_type)).memref
+    return builder.insert(
+        memref.ReinterpretCastOp.build(
+            operands=(flat, (), (), ()),
+            result_types=(laid_out,),
+            properties={
+                "static_offsets": DenseArrayBase.from_list(i64, [cast(int, offset)]),
+                "static_sizes": DenseArrayBase.from_list(i64, laid_out.get_shape()),
+                "static_strides": DenseArrayBase.from_list(
+                    i64, cast("Sequence[int]", strides)
+                ),
+            },
+        )
+    ).result
 
 
 def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribute:

@@ -48,41 +48,13 @@ func.func @materialize(%t: tensor<4xf32>, %m: memref<4xf32>) {
 
 // -----
 
-// A new buffer has no gaps between its elements.
-func.func @gaps(%m: memref<4x4xf32, strided<[8, 1]>>) -> memref<4x4xf32, strided<[8, 1]>> {
-  %c = bufferization.clone %m : memref<4x4xf32, strided<[8, 1]>> to memref<4x4xf32, strided<[8, 1]>>
-  func.return %c : memref<4x4xf32, strided<[8, 1]>>
+// A new buffer has no gaps between its elements, and how large one with gaps has to be depends
+// on the run.
+func.func @gaps(%m: memref<?x4xf32, strided<[8, 1]>>) -> memref<?x4xf32, strided<[8, 1]>> {
+  %c = bufferization.clone %m : memref<?x4xf32, strided<[8, 1]>> to memref<?x4xf32, strided<[8, 1]>>
+  func.return %c : memref<?x4xf32, strided<[8, 1]>>
 }
 
-// CHECK: 'bufferization.clone' allocates memref<4x4xf32>, which can not be cast to memref<4x4xf32, strided<[8, 1]>>
+// CHECK: 'bufferization.clone' allocates memref<?x4xf32>, which can not be cast to memref<?x4xf32, strided<[8, 1]>>
 // CHECK-NEXT: at: in @gaps,
 // CHECK-NEXT: hint: clone to a layout with unknown strides and offset
-
-// -----
-
-// It begins where it is allocated.
-func.func @offset(%m: memref<4xf32, strided<[1], offset: 1>>) -> memref<4xf32, strided<[1], offset: 1>> {
-  %c = bufferization.clone %m : memref<4xf32, strided<[1], offset: 1>> to memref<4xf32, strided<[1], offset: 1>>
-  func.return %c : memref<4xf32, strided<[1], offset: 1>>
-}
-
-// CHECK: 'bufferization.clone' allocates memref<4xf32>, which can not be cast to memref<4xf32, strided<[1], offset: 1>>
-
-// -----
-
-// Nothing says that the rows are that long.
-func.func @length_of_rows(%m: memref<?x?xf32, strided<[8, 1]>>) -> memref<?x?xf32, strided<[8, 1]>> {
-  %c = bufferization.clone %m : memref<?x?xf32, strided<[8, 1]>> to memref<?x?xf32, strided<[8, 1]>>
-  func.return %c : memref<?x?xf32, strided<[8, 1]>>
-}
-
-// CHECK: 'bufferization.clone' allocates memref<?x?xf32>, which can not be cast to memref<?x?xf32, strided<[8, 1]>>
-
-// -----
-
-func.func @transposed(%m: memref<4x8xf32, affine_map<(i, j) -> (j, i)>>) -> memref<4x8xf32, affine_map<(i, j) -> (j, i)>> {
-  %c = bufferization.clone %m : memref<4x8xf32, affine_map<(i, j) -> (j, i)>> to memref<4x8xf32, affine_map<(i, j) -> (j, i)>>
-  func.return %c : memref<4x8xf32, affine_map<(i, j) -> (j, i)>>
-}
-
-// CHECK: 'bufferization.clone' allocates memref<4x8xf32>, which can not be cast to memref<4x8xf32, affine_map<(d0, d1) -> (d1, d0)>>

@@ -162,6 +162,12 @@ def _buffer_results_to_out_params() -> type[ModulePass]:
     return BufferResultsToOutParamsPass
 
 
+def _bufferize() -> type[ModulePass]:
+    from xdsl_bufferization.transforms.bufferize import BufferizePass
+
+    return BufferizePass
+
+
 def _copy_removal() -> type[ModulePass]:
     from xdsl_bufferization.transforms.copy_removal import CopyRemovalPass
 
@@ -279,6 +285,7 @@ UNIVERSE = Universe(
         "buffer-hoisting": _buffer_hoisting,
         "buffer-loop-hoisting": _buffer_loop_hoisting,
         "buffer-results-to-out-params": _buffer_results_to_out_params,
+        "bufferize": _bufferize,
         "copy-removal": _copy_removal,
         "drop-equivalent-buffer-results": _drop_equivalent_buffer_results,
         "plan-static-memory": _plan_static_memory,

@@ -21,16 +21,19 @@ class Pipeline:
     """Passes on memrefs."""
     hides_callees: bool = False
     """Whether all functions but the last are made private."""
+    all_in_one: str = ""
+    """The pass that is run instead of `one-shot-bufferize` and frees the memory, if any."""
 
     @property
     def passes(self) -> str:
         """All of it, as `xdsl-opt -p` takes it."""
-        return ",".join([*self.before, _one_shot(self.options), *self.after])
+        bufferizing = self.all_in_one or _one_shot(self.options)
+        return ",".join([*self.before, bufferizing, *self.after])
 
     @property
     def analysis(self) -> str | None:
         """Passes that write down the in-place decisions, if there are any."""
-        if _COPYING in self.options:
+        if _COPYING in self.options or self.all_in_one:
             return None
         annotating = [*self.options, "test-analysis-only=true"]
         return ",".join([*self.before, _one_shot(annotating)])
@@ -43,7 +46,7 @@ class Pipeline:
     @property
     def frees(self) -> bool:
         """Whether all memory has to be freed."""
-        return any("dealloc" in name for name in self.after)
+        return bool(self.all_in_one) or any("dealloc" in name for name in self.after)
 
 
 def _one_shot(options: Sequence[str]) -> str:
@@ -117,6 +120,7 @@ _TABLE = (
         after=[f"{FREEING}{{private-function-dynamic-ownership=true}}", CLONES],
         hides_callees=True,
     ),
+    Pipeline("all-in-one", [BOUNDARIES], all_in_one="bufferize"),
     *(
         Pipeline(name, [BOUNDARIES, LOOPS], after=[name, FREEING, CLONES])
         for name in (*_HOISTING, "promote-buffers-to-stack")

@@ -15,7 +15,7 @@ from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, ModuleOp, i64
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.analysis.buffers.arenas import (
@@ -27,6 +27,7 @@ from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
 from xdsl_bufferization.analysis.buffers.function_calls import FunctionCalls
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.planning import Method
+from xdsl_bufferization.transforms.all_or_nothing import all_or_nothing
 from xdsl_bufferization.transforms.function_results import (
     add_arguments,
     rebuild_call,
@@ -78,7 +79,11 @@ class PlanStaticMemoryPass(BufferizationPass):
         if self.alignment < 1:
             raise BufferizationError(None, f"{self.name}: alignment must be positive")
         if self.arena_as_argument:
-            self._plan_with_callers(op)
+            if self.max_size_in_bytes:
+                # Callers are planned once callees have changed.
+                all_or_nothing(op, self._plan_with_callers)
+            else:
+                self._plan_with_callers(op)
             return
         planned = [
             arena
@@ -109,10 +114,7 @@ class PlanStaticMemoryPass(BufferizationPass):
         return arenas
 
     def _plan_with_callers(self, module: ModuleOp) -> None:
-        # Callers are planned once callees have changed, and if an arena is too large the
-        # module has to be as it was.
-        work = module.clone() if self.max_size_in_bytes else module
-        calls = FunctionCalls(work)
+        calls = FunctionCalls(module)
         for functions in calls.callees_first():
             for function in functions:
                 arenas = self._plan(function)
@@ -121,11 +123,6 @@ class PlanStaticMemoryPass(BufferizationPass):
                 else:
                     for arena in arenas:
                         _place(arena, _allocate_at_start(arena))
-        if work is not module:
-            before = Region()
-            module.body.move_blocks(before)
-            work.body.move_blocks(module.body)
-            before.erase()
 
 
 _METHODS = {method.name.lower(): method for method in Method}

@@ -1,0 +1,57 @@
+"""All that it takes to get from tensors to memrefs that are freed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.transforms.all_or_nothing import all_or_nothing
+from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
+    BufferDeallocationPipeline,
+)
+from xdsl_bufferization.transforms.buffer_hoisting import BufferHoistingPass
+from xdsl_bufferization.transforms.buffer_loop_hoisting import BufferLoopHoistingPass
+from xdsl_bufferization.transforms.convert_bufferization_to_memref import (
+    ConvertBufferizationToMemRefPass,
+)
+from xdsl_bufferization.transforms.eliminate_empty_tensors import (
+    EliminateEmptyTensorsPass,
+)
+from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
+
+
+@dataclass(frozen=True)
+class BufferizePass(OneShotBufferizePass):
+    """
+    Bufferize a program, free what it allocates, and leave nothing of the bufferization
+    dialect: run `eliminate-empty-tensors`, `one-shot-bufferize`, `buffer-hoisting`,
+    `buffer-loop-hoisting`, `buffer-deallocation-pipeline` and
+    `convert-bufferization-to-memref`. A program that one of them refuses stays as it is.
+
+    The options are those of `one-shot-bufferize`, of which `bufferize-function-boundaries`
+    is `true` here, and those of `buffer-deallocation-pipeline`.
+    """
+
+    name = "bufferize"
+
+    bufferize_function_boundaries: bool = True
+    private_function_dynamic_ownership: bool = False
+    touches_only: tuple[str, ...] = ()
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if self.test_analysis_only:
+            super().apply(ctx, op)
+        else:
+            all_or_nothing(op, lambda module: self._apply_all(ctx, module))
+
+    def _apply_all(self, ctx: Context, module: ModuleOp) -> None:
+        EliminateEmptyTensorsPass().apply(ctx, module)
+        super().apply(ctx, module)
+        BufferHoistingPass().apply(ctx, module)
+        BufferLoopHoistingPass().apply(ctx, module)
+        BufferDeallocationPipeline(
+            self.private_function_dynamic_ownership, self.touches_only
+        ).apply(ctx, module)
+        ConvertBufferizationToMemRefPass().apply(ctx, module)

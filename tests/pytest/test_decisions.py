@@ -34,7 +34,9 @@ FILES = sorted(
     for directory in ("tests/filecheck", "examples")
     for path in (PROJECT / directory).rglob("*.mlir")
     if "Output" not in path.parts  # what lit leaves behind
+    and re.search(r"%.*tensor<", path.read_text())
 )
+"""Those with values that are tensors."""
 
 OPTIONS = {
     "": OneShotOptions(),

@@ -65,6 +65,21 @@ class Access:
         source = self._insertion.source_operand(self.op)
         return self._is_in(source, self.written_place)
 
+    @property
+    def unharmed(self) -> Sequence[SSAValue]:
+        """
+        What the op inserts, if that is in just that place already, or in none of it: either
+        way it has its contents afterwards.
+        """
+        if self._insertion is None:
+            return ()
+        source = self.op.operands[self._insertion.source_operand(self.op)]
+        if source not in self._sources.of:
+            return ()
+        place = self._memory.place(source)
+        same_or_apart = self._memory.is_same_or_apart(place, self.written_place)
+        return (source,) if same_or_apart else ()
+
     def _is_in(self, operand: int, place: Place) -> bool:
         value = self.op.operands[operand]
         if value not in self._sources.of:

@@ -338,7 +338,8 @@ class Versions:
         self.written |= place.roots
         if access.writes_what_is_there:
             return
-        self._overwrite(self._overwritten(access), updated, state)
+        exempt = updated.union(access.unharmed)
+        self._overwrite(self._overwritten(access), exempt, state)
 
     def _overwrite(
         self, fact: Overwritten, exempt: Collection[SSAValue], state: State

@@ -40,6 +40,7 @@ ONCE_OBJECTED_TO = {
         "tensors",
         611,
     ): "an insertion of what is in place or apart",
+    ("structured", 10422): "a copy onto one of two tensors that a select takes",
     ("loops", 6): "a loop that copies what another one has in place",
     ("loops", 31): "buffers that change places, one of them by a copy",
     ("loops", "recursion", "tensors", 271): "a loop that always runs",

@@ -9,9 +9,8 @@ Source: https://mlir.llvm.org/docs/Bufferization/#function-boundaries
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from graphlib import CycleError, TopologicalSorter
-from typing import cast
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar, cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import StringAttr
@@ -27,6 +26,8 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.shaped_types import is_tensor_type
 from xdsl_bufferization.walk import blocks_in_order, walk
+
+_Node = TypeVar("_Node", bound=Hashable)
 
 
 def is_return(op: Operation) -> bool:
@@ -220,9 +221,9 @@ class CallGraph:
 
         Raises `BufferizationError` if a function that is called is not in the module.
         """
-        callees: dict[func.FuncOp, set[func.FuncOp]] = {}
+        callees: dict[func.FuncOp, dict[func.FuncOp, None]] = {}
         for function in self._tables:
-            called = callees[function] = set[func.FuncOp]()
+            called = callees[function] = dict[func.FuncOp, None]()
             for op in walk([function]):
                 if isinstance(op, func.CallOp) and has_tensor_semantics(op):
                     callee = self.callee(op)
@@ -230,8 +231,12 @@ class CallGraph:
                         raise BufferizationError(
                             op, "calls a function that is not in the module"
                         )
-                    called.add(callee)
-        components = _in_topological_order(callees)
+                    called[callee] = None
+        position = {function: index for index, function in enumerate(callees)}
+        components = [
+            sorted(functions, key=position.__getitem__)
+            for functions in strongly_connected_components(callees)
+        ]
         for functions in components:
             if len(functions) > 1 or functions[0] in callees[functions[0]]:
                 self.recursive.update(functions)
@@ -247,26 +252,41 @@ def _holds_functions(op: Operation) -> bool:
     )
 
 
-def _in_topological_order(
-    callees: Mapping[func.FuncOp, set[func.FuncOp]],
-) -> Sequence[Sequence[func.FuncOp]]:
-    """The strongly connected components of a graph, each after those it depends on."""
-    # Each circle that is found is contracted to one of its members.
-    position = {function: index for index, function in enumerate(callees)}
-    component = {function: [function] for function in callees}
-    member_of = {function: function for function in callees}
-    graph = {function: set(called) for function, called in callees.items()}
-    while True:
-        try:
-            order = [*TopologicalSorter(graph).static_order()]
-        except CycleError as error:
-            first, *others = set(cast(Sequence[func.FuncOp], error.args[1]))
-            for other in others:
-                for function in component[other]:
-                    member_of[function] = first
-                component[first] += component.pop(other)
-                graph[first] |= graph.pop(other)
-            for function, called in graph.items():
-                graph[function] = {member_of[f] for f in called} - {function}
-        else:
-            return [sorted(component[f], key=position.__getitem__) for f in order]
+def strongly_connected_components(
+    graph: Mapping[_Node, Mapping[_Node, None]],
+) -> Sequence[Sequence[_Node]]:
+    """
+    The nodes that can be reached from each other, each set after those that it leads to.
+
+    Source: Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972
+    """
+    number: dict[_Node, int] = {}
+    lowest: dict[_Node, int] = {}
+    open_: dict[_Node, None] = {}
+    components: list[list[_Node]] = []
+    for root in graph:
+        if root in number:
+            continue
+        number[root] = lowest[root] = len(number)
+        open_[root] = None
+        path = [(root, iter(graph[root]))]
+        while path:
+            node, successors = path[-1]
+            successor = next(successors, None)
+            if successor is None:
+                path.pop()
+                if path:
+                    parent = path[-1][0]
+                    lowest[parent] = min(lowest[parent], lowest[node])
+                if lowest[node] == number[node]:
+                    component: list[_Node] = []
+                    while node in open_:
+                        component.append(open_.popitem()[0])
+                    components.append(component[::-1])
+            elif successor not in number:
+                number[successor] = lowest[successor] = len(number)
+                open_[successor] = None
+                path.append((successor, iter(graph[successor])))
+            elif successor in open_:
+                lowest[node] = min(lowest[node], number[successor])
+    return components

@@ -14,6 +14,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
+from xdsl_bufferization.transforms.all_or_nothing import all_or_nothing
 from xdsl_bufferization.walk import walk
 
 _CONNECTING = UnrealizedConversionCastOp, ToBufferOp, ToTensorOp
@@ -29,17 +30,15 @@ def apply_bufferization_patterns(
 
     Raises what a pattern raises, with the module as it was.
     """
-    backup = module.clone()
-    try:
-        for op in [*walk(module.ops)]:
-            # It may have been replaced with the op around it.
-            if op.parent is not None:
-                _rewrite(op, patterns)
-    except Exception:
-        module.detach_region(0).drop_all_references()
-        module.add_region(backup.detach_region(0))
-        raise
+    all_or_nothing(module, lambda _: _rewrite_each(module, patterns))
     _erase_unused(op for op in walk(module.ops) if isinstance(op, _CONNECTING))
+
+
+def _rewrite_each(module: ModuleOp, patterns: Sequence[RewritePattern]) -> None:
+    for op in [*walk(module.ops)]:
+        # It may have been replaced with the op around it.
+        if op.parent is not None:
+            _rewrite(op, patterns)
 
 
 def _rewrite(op: Operation, patterns: Sequence[RewritePattern]) -> None:

@@ -20,7 +20,11 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffers.buffer_flow import BufferFlow, is_function
+from xdsl_bufferization.analysis.buffers.buffer_flow import (
+    BufferFlow,
+    functions_in,
+    is_named,
+)
 from xdsl_bufferization.analysis.buffers.contradictory_frees import check_frees
 from xdsl_bufferization.analysis.buffers.critical_aliases import CriticalAliases, Slot
 from xdsl_bufferization.analysis.buffers.dealloc_placement import DeallocPlacement
@@ -30,7 +34,6 @@ from xdsl_bufferization.dialects.memref import CopyOp
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.memref_types import is_cast_guaranteed
 from xdsl_bufferization.shaped_types import is_memref_type
@@ -76,9 +79,7 @@ def free_with_copies(module: Operation, *, touches_only: Iterable[str] = ()) -> 
     a layout that nothing can be allocated with.
     """
     names = frozenset(touches_only)
-    functions = [
-        op for op in walk([module]) if is_function(op) and _has_buffers_within(op)
-    ]
+    functions = [op for op in functions_in(module) if _has_buffers_within(op)]
     for placement in [_analyze(function, names) for function in functions]:
         if _split_branches(placement.aliases):
             placement = _analyze(placement.aliases.flow.function, names)
@@ -92,7 +93,7 @@ def _has_buffers_within(function: Operation) -> bool:
 
 def _analyze(function: Operation, touches_only: frozenset[str]) -> DeallocPlacement:
     """What is to be copied and freed. Raises `BufferizationError` as the pass does."""
-    flow = BufferFlow(function, lambda op: _is_named(op, touches_only))
+    flow = BufferFlow(function, lambda op: is_named(op, touches_only))
     check_frees(flow)
     tree = BlockTree(function)
     _check_loops(flow, tree)
@@ -101,11 +102,6 @@ def _analyze(function: Operation, touches_only: frozenset[str]) -> DeallocPlacem
     for slot, handed in aliases.copied.items():
         _check_copy(slot.op, handed.value)
     return DeallocPlacement(aliases)
-
-
-def _is_named(op: Operation, names: frozenset[str]) -> bool:
-    name = op_name(op)
-    return name in names or f"{name.split('.')[0]}.*" in names
 
 
 def _check_loops(flow: BufferFlow, tree: BlockTree) -> None:

@@ -18,7 +18,7 @@ from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.analysis.buffers.buffer_aliases import BufferAliases, Origin
-from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
+from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
 from xdsl_bufferization.walk import walk
@@ -35,7 +35,7 @@ class BufferDeallocationSimplificationPass(BufferizationPass):
     name = "buffer-deallocation-simplification"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [op_ for op_ in walk([op]) if is_function(op_)]:
+        for function in functions_in(op):
             deallocs = [
                 op_
                 for op_ in walk([function])

@@ -18,11 +18,10 @@ from xdsl_bufferization.analysis.buffers.allocation_uses import (
     AllocationUses,
 )
 from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
+from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in
 from xdsl_bufferization.analysis.buffers.placement import below_common_dominator
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ def hoist(
     place: Callable[[Allocation, BlockTree], Block],
 ) -> None:
     """Move the allocations that may be moved in that way to the blocks that `place` says."""
-    for function in [op for op in walk([module]) if is_function(op)]:
+    for function in functions_in(module):
         movable = [
             a
             for a in AllocationUses(function).allocations()

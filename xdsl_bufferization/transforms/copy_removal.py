@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
+from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in
 from xdsl_bufferization.analysis.buffers.memory_accesses import MemoryAccesses
 from xdsl_bufferization.analysis.buffers.superfluous_copies import (
     Reuse,
@@ -52,7 +52,7 @@ class CopyRemovalPass(BufferizationPass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         constants = _constant_globals(op)
-        for function in [op_ for op_ in walk([op]) if is_function(op_)]:
+        for function in functions_in(op):
             copies = [
                 op_ for op_ in walk([function]) if CopyOpInterface.of(op_) is not None
             ]

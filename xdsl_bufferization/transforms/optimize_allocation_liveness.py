@@ -15,7 +15,10 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.analysis.buffers.buffer_flow import BufferFlow, is_function
+from xdsl_bufferization.analysis.buffers.buffer_flow import (
+    BufferFlow,
+    functions_in,
+)
 from xdsl_bufferization.shaped_types import is_memref_type
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
 from xdsl_bufferization.walk import walk
@@ -31,7 +34,7 @@ class OptimizeAllocationLivenessPass(BufferizationPass):
     name = "optimize-allocation-liveness"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [op_ for op_ in walk([op]) if is_function(op_)]:
+        for function in functions_in(op):
             deallocs = [
                 op_ for op_ in walk([function]) if isinstance(op_, memref.DeallocOp)
             ]

@@ -23,7 +23,8 @@ from xdsl_bufferization.analysis.buffers.buffer_flow import (
     BufferFlow,
     Edge,
     EdgeKind,
-    is_function,
+    functions_in,
+    is_named,
 )
 from xdsl_bufferization.analysis.buffers.contradictory_frees import check_frees
 from xdsl_bufferization.analysis.buffers.ownership import (
@@ -41,7 +42,6 @@ from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
 )
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.shaped_types import is_memref_type
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
 from xdsl_bufferization.walk import walk
@@ -85,7 +85,7 @@ def insert_deallocs(
     an op allocates or frees, or the program contradicts itself.
     """
     names = frozenset(touches_only)
-    functions = [op for op in walk([module]) if is_function(op) and _has_body(op)]
+    functions = [op for op in functions_in(module) if _has_body(op)]
     calls = _callees(functions, CallGraph(module))
     dynamic = {
         function
@@ -97,7 +97,7 @@ def insert_deallocs(
     for function in _callees_first(calls):
         if not any(map(has_buffers, walk([function]))):
             continue
-        flow = BufferFlow(function, lambda op: _is_named(op, names))
+        flow = BufferFlow(function, lambda op: is_named(op, names))
         check_frees(flow)
         called = calls[function].items()
         ownership = Ownership(
@@ -152,11 +152,6 @@ def _is_private(function: Operation) -> bool:
         and function.sym_visibility is not None
         and function.sym_visibility.data == "private"
     )
-
-
-def _is_named(op: Operation, names: frozenset[str]) -> bool:
-    name = op_name(op)
-    return name in names or f"{name.split('.')[0]}.*" in names
 
 
 def _check_own_deallocs(ownership: Ownership) -> None:

@@ -23,7 +23,7 @@ from xdsl_bufferization.analysis.buffers.arenas import (
     describe_arena,
     plan_arenas,
 )
-from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
+from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in
 from xdsl_bufferization.analysis.buffers.function_calls import FunctionCalls
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.planning import Method
@@ -34,7 +34,6 @@ from xdsl_bufferization.transforms.function_results import (
     replace_call,
 )
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
 
 
 @dataclass(frozen=True)
@@ -86,9 +85,7 @@ class PlanStaticMemoryPass(BufferizationPass):
                 self._plan_with_callers(op)
             return
         planned = [
-            arena
-            for function in [op_ for op_ in walk([op]) if is_function(op_)]
-            for arena in self._plan(function)
+            arena for function in functions_in(op) for arena in self._plan(function)
         ]
         for arena in planned:
             _place(arena, _allocate_at_start(arena))

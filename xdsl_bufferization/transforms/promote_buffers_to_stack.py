@@ -22,7 +22,7 @@ from xdsl_bufferization.analysis.buffers.allocation_uses import (
     AllocationUses,
 )
 from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
+from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in, is_function
 from xdsl_bufferization.analysis.buffers.placement import outside_of_loops, runs_once
 from xdsl_bufferization.data_layout import size_in_bits
 from xdsl_bufferization.interfaces.allocation import (
@@ -31,7 +31,6 @@ from xdsl_bufferization.interfaces.allocation import (
 )
 from xdsl_bufferization.transforms.buffer_hoisting import move_to
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class PromoteBuffersToStackPass(BufferizationPass):
     """The most dimensions of one with unknown sizes, which must be ranks of memrefs."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in [op_ for op_ in walk([op]) if is_function(op_)]:
+        for function in functions_in(op):
             small = [
                 a for a in AllocationUses(function).allocations() if self._is_small(a)
             ]

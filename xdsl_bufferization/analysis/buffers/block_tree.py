@@ -34,8 +34,8 @@ class BlockTree:
         while pending:
             region = pending.pop()
             blocks = blocks_in_order(region)
-            if len(blocks) > 1:
-                self._add_branches(blocks)
+            self._dominators.update(dominators(blocks))
+            self._loops.update(block_loops(blocks))
             for block in blocks:
                 if (above := self._above(block)) is not None:
                     below.setdefault(above, []).append(block)
@@ -75,10 +75,6 @@ class BlockTree:
             return dominator
         op = block.parent_op()
         return None if op is None else op.parent
-
-    def _add_branches(self, blocks: Sequence[Block]) -> None:
-        self._dominators.update(dominators(blocks))
-        self._loops.update(block_loops(blocks))
 
     def _number(
         self, function: Operation, below: Mapping[Block, Sequence[Block]]

@@ -33,6 +33,8 @@ def dominators(blocks: Sequence[Block]) -> Mapping[Block, Block]:
     """
     The closest dominator of each of the blocks but the first, from which all are reached.
     """
+    if len(blocks) < 2:
+        return {}
     import networkx as nx
 
     closest = nx.immediate_dominators(_graph(blocks), blocks[0])
@@ -46,6 +48,8 @@ def block_loops(blocks: Sequence[Block]) -> Mapping[Block, BlockLoop]:
     A loop is a set of blocks, as large as it can be, each of which can be reached from each;
     the loops within it are those of its blocks without the ones at which it is entered.
     """
+    if len(blocks) < 2:
+        return {}
     import networkx as nx
 
     graph = _graph(blocks)

@@ -7,7 +7,7 @@ https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -29,9 +29,10 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     exits,
 )
+from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.shaped_types import is_memref_type, is_tensor_type
-from xdsl_bufferization.walk import blocks_in_order
+from xdsl_bufferization.walk import blocks_in_order, walk
 
 MANUAL_DEALLOCATION = "bufferization.manual_deallocation"
 """Attribute of ops whose memory the program itself cares for, and of those that free it."""
@@ -310,6 +311,17 @@ class BufferFlow:
 def is_function(op: Operation) -> bool:
     """Whether the op is a function: a symbol with a function type."""
     return "sym_name" in op.properties and "function_type" in op.properties
+
+
+def functions_in(module: Operation) -> Sequence[Operation]:
+    """The functions of a module, and of modules within it."""
+    return [op for op in walk([module]) if is_function(op)]
+
+
+def is_named(op: Operation, names: Container[str]) -> bool:
+    """Whether the op's name is one of these, or `dialect.*` for its dialect is."""
+    name = op_name(op)
+    return name in names or f"{name.split('.')[0]}.*" in names
 
 
 def base_of(value: SSAValue) -> SSAValue:

@@ -4,16 +4,17 @@ Which functions of a module call which, and in which order to look at them.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 
-from xdsl_bufferization.analysis.functions import CallGraph, is_return
-
-_Node = TypeVar("_Node", bound=Hashable)
+from xdsl_bufferization.analysis.functions import (
+    CallGraph,
+    is_return,
+    strongly_connected_components,
+)
 
 
 class FunctionCalls:
@@ -82,46 +83,6 @@ def all_returns(function: func.FuncOp) -> Sequence[Operation]:
         for block in function.body.blocks
         if block.last_op is not None and is_return(block.last_op)
     ]
-
-
-def strongly_connected_components(
-    graph: Mapping[_Node, Mapping[_Node, None]],
-) -> Sequence[Sequence[_Node]]:
-    """
-    The nodes that can be reached from each other, each set after those that it leads to.
-
-    Source: Tarjan, "Depth-First Search and Linear Graph Algorithms", 1972
-    """
-    number: dict[_Node, int] = {}
-    lowest: dict[_Node, int] = {}
-    open_: dict[_Node, None] = {}
-    components: list[list[_Node]] = []
-    for root in graph:
-        if root in number:
-            continue
-        number[root] = lowest[root] = len(number)
-        open_[root] = None
-        path = [(root, iter(graph[root]))]
-        while path:
-            node, successors = path[-1]
-            successor = next(successors, None)
-            if successor is None:
-                path.pop()
-                if path:
-                    parent = path[-1][0]
-                    lowest[parent] = min(lowest[parent], lowest[node])
-                if lowest[node] == number[node]:
-                    component: list[_Node] = []
-                    while node in open_:
-                        component.append(open_.popitem()[0])
-                    components.append(component[::-1])
-            elif successor not in number:
-                number[successor] = lowest[successor] = len(number)
-                open_[successor] = None
-                path.append((successor, iter(graph[successor])))
-            elif successor in open_:
-                lowest[node] = min(lowest[node], number[successor])
-    return components
 
 
 def _ops_with_function(

@@ -9,18 +9,19 @@ one result, and not a part of it.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Sequence
 
 from xdsl.dialects import func, memref
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
+from xdsl_bufferization.analysis.buffers.branches import block_loops
 from xdsl_bufferization.analysis.buffers.function_calls import (
     all_returns,
-    strongly_connected_components,
 )
 from xdsl_bufferization.analysis.buffers.returned_buffers import BufferOrigins
 from xdsl_bufferization.memref_types import without_casts
 from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.walk import blocks_in_order
 
 
 class HoistableResults:
@@ -32,7 +33,7 @@ class HoistableResults:
     def __init__(self, function: func.FuncOp, results: Container[int]):
         self._function = function
         self._returns = all_returns(function)
-        self._repeated = {*_repeated_blocks(function)}
+        self._repeated = block_loops(blocks_in_order(function.body))
         self._origins = BufferOrigins(function, {}, {})
         frees = [value for _, value in self._origins.flow.frees()]
         self._freed = self._origins.of(frees)
@@ -81,18 +82,3 @@ class HoistableResults:
 
 def _is_alloc(value: SSAValue) -> bool:
     return isinstance(value.owner, memref.AllocOp)
-
-
-def _repeated_blocks(function: func.FuncOp) -> Iterator[Block]:
-    """The blocks that may run several times in a call."""
-    successors: Mapping[Block, Mapping[Block, None]] = {
-        block: dict.fromkeys(_successors(block.last_op))
-        for block in function.body.blocks
-    }
-    for blocks in strongly_connected_components(successors):
-        if len(blocks) > 1 or blocks[0] in successors[blocks[0]]:
-            yield from blocks
-
-
-def _successors(op: Operation | None) -> Sequence[Block]:
-    return () if op is None else op.successors

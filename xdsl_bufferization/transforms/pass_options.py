@@ -65,8 +65,12 @@ class BufferizationPass(ModulePass):
         if former is None:
             raise BufferizationError(
                 None,
-                f"{cls.name} has no option '{name}'; its options are "
-                + ", ".join(sorted(types)),
+                f"{cls.name} has no option '{name}'; "
+                + (
+                    f"its options are {', '.join(sorted(types))}"
+                    if types
+                    else "it has none"
+                ),
             )
         if isinstance(former, Renamed):
             return cls._todays(former.name, value, types)

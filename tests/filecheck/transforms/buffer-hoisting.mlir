@@ -1,4 +1,7 @@
 // RUN: xdsl-opt %s -p buffer-hoisting | filecheck %s
+// RUN: not xdsl-opt %s -p 'buffer-hoisting{far}' 2>&1 | filecheck %s --check-prefix=OPTION
+
+// OPTION: error: buffer-hoisting has no option 'far'; it has none
 
 // The buffer is one of two that the last block may get, so one deallocation there frees it.
 // CHECK-LABEL: func.func @cond_branch(%c: i1, %given: memref<2xf32>, %o: memref<2xf32>, %f: f32, %i: index) {

@@ -35,6 +35,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.options import OneShotOptions
+from xdsl_bufferization.progress import with_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +199,9 @@ class OneShotAnalysis(BufferizationAnalysis):
             self._races = find_races(program)
         self._merge_aliasing_results()
         self._decide_constrained_operands()
-        for operand in in_order(program, options):
+        operands = in_order(program, options)
+        total = sum(len(info.operands) for info in program.ops)
+        for operand in with_progress(operands, total, "analysis"):
             if not (copy_before_write and operand.writes):
                 self._decide(operand)
         self._equivalence.link_all()

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from itertools import accumulate
 
@@ -26,6 +26,7 @@ from xdsl_bufferization.planning.problem import (
 )
 from xdsl_bufferization.planning.search import Outcome, Search, Work
 from xdsl_bufferization.planning.skyline import fill_skyline
+from xdsl_bufferization.progress import with_progress
 
 EFFORT = 3_000_000
 """How much work is done to improve on greedy plans without a time limit: some seconds."""
@@ -99,6 +100,19 @@ def plan(
     goal = max(lower_bound(buffers), target or 0)
     for state in states:
         state.start(goal)
+    for _ in with_progress(_improve(states, goal, work), None, "search for an arena"):
+        pass
+    offsets = [0] * len(buffers)
+    bound = lower_bound(buffers)
+    for state in states:
+        bound = max(bound, state.possible)
+        for member, offset in zip(state.component.members, state.offsets, strict=True):
+            offsets[member] = offset
+    return Plan(tuple(offsets), height_of(buffers, offsets), bound)
+
+
+def _improve(states: Sequence[_State], goal: int, work: Work) -> Iterator[None]:
+    """Improves the highest component, slice by slice, until it is low enough."""
     while states and not work.is_done():
         highest = max(states, key=lambda state: state.height)
         if highest.height <= goal:
@@ -107,13 +121,7 @@ def plan(
             goal = highest.height
         else:
             highest.improve(work)
-    offsets = [0] * len(buffers)
-    bound = lower_bound(buffers)
-    for state in states:
-        bound = max(bound, state.possible)
-        for member, offset in zip(state.component.members, state.offsets, strict=True):
-            offsets[member] = offset
-    return Plan(tuple(offsets), height_of(buffers, offsets), bound)
+            yield
 
 
 class _State:

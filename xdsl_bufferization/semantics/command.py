@@ -1,8 +1,8 @@
 """
 The command `bufferization-check`.
 
-Imports at the top are of the standard library alone: what the check needs besides is not
-installed with the package.
+Imports at the top are of what is installed with the package: what the check needs besides
+is not.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from xdsl_bufferization.progress import DELAY
 
 if TYPE_CHECKING:
     from xdsl_bufferization.semantics.check import CheckOptions
@@ -28,8 +30,7 @@ _EXIT_STATUS = """
 exit status: 0 if all is right, 1 if something is wrong with a program or the passes refuse
 it, 2 if the command is used wrongly
 """
-_PACKAGES = frozenset({"ml_dtypes", "numpy", "tqdm"})
-_SECONDS_WITHOUT_PROGRESS = 3
+_PACKAGES = frozenset({"ml_dtypes", "numpy"})
 
 
 class _UsageError(Exception):
@@ -245,16 +246,14 @@ def _load(name: str) -> Any:
 
 
 def _progress(stack: ExitStack) -> Callable[[int, int], None]:
-    """A bar on the standard error stream, if that is a terminal or it takes long."""
+    """A bar on the standard error stream, if that is a terminal and it takes long."""
     from tqdm import tqdm
 
-    delay = 0 if sys.stderr.isatty() else _SECONDS_WITHOUT_PROGRESS
-    bar = stack.enter_context(tqdm(delay=delay, unit="run", leave=False))
+    bar = stack.enter_context(tqdm(delay=DELAY, unit="run", leave=False, disable=None))
 
     def show(done: int, all: int) -> None:
         bar.total = all
-        bar.n = done
-        bar.refresh() if not delay else bar.update(0)
+        bar.update(done - bar.n)
 
     return show
 

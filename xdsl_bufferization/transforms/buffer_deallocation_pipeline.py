@@ -16,6 +16,7 @@ from xdsl.transforms.common_subexpression_elimination import (
     CommonSubexpressionElimination,
 )
 
+from xdsl_bufferization.progress import with_progress
 from xdsl_bufferization.transforms.buffer_deallocation_simplification import (
     BufferDeallocationSimplificationPass,
 )
@@ -45,12 +46,16 @@ class BufferDeallocationPipeline(BufferizationPass):
         # What canonicalization makes has to be of a dialect that the context knows.
         if ctx.get_optional_dialect(arith.Arith.name) is None:
             ctx.load_dialect(arith.Arith)
-        ExpandReallocPass(emit_deallocs=False).apply(ctx, op)
-        OwnershipBasedBufferDeallocationPass(
-            self.private_function_dynamic_ownership, self.touches_only
-        ).apply(ctx, op)
-        canonicalize(ctx, op)
-        BufferDeallocationSimplificationPass().apply(ctx, op)
-        LowerDeallocationsPass().apply(ctx, op)
-        CommonSubexpressionElimination().apply(ctx, op)
-        canonicalize(ctx, op)
+        stages = (
+            ExpandReallocPass(emit_deallocs=False).apply,
+            OwnershipBasedBufferDeallocationPass(
+                self.private_function_dynamic_ownership, self.touches_only
+            ).apply,
+            canonicalize,
+            BufferDeallocationSimplificationPass().apply,
+            LowerDeallocationsPass().apply,
+            CommonSubexpressionElimination().apply,
+            canonicalize,
+        )
+        for stage in with_progress(stages, len(stages), self.name):
+            stage(ctx, op)

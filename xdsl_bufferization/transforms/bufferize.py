@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.progress import with_progress
 from xdsl_bufferization.transforms.all_or_nothing import all_or_nothing
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
@@ -47,11 +48,15 @@ class BufferizePass(OneShotBufferizePass):
             all_or_nothing(op, lambda module: self._apply_all(ctx, module))
 
     def _apply_all(self, ctx: Context, module: ModuleOp) -> None:
-        EliminateEmptyTensorsPass().apply(ctx, module)
-        super().apply(ctx, module)
-        BufferHoistingPass().apply(ctx, module)
-        BufferLoopHoistingPass().apply(ctx, module)
-        BufferDeallocationPipeline(
-            self.private_function_dynamic_ownership, self.touches_only
-        ).apply(ctx, module)
-        ConvertBufferizationToMemRefPass().apply(ctx, module)
+        stages = (
+            EliminateEmptyTensorsPass().apply,
+            super().apply,
+            BufferHoistingPass().apply,
+            BufferLoopHoistingPass().apply,
+            BufferDeallocationPipeline(
+                self.private_function_dynamic_ownership, self.touches_only
+            ).apply,
+            ConvertBufferizationToMemRefPass().apply,
+        )
+        for stage in with_progress(stages, len(stages), self.name):
+            stage(ctx, module)

@@ -35,8 +35,9 @@ from xdsl.ir import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.diagnostics import BufferizationError, hand_down_location
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
+from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferRelation,
     FunctionSummary,
@@ -53,6 +54,7 @@ from xdsl_bufferization.memref_types import (
     strides_and_offset,
 )
 from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.progress import with_progress
 from xdsl_bufferization.shaped_types import MemRef
 from xdsl_bufferization.transforms.constant_globals import ConstantGlobals
 from xdsl_bufferization.walk import blocks_in_order, walk
@@ -92,12 +94,15 @@ class Bufferizer:
         self._builder = Builder(InsertPoint(Block()))
         self._op: Operation | None = None
         self._globals = ConstantGlobals(options.buffer_alignment)
+        self.allocations: int = 0
+        """How many buffers have been allocated."""
 
     # The rewrite as a whole ---------------------------------------------------------
 
     def bufferize(self, scope: Iterable[Operation]) -> None:
         """Rewrite the ops of the scope and those nested in them."""
-        for op in list(walk(scope)):
+        ops = list(walk(scope))
+        for op in with_progress(ops, len(ops), "rewrite"):
             if not has_tensor_semantics(op):
                 continue
             model = self.model_of(op)
@@ -137,7 +142,13 @@ class Bufferizer:
     # What models use to rewrite an op -------------------------------------------------
 
     def insert(self, op: OpT) -> OpT:
-        """Insert an op in front of the one that is being rewritten."""
+        """
+        Insert an op in front of the one that is being rewritten, with its location unless
+        the op has got one.
+        """
+        if self._op is not None:
+            hand_down_location(self._op, op)
+        self.allocations += len(allocated_by(op))
         return self._builder.insert(op)
 
     def insert_in_front_of(self, op: Operation) -> None:

@@ -30,7 +30,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl_bufferization.analysis.empty_tensors import EmptyTensorSearch
 from xdsl_bufferization.analysis.one_shot import BufferizationAnalysis, OneShotAnalysis
 from xdsl_bufferization.analysis.program import TensorOperand
-from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.diagnostics import BufferizationError, hand_down_location
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.options import OneShotOptions
@@ -227,6 +227,7 @@ class _Elimination:
         op = before.prev_op
         new: list[Operation] = []
         while op is not None and op is not previous:
+            hand_down_location(before, op)
             new.append(op)
             op = op.prev_op
         self._created.extend(reversed(new))

@@ -6,7 +6,8 @@ Source: https://mlir.llvm.org/docs/Bufferization/#what-is-one-shot-bufferize
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -33,7 +34,7 @@ from xdsl_bufferization.analysis.one_shot import (
     BufferizationAnalysis,
     OneShotAnalysis,
 )
-from xdsl_bufferization.analysis.program import TensorProgram
+from xdsl_bufferization.analysis.program import TensorOperand, TensorProgram
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
@@ -68,6 +69,7 @@ from xdsl_bufferization.transforms.memory_spaces import (
     has_unusual_memory,
 )
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
+from xdsl_bufferization.transforms.statistics import BufferizationStatistics
 from xdsl_bufferization.transforms.tensor_copies import (
     insert_hand_over_copies,
     insert_tensor_copies,
@@ -101,11 +103,17 @@ class OneShotBufferization:
             options = replace(options, bufferize_function_boundaries=False)
         self.module = module
         self.options = options
-        self.call_graph = CallGraph(module)
+        self.call_graph: CallGraph = CallGraph(module)
         self.summaries: dict[func.FuncOp, FunctionSummary] = {}
         self.analyses: list[BufferizationAnalysis] = []
-        self._copies: list[HandOverCopy] = []
+        self.hand_over_copies: list[HandOverCopy] = []
         self._has_unusual_memory = False
+        self._allocations = 0
+
+    @property
+    def statistics(self) -> BufferizationStatistics:
+        """What has been decided and allocated so far, in numbers."""
+        return BufferizationStatistics.of(self.analyses, self._allocations)
 
     def analyze(self) -> None:
         """
@@ -125,7 +133,7 @@ class OneShotBufferization:
                 analysis, copies, everywhere=self.options.must_be_in_place
             )
             self.analyses.append(analysis)
-            self._copies.extend(copies)
+            self.hand_over_copies.extend(copies)
 
     def _analyze(
         self, scope: Sequence[Operation]
@@ -210,6 +218,10 @@ class OneShotBufferization:
     def rewrite(self) -> None:
         """Rewrite the program on buffers, as decided."""
         self.insert_copies()
+        self.rewrite_in_place()
+
+    def rewrite_in_place(self) -> None:
+        """Rewrite the program on buffers, once `insert_copies` has made it fit for that."""
         for op in walk([self.module]):
             remove_annotations(op)
             remove_request(op)
@@ -223,18 +235,22 @@ class OneShotBufferization:
         for scope in self._scopes():
             bufferizer.bufferize(scope)
         bufferizer.finish()
+        self._allocations = bufferizer.allocations
 
-    def insert_copies(self) -> None:
+    def insert_copies(self) -> Mapping[Operation, TensorOperand | HandOverCopy]:
         """
-        Make the copies that the decisions ask for part of the tensor program.
+        Make the copies that the decisions ask for part of the tensor program; the ops that
+        make them, each with what it is for.
 
         Raises `BufferizationError`, with the program as it was, if the memory space of a
         buffer can not be told.
         """
         memory_space_of = self._memory_space_of()
+        inserted: dict[Operation, TensorOperand | HandOverCopy] = {}
         for analysis in self.analyses:
-            insert_tensor_copies(analysis, memory_space_of)
-        insert_hand_over_copies(self._copies)
+            inserted |= insert_tensor_copies(analysis, memory_space_of)
+        inserted |= insert_hand_over_copies(self.hand_over_copies)
+        return inserted
 
     def _memory_space_of(self) -> Callable[[SSAValue], Attribute | None]:
         if (
@@ -247,7 +263,7 @@ class OneShotBufferization:
                 self.model_of,
                 self.call_graph,
                 self._scopes(),
-                self._copies,
+                self.hand_over_copies,
             ).of
         return lambda _: None
 
@@ -415,7 +431,9 @@ class OneShotBufferizePass(BufferizationPass):
     - `must-be-in-place`: refuse a program that needs a copy (not in mlir-opt);
     - `test-analysis-only`: write the decisions into the program instead of rewriting it;
     - `print-conflicts`: with `test-analysis-only`, the reasons of the decisions too;
-    - `dump-alias-sets`: with `test-analysis-only`, what may share memory too.
+    - `dump-alias-sets`: with `test-analysis-only`, what may share memory too;
+    - `statistics`: print to standard error how many tensor operands are in place and out of
+      place, and how many buffers are allocated, as `mlir-opt -mlir-pass-statistics` does.
 
     Options of earlier releases of MLIR are taken as what they are today, or the error
     names what took their place.
@@ -443,6 +461,7 @@ class OneShotBufferizePass(BufferizationPass):
     test_analysis_only: bool = False
     print_conflicts: bool = False
     dump_alias_sets: bool = False
+    statistics: bool = False
 
     former_options = ONE_SHOT_BUFFERIZE
 
@@ -455,6 +474,8 @@ class OneShotBufferizePass(BufferizationPass):
             )
         else:
             one_shot.rewrite()
+        if self.statistics:
+            print(f"{self.name}\n{one_shot.statistics}", file=sys.stderr)
 
     def options(self) -> OneShotOptions:
         """The options as `bufferize` takes them; raises `BufferizationError`."""

@@ -131,23 +131,29 @@ class OpOrder:
         start = bisect_left(accesses, self.position(first))
         return start < bisect_left(accesses, self.position(last))
 
-    def _hoist(self, producer: Operation, anchor: Operation) -> bool:
-        """Move `producer` and all that it depends on in front of `anchor`."""
+    def ops_to_hoist(
+        self, producer: Operation, anchor: Operation
+    ) -> AbstractSet[Operation] | None:
+        """
+        The ops to move to have `producer` in front of `anchor`, an op earlier in its block:
+        itself and what it needs of those in between. `None` if it needs `anchor`, or that
+        would be many ops or some with side effects.
+        """
         start = self.position(anchor)
-        moved: set[Operation] = set()
+        needed: set[Operation] = set()
         pending = [producer]
         left = _MANY
         while pending:
             op = pending.pop()
-            if op in moved:
+            if op in needed:
                 continue
             if op is anchor:
-                return False
-            moved.add(op)
+                return None
+            needed.add(op)
             for nested in walk([op]):
                 left -= 1
                 if left < 0 or not _is_pure(nested):
-                    return False
+                    return None
                 for source in (
                     *(value.owner for value in nested.operands),
                     *self._also_needs.get(nested, ()),
@@ -158,7 +164,14 @@ class OpOrder:
                         and self.position(source) >= start
                     ):
                         pending.append(source)
-        self._move(moved, anchor.prev_op, anchor)
+        return needed
+
+    def _hoist(self, producer: Operation, anchor: Operation) -> bool:
+        """Move `producer` and all that it depends on in front of `anchor`."""
+        needed = self.ops_to_hoist(producer, anchor)
+        if needed is None:
+            return False
+        self._move(needed, anchor.prev_op, anchor)
         return True
 
     def _sink(self, anchor: Operation, producer: Operation) -> bool:

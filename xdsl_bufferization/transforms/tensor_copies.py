@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
 from xdsl.builder import Builder
@@ -19,7 +19,7 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.analysis.one_shot import BufferizationAnalysis
 from xdsl_bufferization.analysis.program import OpInfo, TensorOperand
-from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.diagnostics import BufferizationError, hand_down_location
 from xdsl_bufferization.dialects.bufferization import (
     AllocTensorOp,
     MaterializeInDestinationOp,
@@ -30,14 +30,15 @@ from xdsl_bufferization.interfaces.bufferizable import HandOverCopy
 def insert_tensor_copies(
     analysis: BufferizationAnalysis,
     memory_space_of: Callable[[SSAValue], Attribute | None] = lambda _: None,
-) -> None:
+) -> Mapping[Operation, TensorOperand]:
     """
     Give each out-of-place operand a `bufferization.alloc_tensor` of its own, in the
-    memory space that the tensor is in.
+    memory space that the tensor is in; the new ops, each with the operand it is for.
 
     Its contents are copied only if they matter. Where an op only passes its operand on
     to one result, the result is copied instead of the operand: of a slice, it is less.
     """
+    inserted: dict[Operation, TensorOperand] = {}
     for operand in analysis.program.operands():
         # Ops on tensors decide for themselves, when they are bufferized some day.
         if operand.owner.model is None or analysis.is_in_place(operand):
@@ -45,18 +46,22 @@ def insert_tensor_copies(
         copy_contents = not analysis.can_omit_copy(operand)
         op = operand.owner.op
         if (result := _passed_on(operand)) is not None:
-            builder = Builder(InsertPoint.after(op))
+            builder = _builder_for(op, InsertPoint.after(op))
             copy = _alloc_tensor(builder, result, copy_contents, memory_space_of)
             created = (copy.owner, *(size.owner for size in _sizes(copy)))
             for use in list(result.uses):
                 if use.operation not in created:
                     use.operation.operands[use.index] = copy
         else:
-            builder = Builder(InsertPoint.before(_where_copies_may_be(operand.owner)))
+            place = InsertPoint.before(_where_copies_may_be(operand.owner))
+            builder = _builder_for(op, place)
             # The operand may have become a copy already, of the tensor it was.
-            op.operands[operand.index] = _alloc_tensor(
+            copy = _alloc_tensor(
                 builder, op.operands[operand.index], copy_contents, memory_space_of
             )
+            op.operands[operand.index] = copy
+        inserted[_alloc_tensor_of(copy)] = operand
+    return inserted
 
 
 def _where_copies_may_be(info: OpInfo) -> Operation:
@@ -69,20 +74,26 @@ def _where_copies_may_be(info: OpInfo) -> Operation:
     return op
 
 
-def insert_hand_over_copies(copies: Iterable[HandOverCopy]) -> None:
-    """Copy what terminators hand over, as `BufferizableOpInterface` describes."""
+def insert_hand_over_copies(
+    copies: Iterable[HandOverCopy],
+) -> Mapping[Operation, HandOverCopy]:
+    """
+    Copy what terminators hand over, as `BufferizableOpInterface` describes; the new ops,
+    each with what it is for.
+    """
+    inserted: dict[Operation, HandOverCopy] = {}
     by_terminator: dict[Operation, list[HandOverCopy]] = {}
     for copy in copies:
         by_terminator.setdefault(copy.terminator, []).append(copy)
     for terminator, group in by_terminator.items():
-        builder = Builder(InsertPoint.before(terminator))
+        builder = _builder_for(terminator, InsertPoint.before(terminator))
         operands = terminator.operands
         # All that goes through new memory is read before anything is overwritten.
         for copy in group:
             if copy.through_new_memory or copy.destination is None:
-                operands[copy.operand] = _alloc_tensor(
-                    builder, operands[copy.operand], copy_contents=True
-                )
+                new = _alloc_tensor(builder, operands[copy.operand], copy_contents=True)
+                operands[copy.operand] = new
+                inserted[_alloc_tensor_of(new)] = copy
         for copy in group:
             if copy.destination is not None:
                 materialized = MaterializeInDestinationOp(
@@ -90,6 +101,24 @@ def insert_hand_over_copies(copies: Iterable[HandOverCopy]) -> None:
                 )
                 builder.insert(materialized)
                 (operands[copy.operand],) = materialized.results
+                inserted[materialized] = copy
+    return inserted
+
+
+def _builder_for(op: Operation, place: InsertPoint) -> Builder:
+    """Inserts ops with the location of the op that they are for."""
+    return Builder(
+        place, operation_insertion_handler=[lambda new: hand_down_location(op, new)]
+    )
+
+
+def _alloc_tensor_of(copy: SSAValue) -> Operation:
+    """The op that makes the copy, behind a cast to a type without rank."""
+    owner = copy.owner
+    if isinstance(owner, tensor.CastOp):
+        owner = owner.source.owner
+    assert isinstance(owner, AllocTensorOp)
+    return owner
 
 
 def _passed_on(operand: TensorOperand) -> OpResult | None:

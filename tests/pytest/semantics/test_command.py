@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
-import shlex
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -15,8 +12,6 @@ import pytest
 from xdsl_bufferization.semantics.command import main
 
 BUFFERIZE = "one-shot-bufferize{bufferize-function-boundaries=true}"
-
-DOCUMENTATION = Path(__file__).parents[3] / "docs" / "checking.md"
 
 BEFORE = """
 func.func @first(%t: tensor<?xf32>, %x: f32) -> (tensor<?xf32>, f32) {
@@ -195,7 +190,7 @@ def test_no_module(before: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "broken.mlir" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("package", ["ml_dtypes", "numpy", "tqdm"])
+@pytest.mark.parametrize("package", ["ml_dtypes", "numpy"])
 def test_packages_that_are_not_installed(before: str, package: str):
     program = (
         f"import sys; sys.modules[{package!r}] = None\n"
@@ -212,23 +207,6 @@ def test_packages_that_are_not_installed(before: str, package: str):
         f"bufferization-check: {package} is not installed: "
         "pip install xdsl-bufferization[check]\n"
     )
-
-
-def test_the_examples_in_the_documentation(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-):
-    text = DOCUMENTATION.read_text()
-    for name, program in re.findall(r"`(\w+\.mlir)`.*?```mlir\n(.*?)```", text, re.S):
-        (tmp_path / name).write_text(program)
-    monkeypatch.chdir(tmp_path)
-    examples = re.findall(
-        r"^    \$ bufferization-check (.*)\n((?:    [^$\n].*\n)*)", text, re.M
-    )
-    assert len(examples) == 3
-
-    for arguments, shown in examples:
-        main(shlex.split(arguments))
-        assert capsys.readouterr().out == textwrap.dedent(shown)
 
 
 def test_the_installed_command(before: str):

@@ -2,35 +2,58 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import subprocess
 import sys
-import venv
-from collections.abc import Iterator
+import tempfile
+import tomllib
+from collections.abc import Iterator, Sequence
 from importlib.metadata import Distribution, distribution
 from pathlib import Path
+
+from packaging.requirements import Requirement
 
 PROJECT = Path(__file__).resolve().parents[1]
 """The checkout that is tested."""
 
 
-def make_environment(directory: Path, *distributions: str) -> Path:
+def requirements(*extras: str) -> Sequence[str]:
+    """What the package needs, and what its extras of these names need, too."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
+    optional = project["optional-dependencies"]
+    return [*project["dependencies"], *(r for extra in extras for r in optional[extra])]
+
+
+def make_environment(
+    directory: Path, *requirements: str, interpreter: str | Path = sys.executable
+) -> Path:
     """
-    The Python interpreter of a new virtual environment in `directory`, which holds
-    `distributions` and what they need, linked from the environment that runs this.
+    The Python of a new virtual environment of `interpreter` in `directory`, which holds
+    what is required, and what that needs, linked from the environment that runs this. What
+    is not written in Python alone does not work with an interpreter of another version.
 
     Raises `importlib.metadata.PackageNotFoundError` if one of them is not installed.
     """
-    venv.create(directory, symlinks=True)
+    subprocess.run(
+        [interpreter, "-m", "venv", "--without-pip", "--symlinks", directory],
+        check=True,
+    )
     (site_packages,) = directory.glob("lib/python*/site-packages")
-    for installed in _with_requirements(distributions):
+    python = directory / "bin" / "python"
+    for installed in _with_requirements(requirements):
         files = installed.files or ()
         for name in {file.parts[0] for file in files} - {"..", "__pycache__"}:
             link = site_packages / name
             if not link.exists():
                 link.symlink_to(Path(str(installed.locate_file(name))))
-    return directory / "bin" / "python"
+        for script in installed.entry_points.select(group="console_scripts"):
+            path = python.with_name(script.name)
+            path.write_text(
+                f"#!{python}\nimport sys\nfrom {script.module} import {script.attr}\n"
+                f"sys.exit({script.attr}())\n"
+            )
+            path.chmod(0o755)
+    return python
 
 
 def install(python: Path, package: Path) -> None:
@@ -40,22 +63,28 @@ def install(python: Path, package: Path) -> None:
 
     Raises `subprocess.CalledProcessError` if pip fails.
     """
-    (site_packages,) = python.parents[1].glob("lib/python*/site-packages")
-    pip(
-        "install",
-        "--no-deps",
-        "--no-build-isolation",
-        "--target",
-        site_packages,
-        package,
-    )
+    with tempfile.TemporaryDirectory() as directory:
+        wheel = package
+        if package.suffix != ".whl":
+            wheel = build_wheel(package, Path(directory))
+        pip("--python", python, "install", "--no-deps", "--no-index", wheel)
+
+
+def build_wheel(package: Path, directory: Path) -> Path:
+    """
+    The wheel of `package`, a source tree or a source distribution, built in `directory`.
+
+    Raises `subprocess.CalledProcessError` if pip fails.
+    """
+    options = "--no-deps", "--no-build-isolation", "--no-index"
+    pip("wheel", *options, "--wheel-dir", directory, package)
+    (wheel,) = directory.glob("*.whl")
+    return wheel
 
 
 def pip(*arguments: str | Path) -> None:
-    """Run the pip of this environment, quietly; it asks no package index."""
-    subprocess.run(
-        [sys.executable, "-m", "pip", *arguments, "--no-index", "--quiet"], check=True
-    )
+    """Run the pip of this environment, quietly."""
+    subprocess.run([sys.executable, "-m", "pip", "--quiet", *arguments], check=True)
 
 
 def copy_sources(directory: Path) -> Path:
@@ -64,7 +93,13 @@ def copy_sources(directory: Path) -> Path:
     leaves nothing in the checkout.
     """
     directory.mkdir()
-    for file in ("pyproject.toml", "README.md", "LICENSE"):
+    for file in (
+        "CHANGELOG.md",
+        "LICENSE",
+        "MANIFEST.in",
+        "README.md",
+        "pyproject.toml",
+    ):
         shutil.copy(PROJECT / file, directory)
     shutil.copytree(
         PROJECT / "xdsl_bufferization",
@@ -74,19 +109,19 @@ def copy_sources(directory: Path) -> Path:
     return directory
 
 
-def _with_requirements(names: tuple[str, ...]) -> Iterator[Distribution]:
-    """The distributions, and those that they require without any extra, each once."""
-    waiting = list(names)
-    seen: set[str] = set()
+def _with_requirements(texts: Sequence[str]) -> Iterator[Distribution]:
+    """The distributions that are required, and those that they require, each once."""
+    waiting = [Requirement(text) for text in texts]
+    seen: set[tuple[str, str]] = set()
     while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        found = distribution(name)
-        yield found
-        for requirement in found.requires or ():
-            if ";" not in requirement:
-                match = re.match(r"[\w.-]+", requirement)
-                assert match is not None
-                waiting.append(match[0])
+        wanted = waiting.pop()
+        for extra in ("", *wanted.extras):
+            if (wanted.name, extra) in seen:
+                continue
+            seen.add((wanted.name, extra))
+            found = distribution(wanted.name)
+            if not extra:
+                yield found
+            for needed in map(Requirement, found.requires or ()):
+                if needed.marker is None or needed.marker.evaluate({"extra": extra}):
+                    waiting.append(needed)

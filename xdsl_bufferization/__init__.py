@@ -3,9 +3,12 @@ Bufferization for xDSL: programs on immutable tensors become programs on buffers
 
 `xdsl-opt` finds the dialect and the passes by itself; from Python:
 
-    from xdsl_bufferization import OneShotOptions, bufferize
+    from xdsl_bufferization import BufferizePass
 
-    bufferize(ctx, module, OneShotOptions(bufferize_function_boundaries=True))
+    BufferizePass().apply(ctx, module)
+
+`bufferize(ctx, module, OneShotOptions(...))` is `one-shot-bufferize` alone. What else is
+public is listed in docs/api.md.
 """
 
 from __future__ import annotations
@@ -13,19 +16,65 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+__all__ = [
+    "AnalysisHeuristic",
+    "BufferDeallocationPipeline",
+    "BufferizableOpInterface",
+    "BufferizationError",
+    "BufferizePass",
+    "DestinationStyleModel",
+    "LayoutMapOption",
+    "NewBufferModel",
+    "OneShotBufferizePass",
+    "OneShotOptions",
+    "bufferize",
+    "register_model",
+]
+
 if TYPE_CHECKING:
-    from xdsl_bufferization.options import OneShotOptions as OneShotOptions
-    from xdsl_bufferization.transforms.one_shot_bufferize import bufferize as bufferize
+    from xdsl_bufferization.diagnostics import BufferizationError
+    from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+    from xdsl_bufferization.interfaces.registry import register_model
+    from xdsl_bufferization.models.destinations import (
+        DestinationStyleModel,
+        NewBufferModel,
+    )
+    from xdsl_bufferization.options import (
+        AnalysisHeuristic,
+        LayoutMapOption,
+        OneShotOptions,
+    )
+    from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
+        BufferDeallocationPipeline,
+    )
+    from xdsl_bufferization.transforms.bufferize import BufferizePass
+    from xdsl_bufferization.transforms.one_shot_bufferize import (
+        OneShotBufferizePass,
+        bufferize,
+    )
+else:
+    # Imported on first use: every xdsl-opt call imports this package to find its universe,
+    # and most of them never bufferize. Type checkers do not see this branch, so that a
+    # name that does not exist is an error to them.
+    _MODULES = {
+        "AnalysisHeuristic": "options",
+        "BufferDeallocationPipeline": "transforms.buffer_deallocation_pipeline",
+        "BufferizableOpInterface": "interfaces.bufferizable",
+        "BufferizationError": "diagnostics",
+        "BufferizePass": "transforms.bufferize",
+        "DestinationStyleModel": "models.destinations",
+        "LayoutMapOption": "options",
+        "NewBufferModel": "models.destinations",
+        "OneShotBufferizePass": "transforms.one_shot_bufferize",
+        "OneShotOptions": "options",
+        "bufferize": "transforms.one_shot_bufferize",
+        "register_model": "interfaces.registry",
+    }
 
-_EXPORTS = {
-    "OneShotOptions": "xdsl_bufferization.options",
-    "bufferize": "xdsl_bufferization.transforms.one_shot_bufferize",
-}
+    def __getattr__(name):
+        if name in _MODULES:
+            return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
-
-def __getattr__(name: str) -> object:
-    # Resolved on first use: every xdsl-opt call imports this package to find its
-    # universe, and most of them never bufferize.
-    if name in _EXPORTS:
-        return getattr(import_module(_EXPORTS[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __dir__():
+        return [*globals(), *__all__]

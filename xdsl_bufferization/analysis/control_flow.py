@@ -21,7 +21,7 @@ class ControlFlow:
     """
 
     def __init__(self, region: Region):
-        self.blocks = blocks_in_order(region)
+        self.blocks: Sequence[Block] = blocks_in_order(region)
         order = {block: index for index, block in enumerate(self.blocks)}
         self._predecessors: dict[Block, list[Block]] = {b: [] for b in self.blocks}
         self._headers: set[Block] = set()

@@ -144,7 +144,7 @@ class TensorProgram:
         self._model_of = model_of
         self._info: dict[Operation, OpInfo] = {}
         self._origins: dict[tuple[SSAValue, Operation], frozenset[SSAValue]] = {}
-        self.root = RegionInfo(None, False, None, 0, None)
+        self.root: RegionInfo = RegionInfo(None, False, None, 0, None)
         self._number(scope)
         self._gather_uses()
         self._find_definitions()

@@ -12,6 +12,10 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.interfaces.buffer_effects import (
+    BufferEffect,
+    BufferEffectsOpInterface,
+)
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -24,12 +28,15 @@ from xdsl_bufferization.options import OneShotOptions
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
 
-class DestinationStyleModel(BufferizableOpInterface, DestinationStyleOpInterface):
+class DestinationStyleModel(
+    BufferizableOpInterface, DestinationStyleOpInterface, BufferEffectsOpInterface
+):
     """
     An op that overwrites its *inits*, each of which is one of its results.
 
     A subclass says which operands are inits. On buffers the op is the same, with buffers
-    as operands and without the results that were tensors.
+    as operands and without the results that were tensors; it reads the others, and neither
+    allocates nor frees memory.
     """
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
@@ -41,6 +48,9 @@ class DestinationStyleModel(BufferizableOpInterface, DestinationStyleOpInterface
         result = self.tied_result(op, operand)
         return () if result is None else (AliasingValue(result),)
 
+    def effect(self, op: Operation, operand: int) -> BufferEffect:
+        return BufferEffect.TOUCH if self.is_init(op, operand) else BufferEffect.READ
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         operands = bufferizer.operands(op)
         inits = [operands[i] for i in self.inits(op) if is_tensor(op.operands[i])]
@@ -49,12 +59,13 @@ class DestinationStyleModel(BufferizableOpInterface, DestinationStyleOpInterface
         bufferizer.replace(op, (*inits, *new_op.results))
 
 
-class NewBufferModel(BufferizableOpInterface):
+class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
     """
     An op that computes each of its results, which are tensors, into a new buffer.
 
     A subclass says of which sizes, if types do not know them. On buffers the op has the
-    new buffers as further operands at the end, and no results.
+    new buffers as further operands at the end, and no results; it neither allocates nor
+    frees memory itself.
     """
 
     def sizes(self, op: Operation, result: OpResult) -> Sequence[Size]:

@@ -43,7 +43,7 @@ class ArithBufferizePass(PartialBufferizePass):
     """
 
     name = "arith-bufferize"
-    dialects = ("arith",)
+    dialects: ClassVar[tuple[str, ...]] = ("arith",)
 
     alignment: int = PARTIAL_OPTIONS.buffer_alignment
 
@@ -73,7 +73,7 @@ class BufferizationBufferizePass(PartialBufferizePass):
     """
 
     name = "bufferization-bufferize"
-    dialects = ("bufferization",)
+    dialects: ClassVar[tuple[str, ...]] = ("bufferization",)
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class FuncBufferizePass(PartialBufferizePass):
     """
 
     name = "func-bufferize"
-    dialects = ("func",)
+    dialects: ClassVar[tuple[str, ...]] = ("func",)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class LinalgBufferizePass(PartialBufferizePass):
     """Bufferize `linalg` ops, each with a copy of its destination if it reads that."""
 
     name = "linalg-bufferize"
-    dialects = ("linalg",)
+    dialects: ClassVar[tuple[str, ...]] = ("linalg",)
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class SCFBufferizePass(PartialBufferizePass):
     """
 
     name = "scf-bufferize"
-    dialects = ("scf",)
+    dialects: ClassVar[tuple[str, ...]] = ("scf",)
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class TensorBufferizePass(PartialBufferizePass):
     """Bufferize `tensor` ops, but for those that are part of an `scf.forall`."""
 
     name = "tensor-bufferize"
-    dialects = ("tensor",)
+    dialects: ClassVar[tuple[str, ...]] = ("tensor",)
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.passes import ModulePass
 
 from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.transforms.pass_options import BufferizationPass
 from xdsl_bufferization.verification.functions import check_decisions
 
 
 @dataclass(frozen=True)
-class VerifyBufferizationDecisionsPass(ModulePass):
+class VerifyBufferizationDecisionsPass(BufferizationPass):
     """
     Proves that a program on tensors means the same once its in-place decisions are carried
     out; changes nothing.
@@ -23,7 +23,7 @@ class VerifyBufferizationDecisionsPass(ModulePass):
     read that would not see the contents that it should is an error, with the op that has
     overwritten them. Shares no code with the analysis that takes the decisions.
 
-    The options are to be those that one-shot-bufferize was given.
+    The options are to be those that `one-shot-bufferize` was given.
     """
 
     name = "verify-bufferization-decisions"

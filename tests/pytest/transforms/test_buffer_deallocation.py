@@ -6,27 +6,22 @@ import re
 from collections.abc import Iterator, Sequence
 
 import pytest
-from xdsl.builder import Builder
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
 from tests.environments import PROJECT
 from tests.fuzzing.trials import apply
+from tests.other_dialects import POOL, registered
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
 from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
-from xdsl_bufferization.interfaces.buffer_effects import (
-    BufferEffect,
-    BufferEffectsOpInterface,
-)
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
 )
-from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.semantics.check import CheckOptions, check
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
@@ -128,50 +123,16 @@ class Retry(RegionBranchOpInterface):
         return ()
 
 
-class PoolAllocation(AllocationOpInterface):
-    """`pool.take`, undone by `pool.give`."""
-
-    def build_dealloc(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> Operation | None:
-        give = UnregisteredOp.with_name("pool.give")
-        return builder.insert(give.create(operands=[allocated]))
-
-    def build_clone(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> SSAValue | None:
-        return None
-
-
-class GiveEffects(BufferEffectsOpInterface):
-    """`pool.give`"""
-
-    def effect(self, op: Operation, operand: int) -> BufferEffect:
-        return BufferEffect.FREE
-
-
 @pytest.fixture
 def models() -> Iterator[None]:
     """Registers what the ops of these tests mean."""
-    added = {
-        "test.region_if": RegionIf(),
-        "test.region_if_yield": BufferEffectsOpInterface(),
-        "test.retry": Retry(),
-        "pool.take": PoolAllocation(),
-        "pool.give": GiveEffects(),
-    }
-    for name, model in added.items():
-        register_model(name, model)
-    yield
-    for interface in (
-        AllocationOpInterface,
-        BufferEffectsOpInterface,
-        RegionBranchOpInterface,
-    ):
-        registered = interface._models  # pyright: ignore[reportPrivateUsage] # to take back
-        for name in added:
-            registered.pop(name, None)
-        interface._answers.clear()  # pyright: ignore[reportPrivateUsage]
+    added = [
+        ("test.region_if", RegionIf()),
+        ("test.region_if_yield", BufferEffectsOpInterface()),
+        ("test.retry", Retry()),
+    ]
+    with registered([*added, *POOL]):
+        yield
 
 
 REGION_IF = """

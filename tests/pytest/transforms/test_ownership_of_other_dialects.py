@@ -5,47 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 import pytest
-from xdsl.builder import Builder
-from xdsl.dialects.builtin import UnregisteredOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
+from tests.other_dialects import POOL, registered
 from tests.peer.runner import parse_module
 from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
-from xdsl_bufferization.interfaces.buffer_effects import (
-    BufferEffect,
-    BufferEffectsOpInterface,
-)
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
 )
-from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
     insert_deallocs,
 )
-
-
-class PoolAllocation(AllocationOpInterface):
-    """`pool.take`, undone by `pool.give`."""
-
-    def build_dealloc(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> Operation | None:
-        give = UnregisteredOp.with_name("pool.give")
-        return builder.insert(give.create(operands=[allocated]))
-
-    def build_clone(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> SSAValue | None:
-        return None
-
-
-class GiveEffects(BufferEffectsOpInterface):
-    """`pool.give`"""
-
-    def effect(self, op: Operation, operand: int) -> BufferEffect:
-        return BufferEffect.FREE
 
 
 class Once(RegionBranchOpInterface):
@@ -57,20 +28,8 @@ class Once(RegionBranchOpInterface):
 
 @pytest.fixture(autouse=True)
 def models() -> Iterator[None]:
-    added = {"take": PoolAllocation(), "give": GiveEffects(), "scope": Once()}
-    for name, model in added.items():
-        register_model(f"pool.{name}", model)
-    yield
-    interfaces = (
-        AllocationOpInterface,
-        BufferEffectsOpInterface,
-        RegionBranchOpInterface,
-    )
-    for interface in interfaces:
-        models = interface._models  # pyright: ignore[reportPrivateUsage] # to take back
-        for name in added:
-            models.pop(f"pool.{name}", None)
-        interface._answers.clear()  # pyright: ignore[reportPrivateUsage]
+    with registered([*POOL, ("pool.scope", Once())]):
+        yield
 
 
 def freed(body: str) -> str:

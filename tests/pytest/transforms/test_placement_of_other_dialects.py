@@ -11,14 +11,13 @@ from xdsl.dialects.builtin import MemRefType, f32
 from xdsl.ir import Operation, SSAValue
 
 from tests.fuzzing.trials import apply
+from tests.other_dialects import registered
 from tests.peer.runner import parse_module
 from xdsl_bufferization.interfaces.allocation import (
-    AllocationOpInterface,
     AutomaticAllocationScope,
     HoistingKind,
 )
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.models.memref import AllocAllocation
 
 
@@ -57,25 +56,15 @@ class Once(RegionBranchOpInterface):
 @pytest.fixture(autouse=True)
 def models() -> Iterator[None]:
     added = [
-        ("take", Taken()),
-        ("pin", Fixed()),
-        ("repeat", InTurn()),
-        ("all_at_once", RegionBranchOpInterface()),
-        ("frame", Once()),
-        ("frame", AutomaticAllocationScope()),
+        ("pool.take", Taken()),
+        ("pool.pin", Fixed()),
+        ("pool.repeat", InTurn()),
+        ("pool.all_at_once", RegionBranchOpInterface()),
+        ("pool.frame", Once()),
+        ("pool.frame", AutomaticAllocationScope()),
     ]
-    for name, model in added:
-        register_model(f"pool.{name}", model)
-    yield
-    for interface in (
-        AllocationOpInterface,
-        AutomaticAllocationScope,
-        RegionBranchOpInterface,
-    ):
-        models = interface._models  # pyright: ignore[reportPrivateUsage] # to take back
-        for name, _ in added:
-            models.pop(f"pool.{name}", None)
-        interface._answers.clear()  # pyright: ignore[reportPrivateUsage] # as well
+    with registered(added):
+        yield
 
 
 def in_region(op: str, allocation: str, passes: str) -> str:

@@ -1,0 +1,74 @@
+"""
+The command `xdsl-bufferization-gui`.
+
+Imports at the top are of xDSL's core alone: what the terminal interface needs besides is
+not installed with the package.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+
+from xdsl.passes import PassPipeline
+from xdsl.universe import Universe
+from xdsl.utils.exceptions import ArgSpecParseError, PassFailedException
+
+_DESCRIPTION = """
+Try passes on a program in the terminal: xDSL's interface xdsl-gui, with the dialects and
+passes of all packages in the environment.
+"""
+_PACKAGES = frozenset({"pyclip", "textual"})
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with `sys.argv`, or other arguments; its exit status."""
+    all_passes = Universe.get_multiverse().all_passes
+    options = _parser(all_passes).parse_args(arguments)
+    try:
+        # Only when it is called may packages be missing.
+        from xdsl_bufferization.interactive.app import BufferizationApp
+    except ModuleNotFoundError as error:
+        if error.name not in _PACKAGES:
+            raise
+        return _complain(
+            f"{error.name} is not installed: pip install 'xdsl-bufferization[gui]'"
+        )
+    try:
+        pipeline = PassPipeline.parse_spec(all_passes, options.passes).passes
+    except (ArgSpecParseError, PassFailedException, ValueError) as error:
+        return _complain(str(error))
+    text: str | None = None
+    if options.input_file is not None:
+        try:
+            with open(options.input_file, encoding="utf-8") as file:
+                text = file.read()
+        except OSError as error:
+            return _complain(f"{options.input_file}: {error.strerror}")
+        except UnicodeError as error:
+            return _complain(f"{options.input_file}: {error}")
+    app = BufferizationApp(options.input_file, text, pipeline)
+    app.run()
+    return app.return_code or 0
+
+
+def _parser(passes: Iterable[str]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("xdsl-bufferization-gui", description=_DESCRIPTION)
+    parser.add_argument("input_file", nargs="?", help="path to input file")
+    parser.add_argument(
+        "-p",
+        "--passes",
+        default="",
+        help=f"Delimited list of passes. Available passes are: {','.join(passes)}",
+    )
+    return parser
+
+
+def _complain(message: str) -> int:
+    print(f"xdsl-bufferization-gui: {message}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,134 @@
+"""
+xDSL's terminal interface, for passes that may refuse a program.
+
+xDSL's application lists xDSL's own passes only, and ends with a traceback when one of them
+raises while it looks for what could come next.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyclip  # pyright: ignore[reportMissingTypeStubs] - it has none
+import xdsl.interactive.app
+from textual import on
+from textual.widgets import Button, Tree
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.interactive.app import InputApp
+from xdsl.interactive.passes import AvailablePass
+from xdsl.passes import ModulePass
+from xdsl.universe import Universe
+
+from xdsl_bufferization.interactive.options_screen import OptionsScreen
+from xdsl_bufferization.universe import UNIVERSE
+
+INITIAL_PROGRAM = """\
+// Try one-shot-bufferize with bufferize-function-boundaries=true: which function copies?
+
+func.func @set(%t: tensor<8xf32>, %i: index, %x: f32) -> tensor<8xf32> {
+  %set = tensor.insert %x into %t[%i] : tensor<8xf32>
+  func.return %set : tensor<8xf32>
+}
+
+func.func @exchange(%t: tensor<8xf32>, %i: index, %x: f32) -> (tensor<8xf32>, f32) {
+  %set = tensor.insert %x into %t[%i] : tensor<8xf32>
+  %old = tensor.extract %t[%i] : tensor<8xf32>
+  func.return %set, %old : tensor<8xf32>, f32
+}
+"""
+"""What is in the input area if no file is given."""
+
+
+class BufferizationApp(InputApp):
+    """
+    xDSL's application with the dialects and passes of all packages in the environment,
+    those of this one first.
+    """
+
+    # A relative path would be looked for beside this file.
+    CSS_PATH = str(Path(xdsl.interactive.app.__file__).with_name("app.tcss"))
+
+    def __init__(
+        self,
+        file_path: str | None = None,
+        input_text: str | None = None,
+        pass_pipeline: tuple[ModulePass, ...] = (),
+    ):
+        self._available: tuple[object, tuple[AvailablePass, ...]] = (None, ())
+        multiverse = Universe.get_multiverse()
+        names = sorted(
+            multiverse.all_passes,
+            key=lambda name: (name not in UNIVERSE.all_passes, name),
+        )
+        super().__init__(
+            tuple(multiverse.all_dialects.items()),
+            tuple((name, multiverse.all_passes[name]()) for name in names),
+            file_path,
+            INITIAL_PROGRAM if input_text is None else input_text,
+            pass_pipeline,
+        )
+
+    def compute_available_pass_list(self) -> tuple[AvailablePass, ...]:
+        """The passes that may follow: none after one that refuses the program."""
+        if not isinstance(self.current_module, ModuleOp):
+            return super().compute_available_pass_list()
+        # This is called again and again, and condensed, it runs every pass there is.
+        state = (self.input_text_area.text, self.pass_pipeline, self.condense_mode)
+        if self._available[0] != state:
+            try:
+                available = super().compute_available_pass_list()
+            except Exception:
+                # The output area shows the error.
+                available = ()
+            self._available = (state, available)
+        return self._available[1]
+
+    @on(Tree.NodeExpanded, "#passes_tree")
+    def expand_unless_refused(
+        self, event: Tree.NodeExpanded[type[ModulePass] | ModulePass]
+    ) -> None:
+        """Show what may follow a pass: nothing if it refuses the program."""
+        event.prevent_default()
+        try:
+            self.expand_tree_node(event)
+        except Exception as error:
+            self.expand_node(event.node, ())
+            self.notify(str(error), severity="error", markup=False)
+
+    def get_pass_arguments(
+        self,
+        selected_pass_value: type[ModulePass],
+        root_to_child_pass_list: tuple[ModulePass, ...],
+    ) -> None:
+        """Ask for the options of a pass, and append it to the pipeline."""
+
+        def append(chosen: ModulePass | None) -> None:
+            if chosen is not None:
+                self.pass_pipeline = (
+                    *self.pass_pipeline,
+                    *root_to_child_pass_list,
+                    chosen,
+                )
+
+        self.push_screen(OptionsScreen(selected_pass_value), append)
+
+    @on(Button.Pressed, "#copy_query_button")
+    def copy_query_anyhow(self, event: Button.Pressed) -> None:
+        """Copy the command to the clipboard."""
+        event.prevent_default()
+        self._copy(self.get_query_string())
+
+    @on(Button.Pressed, "#copy_output_button")
+    def copy_output_anyhow(self, event: Button.Pressed) -> None:
+        """Copy the output to the clipboard."""
+        event.prevent_default()
+        self._copy(self.output_text_area.text)
+
+    def _copy(self, text: str) -> None:
+        try:
+            # Annotated as returning NotImplemented.
+            pyclip.copy(text)  # pyright: ignore[reportUnknownMemberType]
+        except pyclip.ClipboardSetupException:
+            # No clipboard on this machine, as over ssh. Most terminals have one.
+            self.copy_to_clipboard(text)
+            self.notify("Copied to the terminal's clipboard")

@@ -1,0 +1,75 @@
+"""Where the options of a pass are typed in."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+import xdsl.interactive.add_arguments_screen
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static, TextArea
+from xdsl.interactive.add_arguments_screen import AddArguments
+from xdsl.passes import ModulePass, get_pass_option_infos
+from xdsl.utils.arg_spec import parse_pipeline
+from xdsl.utils.exceptions import ArgSpecParseError, PassFailedException
+
+
+class OptionsScreen(AddArguments):
+    """
+    xDSL's screen for options, which starts with options that are valid, and shows what the
+    pass is for, or what is wrong with the options.
+    """
+
+    # A relative path would be looked for beside this file.
+    CSS_PATH = str(
+        Path(xdsl.interactive.add_arguments_screen.__file__).with_name(
+            "add_arguments_screen.tcss"
+        )
+    )
+    DEFAULT_CSS = """
+    OptionsScreen VerticalScroll { width: 85%; height: 1fr; padding: 0 2; }
+    OptionsScreen #explanation.error { color: $text-error; }
+    """
+
+    def __init__(self, selected_pass_type: type[ModulePass]):
+        super().__init__(selected_pass_type)
+        self.argument_text_area.load_text(_initial_options(selected_pass_type))
+        self.explanation = Static(id="explanation", markup=False)
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        with VerticalScroll():
+            yield self.explanation
+
+    @on(TextArea.Changed, "#argument_text_area")
+    def update_selected_pass_value(self, event: TextArea.Changed | None = None) -> None:
+        """Make the pass of the options typed in so far, or say why that is not possible."""
+        if event is not None:
+            # xDSL's own method ends the application at an error of this package's passes.
+            event.prevent_default()
+        name = self.selected_pass_type.name
+        try:
+            spec, *more = parse_pipeline(f"{name}{{{self.argument_text_area.text}}}")
+            if more:
+                raise ValueError(f"these are not the options of {name} alone")
+            self.selected_pass_value = self.selected_pass_type.from_spec(spec)
+            text = inspect.getdoc(self.selected_pass_type) or ""
+        except (ArgSpecParseError, PassFailedException, ValueError) as error:
+            self.selected_pass_value = None
+            text = str(error)
+        self.explanation.update(text)
+        self.explanation.set_class(self.selected_pass_value is None, "error")
+
+
+def _initial_options(selected: type[ModulePass]) -> str:
+    """
+    The options with their defaults, or else the types of their values. Those that are
+    empty by default are not among them: an option has no way to say so.
+    """
+    return " ".join(
+        f"{name.replace('_', '-')}={kind if default is None else default}"
+        for name, kind, default in get_pass_option_infos(selected)
+        if default not in ("()", "none")
+    )

@@ -20,7 +20,7 @@ BUFFERIZE := xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test filecheck pytest fuzz lint format bench bench-memory clean
+.PHONY: help demo test filecheck pytest fuzz lint format docs bench bench-memory clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | \
@@ -53,6 +53,10 @@ format: $(TOOLS) ## bring the code into the format that lint expects
 	ruff check --fix
 	ruff format
 
+docs: $(TOOLS) ## build the documentation as a site, in build/site
+	python -m documentation
+	zensical build --strict
+
 bench: $(TOOLS) ## measure the start-up cost and how the passes scale
 	python -m benchmarks.startup
 	python -m benchmarks.scaling
@@ -64,7 +68,8 @@ bench-memory: $(TOOLS) ## count what networks and examples allocate and copy
 	python -m benchmarks.memory
 
 clean: ## remove .venv and what the tools left behind
-	rm -rf .venv build dist *.egg-info .pytest_cache .ruff_cache .hypothesis fuzzing-failures
+	rm -rf .venv .cache build dist *.egg-info docs/reference fuzzing-failures
+	rm -rf .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 	find tests -name Output -type d -prune -exec rm -rf {} +
 

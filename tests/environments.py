@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -84,7 +85,13 @@ def build_wheel(package: Path, directory: Path) -> Path:
 
 def pip(*arguments: str | Path) -> None:
     """Run the pip of this environment, quietly."""
-    subprocess.run([sys.executable, "-m", "pip", "--quiet", *arguments], check=True)
+    # What is on this path, pip takes for installed.
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    subprocess.run(
+        [sys.executable, "-m", "pip", "--quiet", *arguments],
+        env=environment,
+        check=True,
+    )
 
 
 def copy_sources(directory: Path) -> Path:

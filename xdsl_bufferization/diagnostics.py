@@ -68,12 +68,6 @@ def describe_location(op: Operation) -> str:
     return f"{location}{where}{_op_line(op)}"
 
 
-def hand_down_location(old: Operation, new: Operation) -> None:
-    """Give an op that does part of the work of another one its location."""
-    if isinstance(new.location, UnknownLoc):
-        new.location = old.location
-
-
 def _op_line(op: Operation) -> str:
     """The op on one line, regions elided, long attributes cut."""
     stream = StringIO()

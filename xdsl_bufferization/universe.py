@@ -8,6 +8,7 @@ passes come from factories that import on first use.
 from xdsl.ir import Dialect
 from xdsl.passes import ModulePass
 from xdsl.universe import XDSL_UNIVERSE, Universe
+from xdsl.utils.target import Target
 
 
 def _bufferization() -> Dialect:
@@ -256,6 +257,12 @@ def _finalizing_bufferize() -> type[ModulePass]:
     return FinalizingBufferizePass
 
 
+def _bufferization_report() -> type[Target]:
+    from xdsl_bufferization.report.target import BufferizationReportTarget
+
+    return BufferizationReportTarget
+
+
 _DIALECTS = {
     "bufferization": _bufferization,
     "linalg": _linalg,
@@ -303,4 +310,5 @@ UNIVERSE = Universe(
         "std-bufferize": _std_bufferize,
         "finalizing-bufferize": _finalizing_bufferize,
     },
+    all_targets={"bufferization-report": _bufferization_report},
 )

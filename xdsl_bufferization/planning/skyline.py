@@ -54,6 +54,9 @@ def fill_skyline(component: Component, preference: Sequence[float]) -> list[int]
             if begin == finish:
                 continue
             if previous >= 0 and height[previous] == level:
+                if begin == start:
+                    # The heap may have it several times.
+                    del stop[start], height[start], before[start]
                 begin = previous
             else:
                 before[begin] = previous

@@ -289,7 +289,8 @@ class _Run:
         used = {d for expression in map.results for d in expression.used_dims()}
         where = [slice(None)] * len(self.step_dimensions)
         where += [slice(None if d in used else 1) for d in self.vector_dimensions]
-        return view[tuple(where)]
+        # With the dots it is a view also if there is no dimension, and no scalar.
+        return view[(*where, ...)]
 
     def _index_arrays(self, step: Sequence[int | range]) -> tuple[Value, ...]:
         """By dimension: where the points of the step are."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 
 from xdsl_bufferization.progress import with_progress
 from xdsl_bufferization.transforms.all_or_nothing import all_or_nothing
@@ -17,6 +19,9 @@ from xdsl_bufferization.transforms.buffer_loop_hoisting import BufferLoopHoistin
 from xdsl_bufferization.transforms.convert_bufferization_to_memref import (
     ConvertBufferizationToMemRefPass,
 )
+from xdsl_bufferization.transforms.drop_equivalent_buffer_results import (
+    DropEquivalentBufferResultsPass,
+)
 from xdsl_bufferization.transforms.eliminate_empty_tensors import (
     EliminateEmptyTensorsPass,
 )
@@ -27,9 +32,10 @@ from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePas
 class BufferizePass(OneShotBufferizePass):
     """
     Bufferize a program, free what it allocates, and leave nothing of the bufferization
-    dialect: run `eliminate-empty-tensors`, `one-shot-bufferize`, `buffer-hoisting`,
-    `buffer-loop-hoisting`, `buffer-deallocation-pipeline` and
-    `convert-bufferization-to-memref`. A program that one of them refuses stays as it is.
+    dialect: run `eliminate-empty-tensors`, `one-shot-bufferize`,
+    `drop-equivalent-buffer-results`, `buffer-hoisting`, `buffer-loop-hoisting`,
+    `buffer-deallocation-pipeline` and `convert-bufferization-to-memref`. A program that one
+    of them refuses stays as it is.
 
     The options are those of `one-shot-bufferize`, of which `bufferize-function-boundaries`
     is `true` here, and those of `buffer-deallocation-pipeline`.
@@ -51,12 +57,19 @@ class BufferizePass(OneShotBufferizePass):
         stages = (
             EliminateEmptyTensorsPass().apply,
             super().apply,
-            BufferHoistingPass().apply,
-            BufferLoopHoistingPass().apply,
-            BufferDeallocationPipeline(
-                self.private_function_dynamic_ownership, self.touches_only
-            ).apply,
-            ConvertBufferizationToMemRefPass().apply,
+            *(module_pass.apply for module_pass in self.passes_on_buffers()),
         )
         for stage in with_progress(stages, len(stages), self.name):
             stage(ctx, module)
+
+    def passes_on_buffers(self) -> Sequence[ModulePass]:
+        """What is run behind `one-shot-bufferize`."""
+        return (
+            DropEquivalentBufferResultsPass(),
+            BufferHoistingPass(),
+            BufferLoopHoistingPass(),
+            BufferDeallocationPipeline(
+                self.private_function_dynamic_ownership, self.touches_only
+            ),
+            ConvertBufferizationToMemRefPass(),
+        )

@@ -35,7 +35,7 @@ from xdsl.ir import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.diagnostics import BufferizationError, hand_down_location
+from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -45,6 +45,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     has_tensor_semantics,
     is_tensor,
 )
+from xdsl_bufferization.locations import hand_down_location
 from xdsl_bufferization.memref_types import (
     NotStridedError,
     encoded_memory_space,

@@ -37,6 +37,7 @@ from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.dialects.memref import CopyOp, RankOp, ReshapeOp
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.interfaces.reify import sizes_of
+from xdsl_bufferization.locations import builder_for
 from xdsl_bufferization.memref_types import (
     fully_dynamic_type,
     is_cast_guaranteed,
@@ -98,7 +99,7 @@ def _check(op: Operation) -> None:
 class _CloneToCopy(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: CloneOp, rewriter: PatternRewriter) -> None:
-        builder = Builder(InsertPoint.before(op))
+        builder = builder_for(op, InsertPoint.before(op))
         source, type = op.input, _buffer_type(op)
         if type is None:
             buffer = _alloc_of_any_rank(builder, source)

@@ -30,9 +30,10 @@ from xdsl.rewriter import InsertPoint
 from xdsl_bufferization.analysis.empty_tensors import EmptyTensorSearch
 from xdsl_bufferization.analysis.one_shot import BufferizationAnalysis, OneShotAnalysis
 from xdsl_bufferization.analysis.program import TensorOperand
-from xdsl_bufferization.diagnostics import BufferizationError, hand_down_location
+from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.locations import hand_down_location
 from xdsl_bufferization.options import OneShotOptions
 from xdsl_bufferization.shaped_types import are_shapes_compatible, is_memref_type
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization

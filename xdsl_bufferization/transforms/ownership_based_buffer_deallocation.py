@@ -42,6 +42,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
 )
+from xdsl_bufferization.locations import builder_for, hand_down_location
 from xdsl_bufferization.shaped_types import is_memref_type
 from xdsl_bufferization.transforms.pass_options import BufferizationPass
 from xdsl_bufferization.walk import walk
@@ -365,7 +366,7 @@ class _Deallocation:
             op.operands = (*op.operands, *flags)
 
     def _return(self, op: Operation, edge: Edge) -> None:
-        builder = Builder(InsertPoint.before(op))
+        builder = builder_for(op, InsertPoint.before(op))
         owned = [self._returned(edge, index) for index in range(len(edge.memrefs))]
         operands = [*op.operands]
         if not self.dynamic:
@@ -408,7 +409,9 @@ class _Deallocation:
             [scf.YieldOp(self._now(value))],
             [clone, scf.YieldOp(clone)],
         )
-        return builder.insert(choice).results[0]
+        builder.insert(choice)
+        hand_down_location(choice, clone)
+        return choice.results[0]
 
     # What is inserted
 

@@ -1,8 +1,8 @@
 """
 Give all buffers of known size places in one piece of memory.
 
-LLVM's main branch has had passes `static-memory-planner` and `buffer-loop-merging` since
-2026, which plan one block at a time.
+LLVM's main branch has had a pass `static-memory-planner-analysis` since 2026, which plans one
+block at a time.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.analysis.buffers.arenas import (
+    ARENA_ATTRIBUTE,
     Arena,
     describe_arena,
     plan_arenas,
@@ -139,7 +140,7 @@ def _take_as_arguments(
         function,
         [arena.type for arena in arenas],
         [
-            DictionaryAttr({_ATTRIBUTE: IntegerAttr(arena.alignment, i64)})
+            DictionaryAttr({ARENA_ATTRIBUTE: IntegerAttr(arena.alignment, i64)})
             for arena in arenas
         ],
     )
@@ -154,7 +155,6 @@ def _take_as_arguments(
 
 
 _NAME = "arena"
-_ATTRIBUTE = "bufferize.arena"
 
 
 def _allocate_at_start(arena: Arena) -> SSAValue:

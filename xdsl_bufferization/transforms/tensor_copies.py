@@ -19,12 +19,13 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.analysis.one_shot import BufferizationAnalysis
 from xdsl_bufferization.analysis.program import OpInfo, TensorOperand
-from xdsl_bufferization.diagnostics import BufferizationError, hand_down_location
+from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.bufferization import (
     AllocTensorOp,
     MaterializeInDestinationOp,
 )
 from xdsl_bufferization.interfaces.bufferizable import HandOverCopy
+from xdsl_bufferization.locations import builder_for
 
 
 def insert_tensor_copies(
@@ -46,7 +47,7 @@ def insert_tensor_copies(
         copy_contents = not analysis.can_omit_copy(operand)
         op = operand.owner.op
         if (result := _passed_on(operand)) is not None:
-            builder = _builder_for(op, InsertPoint.after(op))
+            builder = builder_for(op, InsertPoint.after(op))
             copy = _alloc_tensor(builder, result, copy_contents, memory_space_of)
             created = (copy.owner, *(size.owner for size in _sizes(copy)))
             for use in list(result.uses):
@@ -54,7 +55,7 @@ def insert_tensor_copies(
                     use.operation.operands[use.index] = copy
         else:
             place = InsertPoint.before(_where_copies_may_be(operand.owner))
-            builder = _builder_for(op, place)
+            builder = builder_for(op, place)
             # The operand may have become a copy already, of the tensor it was.
             copy = _alloc_tensor(
                 builder, op.operands[operand.index], copy_contents, memory_space_of
@@ -86,7 +87,7 @@ def insert_hand_over_copies(
     for copy in copies:
         by_terminator.setdefault(copy.terminator, []).append(copy)
     for terminator, group in by_terminator.items():
-        builder = _builder_for(terminator, InsertPoint.before(terminator))
+        builder = builder_for(terminator, InsertPoint.before(terminator))
         operands = terminator.operands
         # All that goes through new memory is read before anything is overwritten.
         for copy in group:
@@ -103,13 +104,6 @@ def insert_hand_over_copies(
                 (operands[copy.operand],) = materialized.results
                 inserted[materialized] = copy
     return inserted
-
-
-def _builder_for(op: Operation, place: InsertPoint) -> Builder:
-    """Inserts ops with the location of the op that they are for."""
-    return Builder(
-        place, operation_insertion_handler=[lambda new: hand_down_location(op, new)]
-    )
 
 
 def _alloc_tensor_of(copy: SSAValue) -> Operation:

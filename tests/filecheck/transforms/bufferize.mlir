@@ -41,3 +41,22 @@ func.func @loop(%t: tensor<8xf32>, %n: index) -> f32 {
   func.return %r : f32
 }
 // ANALYSIS: tensor.insert %sum into %t[%i] {__inplace_operands_attr__ = ["none", "false", "none"]} : tensor<8xf32>
+
+// What a private function returns in the memory of an argument, its callers have: there is
+// no copy of it to be freed.
+// CHECK-LABEL: func.func private @push(%t: memref<8xf32>, %i: index, %x: f32) {
+// CHECK-NEXT:      memref.store %x, %t[%i] : memref<8xf32>
+// CHECK-NEXT:      func.return
+func.func private @push(%t: tensor<8xf32>, %i: index, %x: f32) -> tensor<8xf32> {
+  %r = tensor.insert %x into %t[%i] : tensor<8xf32>
+  func.return %r : tensor<8xf32>
+}
+// CHECK-LABEL: func.func @pushes(%t: memref<8xf32>, %i: index, %x: f32) -> f32 {
+// CHECK-NEXT:      func.call @push(%t, %i, %x) : (memref<8xf32>, index, f32) -> ()
+// CHECK-NEXT:      %e = memref.load %t[%i] : memref<8xf32>
+// CHECK-NEXT:      func.return %e : f32
+func.func @pushes(%t: tensor<8xf32>, %i: index, %x: f32) -> f32 {
+  %r = func.call @push(%t, %i, %x) : (tensor<8xf32>, index, f32) -> tensor<8xf32>
+  %e = tensor.extract %r[%i] : tensor<8xf32>
+  func.return %e : f32
+}

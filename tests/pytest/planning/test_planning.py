@@ -89,6 +89,17 @@ def test_heuristic_plans_are_valid_and_within_bounds(problem: list[Buffer]):
     assert result.height <= plain_best_fit(problem)
 
 
+def test_a_stretch_that_joins_the_one_before_is_planned_once():
+    lives = [(64, 90), (37, 95), (0, 33), (54, 66), (84, 111), (74, 122), (47, 80)]
+    lives += [(27, 64), (41, 73), (11, 32), (89, 100), (22, 42), (89, 122), (49, 82)]
+    small = {3, 5, 6}
+    problem = [
+        Buffer(lower, upper, 4096 if number in small else 100_000)
+        for number, (lower, upper) in enumerate(lives)
+    ]
+    assert not overlap(problem, plan(problem).offsets)
+
+
 @given(buffers(most=6))
 @settings(deadline=None, max_examples=60)
 def test_exact_plans_are_the_best_of_all(problem: list[Buffer]):

@@ -73,6 +73,10 @@ func.func @fill(%x: f32, %o: tensor<2x3xf32>) -> tensor<2x3xf32> {
   %r = linalg.fill ins(%x : f32) outs(%o : tensor<2x3xf32>) -> tensor<2x3xf32>
   return %r : tensor<2x3xf32>
 }
+func.func @fill_one(%x: f32, %o: tensor<f32>) -> tensor<f32> {
+  %r = linalg.fill ins(%x : f32) outs(%o : tensor<f32>) -> tensor<f32>
+  return %r : tensor<f32>
+}
 func.func @random(%a: f64, %b: f64, %seed: i32, %o: tensor<3x4xf32>) -> tensor<3x4xf32> {
   %r = linalg.fill_rng_2d ins(%a, %b, %seed : f64, f64, i32)
       outs(%o : tensor<3x4xf32>) -> tensor<3x4xf32>
@@ -127,6 +131,7 @@ def test_other_ops_are_those_of_mlir(mlir_tools: MlirTools):
         "arg_max": [numbers(3, 40), numbers(3), np.zeros(3, np.int32)],
         "map": [numbers(5), numbers(5)],
         "fill": [numbers(), numbers(2, 3)],
+        "fill_one": [numbers(), numbers()],
         "random": [*seed, numbers(3, 4)],
         "gather": [numbers(5, 3), np.array([4, 0, 0, 2]), numbers(4, 3)],
         "condition": [numbers(6), numbers(6)],

@@ -97,9 +97,10 @@ class AllocationUses:
         for op in self.flow.position:
             model = AllocationOpInterface.of(op)
             if model is not None and len(allocated := model.allocated(op)) == 1:
-                yield self._allocation(op, allocated[0])
+                yield self.allocation(op, allocated[0])
 
-    def _allocation(self, op: Operation, allocated: SSAValue) -> Allocation:
+    def allocation(self, op: Operation, allocated: SSAValue) -> Allocation:
+        """What is known of the memref, a result of the op, taken for one it allocates."""
         aliases = self._aliases(allocated)
         result = Allocation(
             op,
@@ -116,6 +117,12 @@ class AllocationUses:
                 is_first = alias.block is region.first_block
                 (result.entered if is_first else result.joined).add(region)
         return result
+
+    def take_for_new(self, op: Operation) -> None:
+        """Know that results of the op, such as a call, are no memory of its operands."""
+        for operand in op.operands:
+            derived = self._derived.get(operand, ())
+            self._derived[operand] = [d for d in derived if d.owner is not op]
 
     def _aliases(self, value: SSAValue) -> Sequence[SSAValue]:
         aliases = {value: None}

@@ -17,6 +17,9 @@ from xdsl_bufferization.analysis.buffers.static_buffers import (
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
 
+ARENA_ATTRIBUTE = "bufferize.arena"
+"""Of arguments that are arenas: the alignment that they must have, in bytes."""
+
 _SMALL_ENOUGH = 500
 """The heuristic stops at an arena that is larger than it must be by a part of so many."""
 

@@ -88,16 +88,22 @@ class ProgramPoints:
         The outermost loop around the position that does not have the other position in
         it, in which something is defined that is new in each run of the loop.
         """
-        loop, found = self._loops[position], None
-        while loop is not None:
+        found = None
+        for loop in self.loops_around(position):
             if (
                 without is None
                 or not loop.is_regular
                 or not loop.first <= without <= loop.last
             ):
                 found = loop
-            loop = loop.parent
         return found
+
+    def loops_around(self, position: int) -> Iterator[Loop]:
+        """The loops that the position is in, the innermost first."""
+        loop = self._loops[position]
+        while loop is not None:
+            yield loop
+            loop = loop.parent
 
     def place_before(self, op: Operation, anchor: Operation) -> None:
         """Move or insert the op in front of the anchor."""

@@ -10,24 +10,23 @@ one, and in all of a loop that it was allocated outside of.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Attribute, BlockArgument, Operation
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.analysis.buffers.allocation_uses import (
     Allocation,
     AllocationUses,
 )
 from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.analysis.buffers.lives import Lives
 from xdsl_bufferization.analysis.buffers.placement import outside_of_loops, runs_once
 from xdsl_bufferization.analysis.buffers.program_points import ProgramPoints
 from xdsl_bufferization.data_layout import stride_in_bytes
-from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.memref_types import has_identity_layout
 from xdsl_bufferization.planning import Buffer
 
@@ -55,12 +54,12 @@ def static_buffers(function: Operation, alignment: int) -> Sequence[StaticBuffer
     if not candidates:
         return ()
     tree = BlockTree(function)
-    lives = _Lives(uses.flow, ProgramPoints(function))
+    lives = Lives(uses.flow, ProgramPoints(function))
     return [
-        lives.static_buffer(allocation, alignment)
+        _static_buffer(allocation, lives, alignment)
         for allocation in candidates
         if runs_once(outside_of_loops(allocation, tree), tree)
-        and not lives.is_handed_back(allocation)
+        and not any(lives.handed_back(allocation))
     ]
 
 
@@ -86,73 +85,24 @@ def _may_have_a_place(allocation: Allocation) -> bool:
     )
 
 
-class _Lives:
-    """When memory is in use."""
-
-    def __init__(self, flow: BufferFlow, points: ProgramPoints):
-        self._points = points
-        self._ends: dict[Operation, int] = {}
-        """The positions of the last ops within ops, or of themselves."""
-        for position, op in reversed([*enumerate(points.at)]):
-            if op is not None:
-                end = self._ends.setdefault(op, position)
-                if (parent := op.parent_op()) is not None:
-                    self._ends.setdefault(parent, end)
-        self._handed_over = {
-            (edge.source, handed.operand)
-            for edge in flow.all_edges()
-            for handed in edge.memrefs
-        }
-
-    def is_handed_back(self, allocation: Allocation) -> bool:
-        """
-        Whether what runs before the allocation may see the memory: in a loop, as what an
-        earlier run has left.
-        """
-        allocated = self._points.position(allocation.op)
-        return any(
-            isinstance(alias, BlockArgument)
-            and alias.uses
-            and self._points.defined_at(alias) < allocated
-            for alias in allocation.aliases
-        )
-
-    def static_buffer(self, allocation: Allocation, alignment: int) -> StaticBuffer:
-        """What is known of an allocation of known size."""
-        op = allocation.op
-        assert isinstance(op, memref.AllocOp)
-        size = size_in_bytes(op.memref.type)
-        assert size is not None
-        if op.alignment is not None:
-            alignment = op.alignment.value.data
-        allocated = self._points.position(op)
-        lower = upper = int(allocated)
-        first = last = op
-        touching = [*self._touching(allocation)]
-        if touching:
-            first = min(touching, key=self._points.position)
-            last = max(touching, key=self._ends.__getitem__)
-            intervals = [self._interval(t, allocated) for t in touching]
-            lower = min(lower for lower, _ in intervals)
-            upper = max(last for _, last in intervals) + 1
-        return StaticBuffer(op, Buffer(lower, upper, size, alignment), first, last)
-
-    def _touching(self, allocation: Allocation) -> Iterator[Operation]:
-        """The ops that may read or write the memory."""
-        for alias in allocation.aliases:
-            for use in alias.uses:
-                op = use.operation
-                if (
-                    self._points.is_reached(op)
-                    and (op, use.index) not in self._handed_over
-                    and effect_on(op, use.index) is not BufferEffect.NONE
-                ):
-                    yield op
-
-    def _interval(self, op: Operation, allocated: float) -> tuple[int, int]:
-        """The first and the last position of the op, or of what repeats it."""
-        position = int(self._points.position(op))
-        loop = self._points.loop(position, without=allocated)
-        if loop is not None:
-            return loop.first, loop.last
-        return position, self._ends[op]
+def _static_buffer(
+    allocation: Allocation, lives: Lives, alignment: int
+) -> StaticBuffer:
+    """What is known of an allocation of known size."""
+    op = allocation.op
+    assert isinstance(op, memref.AllocOp)
+    size = size_in_bytes(op.memref.type)
+    assert size is not None
+    if op.alignment is not None:
+        alignment = op.alignment.value.data
+    allocated = lives.points.position(op)
+    lower = upper = int(allocated)
+    first = last = op
+    touching = [touch.op for touch in lives.touches(allocation)]
+    if touching:
+        first = min(touching, key=lives.points.position)
+        last = max(touching, key=lives.end)
+        intervals = [lives.interval(t, allocated) for t in touching]
+        lower = min(lower for lower, _ in intervals)
+        upper = max(last for _, last in intervals) + 1
+    return StaticBuffer(op, Buffer(lower, upper, size, alignment), first, last)

@@ -15,6 +15,7 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import MemoryEffectKind, has_effects, only_has_effect
 
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
+from xdsl_bufferization.locations import hand_down_location
 from xdsl_bufferization.shaped_types import are_cast_compatible
 from xdsl_bufferization.transforms.canonicalization_patterns.utils import constant_of
 
@@ -47,6 +48,7 @@ class CloneOfCast(RewritePattern):
         if before == type or are_cast_compatible(before, type):
             new = CloneOp(source, type)
             new.attributes |= op.attributes
+            hand_down_location(op, new)
             rewriter.replace(op, new)
 
 

@@ -1,0 +1,1 @@
+"""The reference pages of the documentation, made of the code: `python -m documentation`."""

@@ -1,0 +1,225 @@
+// RUN: xdsl-opt -t bufferization-report %s | filecheck %s --match-full-lines
+// RUN: xdsl-opt -t bufferization-report < %s | filecheck %s --check-prefix PRINTED
+
+func.func @loop(%t: tensor<8xf32>, %n: index, %x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %sum = scf.for %i = %c0 to %n step %c1 iter_args(%s = %zero) -> (f32) {
+    %set = tensor.insert %x into %t[%i] : tensor<8xf32>
+    %r = func.call @first(%set) : (tensor<8xf32>) -> f32
+    %q = arith.addf %s, %r : f32
+    scf.yield %q : f32
+  }
+  func.return %sum : f32
+}
+func.func private @first(%t: tensor<8xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %v = tensor.extract %t[%c0] : tensor<8xf32>
+  func.return %v : f32
+}
+func.func @square(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %r = linalg.matmul ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>)
+                     outs(%a : tensor<4x4xf32>) -> tensor<4x4xf32>
+  func.return %r : tensor<4x4xf32>
+}
+func.func @constant(%x: f32, %i: index) -> tensor<4xf32> {
+  %c = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %r = tensor.insert %x into %c[%i] : tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+func.func @both(%a: tensor<?xf32>, %x: f32, %i: index) -> (tensor<?xf32>, tensor<?xf32>) {
+  %r = tensor.insert %x into %a[%i] : tensor<?xf32>
+  func.return %a, %r : tensor<?xf32>, tensor<?xf32>
+}
+func.func @swap(%a: tensor<8xf32>, %b: tensor<8xf32>, %n: index) -> (tensor<8xf32>, tensor<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a, %q = %b) -> (tensor<8xf32>, tensor<8xf32>) {
+    scf.yield %q, %p : tensor<8xf32>, tensor<8xf32>
+  }
+  func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
+}
+func.func @slice(%a: tensor<8xf32>, %b: tensor<4xf32>, %x: f32) -> (tensor<8xf32>, tensor<4xf32>) {
+  %f = linalg.fill ins(%x : f32) outs(%b : tensor<4xf32>) -> tensor<4xf32>
+  %r = tensor.insert_slice %f into %a[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  func.return %r, %f : tensor<8xf32>, tensor<4xf32>
+}
+func.func @depends(%t: tensor<8xf32>, %i: index, %x: f32) -> f32 {
+  %set = tensor.insert %x into %t[%i] : tensor<8xf32>
+  %a = tensor.extract %set[%i] : tensor<8xf32>
+  %k = arith.fptoui %a : f32 to i32
+  %j = arith.index_cast %k : i32 to index
+  %v = tensor.extract %t[%j] : tensor<8xf32>
+  func.return %v : f32
+}
+
+// CHECK:      @loop, {{.*}}tensors.mlir:4:1
+// CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
+// CHECK-NEXT:   buffers: 1, 32 bytes
+// CHECK-NEXT:   copies: 1, 32 bytes
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %t      memref<8xf32>     32  tensor.insert (line 9)
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %t (line 9), 32 bytes, in each run of scf.for (line 8): tensor.insert would write it in
+// CHECK-NEXT: place, but reads it again in the next run of scf.for (line 8)
+// CHECK-NEXT:   4 | func.func @loop(%t: tensor<8xf32>, %n: index, %x: f32) -> f32 {
+// CHECK-NEXT:     |                 ^^ the contents come from here
+// CHECK-NEXT:   . |
+// CHECK-NEXT:   9 |     %set = tensor.insert %x into %t[%i] : tensor<8xf32>
+// CHECK-NEXT:     |                                  ^^ copied for this
+// CHECK-NEXT:   help: If a run of scf.for (line 8) may go on with what the one before has written, carry %t
+// CHECK-NEXT:         through the loop: as an init of it, with the region's argument in its place, and what is
+// CHECK-NEXT:         written handed to the next run. If each run needs the same contents and writes a small part
+// CHECK-NEXT:         of them, take that part with tensor.extract_slice, and write it.
+// CHECK-EMPTY:
+// CHECK-NEXT: @first, {{.*}}tensors.mlir:16:1
+// CHECK-NEXT:   tensor operands: 1 in place, 0 out of place
+// CHECK-NEXT:   buffers: 0
+// CHECK-NEXT:   copies: 0
+// CHECK-EMPTY:
+// CHECK-NEXT: @square, {{.*}}tensors.mlir:21:1
+// CHECK-NEXT:   tensor operands: 3 in place, 1 out of place
+// CHECK-NEXT:   buffers: 1, 64 bytes
+// CHECK-NEXT:   copies: 1, 64 bytes
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type             bytes  made for
+// CHECK-NEXT:   %a      memref<4x4xf32>     64  linalg.matmul (line 23)
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %a (line 23), 64 bytes: linalg.matmul would write it in place while it still reads it as
+// CHECK-NEXT: operand #0
+// CHECK-NEXT:   21 | func.func @square(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+// CHECK-NEXT:      |                   ^^ the contents come from here
+// CHECK-NEXT:   22 |   %r = linalg.matmul ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>)
+// CHECK-NEXT:      |                          ^^ still read here
+// CHECK-NEXT:   23 |                      outs(%a : tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT:      |                           ^^ copied for this
+// CHECK-NEXT:   help: Give linalg.matmul another destination, as it can not read and write the same memory.
+// CHECK-EMPTY:
+// CHECK-NEXT: @constant, {{.*}}tensors.mlir:26:1
+// CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
+// CHECK-NEXT:   buffers: 1, 16 bytes
+// CHECK-NEXT:   copies: 1, 16 bytes
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %c      memref<4xf32>     16  tensor.insert (line 28)
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %c (line 28), 16 bytes: tensor.insert writes it, and the memory of %c from arith.constant
+// CHECK-NEXT: (line 27) must not be written
+// CHECK-NEXT:   27 |   %c = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+// CHECK-NEXT:      |        ^^^^^^^^^^^^^^ the memory comes from here
+// CHECK-NEXT:   28 |   %r = tensor.insert %x into %c[%i] : tensor<4xf32>
+// CHECK-NEXT:      |                              ^^ copied for this
+// CHECK-NEXT:   help: Constants can not be written. If all of it is written before it is read, start from
+// CHECK-NEXT:         tensor.empty; if all elements are the same, from linalg.fill of tensor.empty, which writes
+// CHECK-NEXT:         what the copy would.
+// CHECK-EMPTY:
+// CHECK-NEXT: @both, {{.*}}tensors.mlir:31:1
+// CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
+// CHECK-NEXT:   buffers: 2, 2 of unknown size
+// CHECK-NEXT:   copies: 2, 2 of unknown size
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %a      memref<?xf32>      ?  tensor.insert (line 32)
+// CHECK-NEXT:   %a      memref<?xf32>      ?  func.return (line 33)
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %a (line 32): tensor.insert would write it in place, but func.return (line 33) still reads
+// CHECK-NEXT: it
+// CHECK-NEXT:   31 | func.func @both(%a: tensor<?xf32>, %x: f32, %i: index) -> (tensor<?xf32>, tensor<?xf32>) {
+// CHECK-NEXT:      |                 ^^ the contents come from here
+// CHECK-NEXT:   32 |   %r = tensor.insert %x into %a[%i] : tensor<?xf32>
+// CHECK-NEXT:      |                              ^^ copied for this
+// CHECK-NEXT:   33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
+// CHECK-NEXT:      |               ^^ still read here
+// CHECK-NEXT:   help: func.return (line 33) hands on %a as it was before the write: if nobody needs that, hand on
+// CHECK-NEXT:         the result of the write only.
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %a (line 33): callers free what func.return hands them, and the memory of %a is not the
+// CHECK-NEXT: function's to give away
+// CHECK-NEXT:   33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
+// CHECK-NEXT:      |               ^^ copied for this
+// CHECK-NEXT:   help: If the function can be private, its callers go on with the memory that they gave it. If not,
+// CHECK-NEXT:         let it return nothing, and write the result into a memref of theirs with
+// CHECK-NEXT:         bufferization.materialize_in_destination.
+// CHECK-EMPTY:
+// CHECK-NEXT: @swap, {{.*}}tensors.mlir:35:1
+// CHECK-NEXT:   tensor operands: 6 in place, 0 out of place
+// CHECK-NEXT:   buffers: 2, 64 bytes
+// CHECK-NEXT:   copies: 2, 64 bytes
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %r#0    memref<8xf32>     32  func.return (line 41)
+// CHECK-NEXT:   %r#1    memref<8xf32>     32  func.return (line 41)
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %r#0 (line 41), 32 bytes: callers free what func.return hands them, and the memory of %r is
+// CHECK-NEXT: not the function's to give away
+// CHECK-NEXT:   41 |   func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
+// CHECK-NEXT:      |               ^^^^ copied for this
+// CHECK-NEXT:   help: If the function can be private, its callers go on with the memory that they gave it. If not,
+// CHECK-NEXT:         let it return nothing, and write the result into a memref of theirs with
+// CHECK-NEXT:         bufferization.materialize_in_destination.
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %r#1 (line 41), 32 bytes: callers free what func.return hands them, and the memory of %r is
+// CHECK-NEXT: not the function's to give away
+// CHECK-NEXT:   41 |   func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
+// CHECK-NEXT:      |                     ^^^^ copied for this
+// CHECK-NEXT:   help: If the function can be private, its callers go on with the memory that they gave it. If not,
+// CHECK-NEXT:         let it return nothing, and write the result into a memref of theirs with
+// CHECK-NEXT:         bufferization.materialize_in_destination.
+// CHECK-EMPTY:
+// CHECK-NEXT: @slice, {{.*}}tensors.mlir:43:1
+// CHECK-NEXT:   tensor operands: 5 in place, 0 out of place
+// CHECK-NEXT:   buffers: 2, 48 bytes
+// CHECK-NEXT:   copies: 3, 64 bytes
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %r      memref<8xf32>     32  func.return (line 46)
+// CHECK-NEXT:   %f      memref<4xf32>     16  func.return (line 46)
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %f (line 45), 16 bytes: tensor.insert_slice puts it into another buffer
+// CHECK-NEXT:   45 |   %r = tensor.insert_slice %f into %a[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
+// CHECK-NEXT:      |                            ^^ copied for this
+// CHECK-NEXT:   help: Compute the source where it is inserted: with a tensor.extract_slice of the destination, of
+// CHECK-NEXT:         the same place and sizes, as the destination of the op that makes it.
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %r (line 46), 32 bytes: callers free what func.return hands them, and the memory of %a is
+// CHECK-NEXT: not the function's to give away
+// CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
+// CHECK-NEXT:      |               ^^ copied for this
+// CHECK-NEXT:   help: If the function can be private, its callers go on with the memory that they gave it. If not,
+// CHECK-NEXT:         let it return nothing, and write the result into a memref of theirs with
+// CHECK-NEXT:         bufferization.materialize_in_destination.
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %f (line 46), 16 bytes: callers free what func.return hands them, and the memory of %b is
+// CHECK-NEXT: not the function's to give away
+// CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
+// CHECK-NEXT:      |                   ^^ copied for this
+// CHECK-NEXT:   help: If the function can be private, its callers go on with the memory that they gave it. If not,
+// CHECK-NEXT:         let it return nothing, and write the result into a memref of theirs with
+// CHECK-NEXT:         bufferization.materialize_in_destination.
+// CHECK-EMPTY:
+// CHECK-NEXT: @depends, {{.*}}tensors.mlir:48:1
+// CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
+// CHECK-NEXT:   buffers: 1, 32 bytes
+// CHECK-NEXT:   copies: 1, 32 bytes
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %t      memref<8xf32>     32  tensor.insert (line 49)
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %t (line 49), 32 bytes: tensor.insert would write it in place, but tensor.extract (line 53)
+// CHECK-NEXT: still reads it
+// CHECK-NEXT:   48 | func.func @depends(%t: tensor<8xf32>, %i: index, %x: f32) -> f32 {
+// CHECK-NEXT:      |                    ^^ the contents come from here
+// CHECK-NEXT:   49 |   %set = tensor.insert %x into %t[%i] : tensor<8xf32>
+// CHECK-NEXT:      |                                ^^ copied for this
+// CHECK-NEXT:   .. |
+// CHECK-NEXT:   53 |   %v = tensor.extract %t[%j] : tensor<8xf32>
+// CHECK-NEXT:      |                       ^^ still read here
+// CHECK-NEXT:   help: The contents before and after the write are both needed at tensor.extract (line 53). If it
+// CHECK-NEXT:         needs little of %t, take that in front of tensor.insert (line 49), as with tensor.extract or
+// CHECK-NEXT:         tensor.extract_slice.
+
+// PRINTED:      Lines are those of the program as xdsl-opt prints it.
+// PRINTED:      @loop, line 2
+// PRINTED:        7 |       %set = tensor.insert %x into %t[%i] : tensor<8xf32>

@@ -1,0 +1,103 @@
+"""Every command of the documentation does what the text says."""
+
+import ast
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tests.documents import (
+    RUN_ELSEWHERE,
+    Command,
+    Document,
+    File,
+    documents,
+    prepare,
+    run,
+)
+from tests.environments import PROJECT
+from tests.peer import find_mlir_tools, why_no_mlir_tools
+
+PROGRAMS = {
+    "bufferization-check",
+    "cat",
+    "make",
+    "mlir-opt",
+    "pip",
+    "python",
+    "xdsl-opt",
+}
+"""What commands begin with: a line that begins otherwise is taken for no command."""
+
+DOCUMENTS = documents()
+
+
+# The walk-through installs things; test_walkthrough.py runs it.
+@pytest.mark.parametrize(
+    "document", [d for d in DOCUMENTS if d.path.name != "walkthrough.md"], ids=str
+)
+def test_commands(document: Document, tmp_path: Path, subtests: pytest.Subtests):
+    prepare(document, tmp_path)
+    for step in document.steps:
+        if isinstance(step, File):
+            step.write(tmp_path)
+        elif step.text not in RUN_ELSEWHERE:
+            with subtests.test(line=step.line):
+                check(step, tmp_path)
+
+
+def check(command: Command, directory: Path) -> None:
+    """
+    The command prints what is shown, or, if nothing is shown, does not fail, if what it
+    calls is installed.
+    """
+    if "mlir-opt" in command.text and find_mlir_tools() is None:
+        pytest.skip(why_no_mlir_tools())
+    done = run(command.text, directory)
+    if command.printed is not None:
+        assert done.stdout == command.printed
+        assert "Traceback" not in command.printed
+    if not command.printed:
+        assert done.returncode == 0, done.stdout
+
+
+def test_what_is_run_elsewhere_is_a_command_and_is_run_there():
+    commands = {command.text for document in DOCUMENTS for command in document.commands}
+    assert RUN_ELSEWHERE.keys() <= commands
+    assert all((PROJECT / place).exists() for place in RUN_ELSEWHERE.values())
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
+def test_commands_are_where_they_are_looked_for(document: Document):
+    """
+    Commands are in `console` blocks or indented; code in another language says which.
+    """
+    shells = {"", "bash", "sh", "shell", "shell-session", "zsh"}
+    assert [block for block in document.languages if block[1] in shells] == []
+    for command in document.commands:
+        program = re.split(r"\s", command.text)[0]
+        assert program in PROGRAMS, (
+            f"{document}:{command.line}: no command, or a new one"
+        )
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
+def test_python_is_python_and_imports_what_there_is(document: Document):
+    for block in document.blocks("python"):
+        for statement in ast.parse(block).body:
+            match statement:
+                case ast.ImportFrom(level=0, module=str(module), names=names):
+                    imported = import_module(module)
+                    assert all(hasattr(imported, alias.name) for alias in names)
+                case _:
+                    pass
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=str)
+def test_links_lead_to_files(document: Document):
+    targets = [(document.path.parent / link).resolve() for link in document.links]
+    assert [target for target in targets if not target.exists()] == []
+    if document.path.parent == PROJECT / "docs":
+        # Other files are not on the site.
+        assert {target.parent for target in targets} <= {document.path.parent}

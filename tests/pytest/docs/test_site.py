@@ -1,0 +1,117 @@
+"""The site is made without a warning, and no link of it leads nowhere."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import cast
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from documentation.__main__ import write
+from tests.environments import PROJECT
+
+ZENSICAL = Path(sys.executable).with_name("zensical")
+
+
+def make_site(directory: Path) -> Path:
+    """The site, made of a copy of the documentation in the directory."""
+    shutil.copy(PROJECT / "zensical.toml", directory)
+    shutil.copytree(
+        PROJECT / "docs",
+        directory / "docs",
+        ignore=shutil.ignore_patterns("reference"),
+    )
+    write(directory / "docs" / "reference")
+    build = subprocess.run(
+        [ZENSICAL, "build", "--strict"],
+        cwd=directory,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert build.returncode == 0, build.stdout
+    return directory / "build" / "site"
+
+
+class _Page(HTMLParser):
+    """What a page links to, and which parts of it can be linked to."""
+
+    def __init__(self, path: Path):
+        super().__init__()
+        self.links: list[str] = []
+        self.anchors: set[str] = set()
+        self.feed(path.read_text())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name == "id" and value:
+                self.anchors.add(value)
+            if (tag, name) in {("a", "href"), ("img", "src")} and value:
+                self.links.append(value)
+
+
+def _broken(site: Path) -> Iterator[str]:
+    pages = {path: _Page(path) for path in site.rglob("*.html")}
+    for path, page in pages.items():
+        if path.name == "404.html":
+            continue  # Links from the root of the server, wherever that is.
+        for link in page.links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (path.parent / unquote(parts.path)).resolve()
+            target = target if parts.path else path
+            if target.is_dir():
+                target /= "index.html"
+            if not target.exists() or (
+                parts.fragment
+                and target in pages
+                and unquote(parts.fragment) not in pages[target].anchors
+            ):
+                yield f"{path.relative_to(site)}: {link}"
+
+
+def test_each_page_is_in_the_navigation():
+    settings = tomllib.loads((PROJECT / "zensical.toml").read_text())
+    pages = {path.name for path in (PROJECT / "docs").glob("*.md")}
+    assert {file for file in _files(settings["project"]["nav"]) if "/" not in file} == (
+        pages
+    )
+
+
+def _files(entry: object) -> Iterator[str]:
+    """The files of an entry of the navigation: a file, a title with entries, or several."""
+    match entry:
+        case str():
+            yield entry
+        case list():
+            for part in cast(list[object], entry):
+                yield from _files(part)
+        case dict():
+            yield from _files([*cast(dict[str, object], entry).values()])
+        case _:
+            raise TypeError(entry)
+
+
+def test_the_site(tmp_path: Path):
+    if not ZENSICAL.exists():
+        pytest.skip("zensical is not installed: pip install '.[docs]'")
+    site = make_site(tmp_path)
+
+    assert [*_broken(site)] == []
+    for source in (PROJECT / "docs").glob("*.md"):
+        page = (site / f"{source.stem}.html").read_text()
+        article = page[page.index("<article") : page.index("</article")]
+        # A list directly behind a paragraph is one on GitHub, but not on the site.
+        assert "\n- " not in article, source
+    assert (site / "reference" / "passes" / "bufferize.html").exists()
+    interfaces = (site / "reference" / "python" / "interfaces.html").read_text()
+    assert "register_model" in interfaces

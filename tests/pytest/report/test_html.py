@@ -1,0 +1,322 @@
+"""The report as a page, as text; `test_in_browser.py` looks at it in a browser."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from html.parser import HTMLParser
+
+import pytest
+from xdsl.context import Context
+
+from tests.peer.runner import parse_module
+from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.report.html import to_html
+from xdsl_bufferization.report.html_numbers import exact, rounded
+from xdsl_bufferization.report.html_page import quoted
+from xdsl_bufferization.report.html_timeline import LARGEST, Chart, timeline
+from xdsl_bufferization.report.memory import memory_function
+from xdsl_bufferization.report.memory_model import MemoryFunction
+from xdsl_bufferization.report.model import (
+    Allocation,
+    Copy,
+    Report,
+    TensorFunction,
+)
+from xdsl_bufferization.report.source import Note, Place, find_source
+
+EVIL = "<script>alert('evil')</script>"
+
+
+def reported(text: str) -> MemoryFunction:
+    module = parse_module(text)
+    source = find_source(module, Context())
+    (function,) = functions_in(module)
+    return memory_function(function, source)
+
+
+TWO = """
+func.func @two(%n: index, %x: f32) -> memref<?xf32> {
+  %0 = arith.constant 0 : index
+  %a = memref.alloc() : memref<1000xf32>
+  memref.store %x, %a[%0] : memref<1000xf32>
+  %b = memref.alloc(%n) : memref<?xf32>
+  memref.dealloc %a : memref<1000xf32>
+  func.return %b : memref<?xf32>
+}
+"""
+
+LINE = "  %old = tensor.extract %t[%i] : tensor<8xf32>"
+PLACE = Place(9, 25, 2, LINE)
+TENSORS = TensorFunction(
+    name="exchange",
+    place=PLACE,
+    in_place=3,
+    out_of_place=1,
+    allocations=[
+        Allocation("%t", "memref<8xf32>", 32, "tensor.insert", PLACE, "it is read", ())
+    ],
+    copies=[
+        Copy(
+            "%t",
+            "memref<8xf32>",
+            32,
+            "tensor.insert",
+            Place(8, 33, 2, "  %set = tensor.insert %x into %t[%i] : tensor<8xf32>"),
+            "it would write it, but tensor.extract (line 9) still reads it",
+            [Note("still read here", PLACE)],
+            ["Move it."],
+            [Note("scf.for", PLACE)],
+        )
+    ],
+)
+
+
+class Page(HTMLParser):
+    """What is in a page."""
+
+    def __init__(self, html: str):
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.titles: dict[str, str] = {}
+        self._open: list[str] = []
+        self.feed(html)
+        self.text = " ".join(self.text.split())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        # Those without an end, such as meta, are passed over.
+        while self._open and self._open.pop() != tag:
+            pass
+        if tag in ("td", "th", "dt", "dd", "figcaption"):
+            self.text += " "
+
+    def handle_data(self, data: str) -> None:
+        if "script" in self._open or "style" in self._open:
+            return
+        self.text += data
+        for tag in ("title", "h1", "h2"):
+            if tag in self._open:
+                self.titles[tag] = self.titles.get(tag, "") + data
+
+    def count(self, tag: str) -> int:
+        return sum(name == tag for name, _ in self.tags)
+
+
+def chart_of(text: str) -> Chart:
+    function = reported(text)
+    return timeline("Heap", function, range(len(function.buffers)), function.heap)
+
+
+def bars(chart: Chart) -> list[dict[str, list[object]]]:
+    return [trace for trace in chart.figure["data"] if trace["type"] == "bar"]
+
+
+def test_the_page_has_all_that_it_needs():
+    html = to_html(Report("two.mlir", [reported(TWO), TENSORS]))
+    page = Page(html)
+    assert page.titles["title"] == "Bufferization report: two.mlir"
+    assert page.titles["h1"] == "Bufferization report"
+    for _, attributes in page.tags:
+        assert "src" not in attributes
+        assert (attributes.get("href") or "#").startswith("#")
+    assert not re.search(r"@import|url\(", html[: html.index("<script>")])
+    assert "default-src 'none'" in html
+    assert 'name="viewport"' in html
+    assert "prefers-color-scheme: dark" in html
+
+
+def test_plotly_is_in_the_page_if_there_is_a_chart():
+    nothing = reported("func.func @nothing() {\n  func.return\n}")
+    without = to_html(Report("", [TENSORS, nothing]))
+    assert len(without) < 50_000
+    assert "Plotly" not in without
+    assert "Plotly.newPlot" in to_html(Report("", [reported(TWO)]))
+
+
+def test_tables_have_headers():
+    page = Page(to_html(Report("", [reported(TWO), TENSORS])))
+    assert page.count("table") == page.count("thead") >= 3
+    headers = [attributes for tag, attributes in page.tags if tag == "th"]
+    assert all(attributes.get("scope") == "col" for attributes in headers)
+
+
+def test_what_is_said_of_memory():
+    text = Page(to_html(Report("", [reported(TWO)]))).text
+    assert "4,000 bytes and 1 buffer of unknown size" in text
+    assert "There may be more. The size of 1 buffer is not known." in text
+    assert "Not in use at that time: %a (4,000 bytes), %b (unknown)." in text
+    assert "%a memref<1000xf32> 4,000 memref.alloc line 4" in text
+    assert "freed line 7" in text
+    assert "%b memref<?xf32> unknown" in text
+    assert "never used" in text
+
+
+def test_what_is_said_of_tensors():
+    text = Page(to_html(Report("", [TENSORS]))).text
+    assert "Why: it would write it, but tensor.extract (line 9) still reads it." in text
+    assert "Help: Move it." in text
+    assert "in each run of scf.for line 9" in text
+    assert "^^ copied for this" in text
+    assert "^^ still read here" in text
+
+
+def test_there_may_be_nothing_to_say():
+    assert "There are no functions" in Page(to_html(Report("a.mlir", []))).text
+    nothing = reported("func.func @nothing() {\n  func.return\n}")
+    assert "It makes no buffers." in Page(to_html(Report("", [nothing]))).text
+
+
+def test_the_program_can_not_write_into_the_page():
+    function = reported(f"""
+    func.func @"{EVIL}"() {{
+      %a = memref.alloc() : memref<4xf32, "{EVIL}">
+      memref.dealloc %a : memref<4xf32, "{EVIL}">
+      func.return
+    }}
+    """)
+    tensors = TensorFunction(
+        EVIL,
+        Place(1, 1, 1, EVIL),
+        0,
+        0,
+        [Allocation(EVIL, EVIL, 1, EVIL, None, EVIL, [Note(EVIL, None)])],
+        [Copy(EVIL, EVIL, 1, EVIL, PLACE, EVIL, [Note(EVIL, PLACE)], [EVIL], ())],
+    )
+    html = to_html(Report(f"{EVIL}.mlir", [function, tensors]))
+    assert EVIL in Page(html).text
+    assert "<script>alert" not in html
+    # Of plotly's own code, and one for each chart.
+    assert Page(html).count("script") == 2
+
+
+def test_hover_texts_are_text():
+    (there, _) = bars(
+        chart_of(f"""
+    func.func @f() {{
+      %a = memref.alloc() : memref<4xf32, "<b>{EVIL}&">
+      func.return
+    }}
+    """)
+    )
+    (hover,) = there["hovertext"]
+    assert isinstance(hover, str)
+    assert "&lt;b&gt;&lt;script&gt;" in hover
+    assert set(re.findall(r"<[^>]*>", hover)) == {"<b>", "</b>", "<br>", "<i>", "</i>"}
+
+
+def test_a_rectangle_for_each_buffer():
+    chart = chart_of(TWO)
+    assert (chart.shown, chart.all) == (2, 2)
+    known, known_used, unknown, unknown_used = bars(chart)
+    assert known["width"] == known_used["width"] == [4000]
+    assert known["y"] == [2000]
+    # From where it is made, on to where it is freed.
+    (first,), (length,) = known["base"], known["x"]
+    assert (first, length) == (2, 4)
+    assert (known_used["base"], known_used["x"]) == ([3], [1])
+    assert len(unknown["x"]) == 1
+    assert unknown_used["x"] == [0]
+
+
+def test_rectangles_do_not_overlap():
+    lines = [f"%{c} = memref.alloc() : memref<{n}xi8>" for n, c in enumerate("abcd", 1)]
+    frees = [f"memref.dealloc %{c} : memref<{n}xi8>" for n, c in enumerate("abcd", 1)]
+    body = "\n".join([*lines, *frees[::2], "%e = memref.alloc() : memref<1xi8>"])
+    (there, _) = bars(chart_of(f"func.func @f() {{\n{body}\nfunc.return\n}}"))
+    taken = json.loads(json.dumps(list(zip(*(there[k] for k in _SIDES), strict=True))))
+    for number, (x, width, middle, height) in enumerate(taken):
+        for x2, width2, middle2, height2 in taken[:number]:
+            is_beside = x >= x2 + width2 or x2 >= x + width
+            assert is_beside or abs(middle - middle2) * 2 >= height + height2
+
+
+_SIDES = ("base", "x", "y", "width")
+
+
+def test_only_the_largest_of_very_many_are_shown():
+    number = LARGEST + 5
+    body = "\n".join(
+        f"%a{i} = memref.alloc() : memref<{1 if i < 5 else 2}xi8>\n"
+        f"memref.dealloc %a{i} : memref<{1 if i < 5 else 2}xi8>"
+        for i in range(number)
+    )
+    function = reported(f"func.func @f() {{\n{body}\nfunc.return\n}}")
+    html = to_html(Report("", [function]))
+    assert f"the 2,000 largest of {number:,} buffers" in html
+    (row,) = re.findall(r"<tbody>\s*<tr><td class=.name.*?</tbody>", html, re.S)
+    assert row.count("<tr>") == LARGEST
+    assert "<code>%a4</code>" not in row
+    assert "<code>%a5</code>" in row
+
+
+def test_long_lines_are_quoted_in_part():
+    place = Place(3, 5001, 2, "a" * 5000 + "%x" + "b" * 5000)
+    (line,) = quoted([Note("here", place), None, Note("nowhere", None)])
+    assert [text for text, is_marked in line.parts if is_marked] == ["%x"]
+    text = "".join(text for text, _ in line.parts)
+    assert len(text) < 300
+    assert text.startswith("…a")
+    assert text.endswith("b…")
+    ((space, remark),) = line.remarks
+    assert remark == "here"
+    assert text[space.index("^") :].startswith("%x")
+
+
+def test_lines_are_quoted_in_their_order_each_once():
+    text = "a = b + c"
+    lines = quoted(
+        [
+            Note("third", Place(7, 1, 1, text)),
+            Note("second", Place(2, 9, 1, text)),
+            Note("first", Place(2, 5, 1, text)),
+        ]
+    )
+    assert [line.number for line in lines] == [2, 7]
+    assert [remark for _, remark in lines[0].remarks] == ["first", "second"]
+    assert [part for part in lines[0].parts if part[1]] == [("b", True), ("c", True)]
+    assert [line.is_after_gap for line in lines] == [False, True]
+
+
+@pytest.mark.parametrize(
+    "size, text",
+    [
+        (0, "0 B"),
+        (999, "999 B"),
+        (1000, "1 kB"),
+        (1234, "1.23 kB"),
+        (150_000, "150 kB"),
+        (3_928_640, "3.93 MB"),
+        (2_500_000_000, "2.5 GB"),
+    ],
+)
+def test_rounded_sizes(size: int, text: str):
+    assert rounded(size) == text
+
+
+def test_exact_sizes():
+    assert [exact(n) for n in (None, 1, 1234567)] == [
+        "unknown",
+        "1 byte",
+        "1,234,567 bytes",
+    ]
+
+
+@pytest.mark.parametrize("package", ["plotly", "jinja2"])
+def test_a_missing_package_is_named(package: str, monkeypatch: pytest.MonkeyPatch):
+    for name in [*sys.modules]:
+        if name.split(".")[0] == package or name.startswith(
+            "xdsl_bufferization.report.html_"
+        ):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(BufferizationError) as error:
+        to_html(Report("", []))
+    assert f"needs {package}" in str(error.value)
+    assert "pip install 'xdsl-bufferization[report]'" in str(error.value)

@@ -1,0 +1,140 @@
+"""What the report says of copies, with random programs: it is complete, and advice helps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import ParseError
+
+from tests.peer import MlirTools
+from tests.peer.runner import parse_module
+from tests.programs import FAMILIES, generate_program
+from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.report.model import Copy, Report, TensorFunction
+from xdsl_bufferization.report.report import report_on
+from xdsl_bufferization.transforms.bufferize import BufferizePass
+
+
+def programs(tools: MlirTools, family: str, seeds: range) -> Iterator[str]:
+    """Programs that can be bufferized, in generic form."""
+    for seed in seeds:
+        text = tools.opt(
+            generate_program(seed, [family]).text,
+            "--mlir-print-op-generic",
+            "--mlir-print-local-scope",
+        )
+        module = parse_module(text)
+        try:
+            BufferizePass().apply(Context(), module)
+        except BufferizationError:
+            continue
+        yield text
+
+
+def report(module: ModuleOp) -> Report:
+    return report_on(Context(allow_unregistered=True), module)
+
+
+def copies_in(report: Report) -> list[Copy]:
+    return [
+        copy
+        for function in report.functions
+        if isinstance(function, TensorFunction)
+        for copy in function.copies
+    ]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_all_buffers_and_copies_are_reported(family: str, mlir_tools: MlirTools):
+    for text in programs(mlir_tools, family, range(2)):
+        module = parse_module(text)
+        before = str(module)
+        reported = [
+            function
+            for function in report(module).functions
+            if isinstance(function, TensorFunction)
+        ]
+
+        assert str(module) == before
+        BufferizePass().apply(Context(), module)
+        ops = [*module.walk()]
+        assert sum(len(f.allocations) for f in reported) == sum(
+            len(allocated_by(op)) for op in ops
+        )
+        assert sum(len(f.copies) for f in reported) == sum(
+            CopyOpInterface.of(op) is not None for op in ops
+        )
+        for function in reported:
+            for made in (*function.copies, *function.allocations):
+                assert re.fullmatch(r"%[\w#]+", made.value)
+                assert made.place is not None
+
+
+MOVE = re.compile(
+    r"Move \S+ \(line (\d+)\) in front of \S+ \(line (\d+)\)(?:, with what it needs: (.*))?:"
+)
+
+
+def moved(text: str, advice: str) -> str | None:
+    """The program with ops moved as advised, if each of them is in one line."""
+    match = MOVE.match(advice)
+    assert match is not None
+    others = re.findall(r"\(line (\d+)\)", match[3] or "")
+    numbers = [int(number) - 1 for number in (*others, match[1])]
+    front = int(match[2]) - 1
+    lines = text.split("\n")
+    if any(lines[number].count("{") != lines[number].count("}") for number in numbers):
+        return None
+    taken = [lines[number] for number in numbers]
+    kept = [line for i, line in enumerate(lines[front:], front) if i not in numbers]
+    return "\n".join(lines[:front] + taken + kept)
+
+
+def reader_of(copy: Copy) -> str | None:
+    """The line of the op that still reads what is copied."""
+    return next(
+        (
+            note.place.text
+            for note in copy.notes
+            if note.text == "still read here" and note.place is not None
+        ),
+        None,
+    )
+
+
+@pytest.mark.parametrize("family", ["tensors", "structured", "regions", "elements"])
+def test_moving_reads_as_advised_helps(family: str, mlir_tools: MlirTools):
+    tried = 0
+    for generic in programs(mlir_tools, family, range(8)):
+        # The lines that are reported are those of what xDSL prints.
+        text = str(parse_module(generic))
+        try:
+            copies = copies_in(report(parse_module(text)))
+        except ParseError:
+            # Of some ops, xDSL can not read what it prints.
+            continue
+        for copy in copies:
+            advice = [a for a in copy.advice if a.startswith("Move ")]
+            reader = reader_of(copy)
+            if not advice or reader is None or copy.place is None:
+                continue
+            changed = moved(text, advice[0])
+            if changed is None:
+                continue
+            tried += 1
+            module = parse_module(changed)
+            module.verify()
+            for other in copies_in(report(module)):
+                assert other.place is not None
+                assert (
+                    other.place.text != copy.place.text
+                    or other.value != copy.value
+                    or reader_of(other) != reader
+                ), (text, copy)
+    assert tried

@@ -1,0 +1,175 @@
+"""What the author of a program can do about a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects import func
+from xdsl.ir import Block, Operation, Region
+from xdsl.traits import ConstantLike, IsTerminator
+
+from xdsl_bufferization.analysis.conflicts import Conflict
+from xdsl_bufferization.analysis.one_shot import NotWritable, Race, Reason
+from xdsl_bufferization.analysis.program import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.interfaces.bufferizable import HandOverCopy
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.report.reasons import Explainer, repeating_loop
+from xdsl_bufferization.report.trial import Trial
+from xdsl_bufferization.transforms.op_order import OpOrder, ancestor_in
+
+
+class Adviser:
+    """Knows what to do about the copies that are made in a trial."""
+
+    def __init__(self, trial: Trial, explainer: Explainer):
+        self._trial = trial
+        self._named = explainer.named
+        self._order = OpOrder(tensors_in_memory=False)
+
+    def operand(self, operand: TensorOperand, reason: Reason | None) -> Sequence[str]:
+        """How to get an operand in place, in sentences."""
+        match reason:
+            case Conflict():
+                return [self._conflict(reason)]
+            case NotWritable(value):
+                return [self._not_writable(value)]
+            case Race():
+                return [
+                    "Hand the tensor to the region, as scf.forall does with shared_outs, "
+                    "and write a part of its own in each run, as "
+                    "tensor.parallel_insert_slice does."
+                ]
+            case None:
+                return [
+                    "Leave it to the analysis: without copy-before-write, and with the "
+                    "function out of no-analysis-func-filter."
+                ]
+
+    def hand_over(self, copy: HandOverCopy) -> Sequence[str]:
+        """How to hand over without a copy, in sentences."""
+        if copy.destination is None:
+            return ()
+        name = self._trial.value_name(copy.destination)
+        return [
+            f"Make what {op_name(copy.terminator)} hands over from {name}, in place; or, "
+            "if new memory in each run does no harm, set allow-return-allocs-from-loops."
+        ]
+
+    def returned(self, op: Operation) -> Sequence[str]:
+        """How not to copy what a function returns, in sentences."""
+        return [
+            "If the function can be private, its callers go on with the memory that they "
+            "gave it. If not, let it return nothing, and write the result into a memref of "
+            "theirs with bufferization.materialize_in_destination."
+        ]
+
+    def own_copy(self, op: Operation) -> Sequence[str]:
+        """What helps against a copy that an op makes by itself, in sentences."""
+        if op_name(op) in ("tensor.insert_slice", "tensor.parallel_insert_slice"):
+            return [
+                "Compute the source where it is inserted: with a tensor.extract_slice of "
+                "the destination, of the same place and sizes, as the destination of the "
+                "op that makes it."
+            ]
+        return ()
+
+    def _conflict(self, conflict: Conflict) -> str:
+        reader, writer = conflict.read.owner, conflict.write.owner
+        loop = repeating_loop(conflict.read, conflict.definition)
+        if loop is not None and loop.encloses(writer.enter):
+            return self._carry(loop, conflict)
+        if reader is writer:
+            return (
+                f"Give {op_name(writer.op)} another destination, as it can not read and "
+                "write the same memory."
+            )
+        return self._read_first(conflict)
+
+    def _carry(self, loop: OpInfo, conflict: Conflict) -> str:
+        value = self._trial.value_name(conflict.read.value.value)
+        return (
+            f"If a run of {self._named(loop.op)} may go on with what the one before has "
+            f"written, carry {value} through the loop: as an init of it, with the "
+            "region's argument in its place, and what is written handed to the next run. "
+            "If each run needs the same contents and writes a small part of them, take "
+            "that part with tensor.extract_slice, and write it."
+        )
+
+    def _read_first(self, conflict: Conflict) -> str:
+        reader, writer = conflict.read.owner.op, conflict.write.owner.op
+        value = self._trial.value_name(conflict.read.value.value)
+        if reader.has_trait(IsTerminator, value_if_unregistered=False):
+            return (
+                f"{self._named(reader)} hands on {value} as it was before the write: if "
+                "nobody needs that, hand on the result of the write only."
+            )
+        if (move := self._move(reader, writer)) is not None:
+            return move
+        return (
+            f"The contents before and after the write are both needed at "
+            f"{self._named(reader)}. If it needs little of {value}, take that in front of "
+            f"{self._named(writer)}, as with tensor.extract or tensor.extract_slice."
+        )
+
+    def _move(self, reader: Operation, writer: Operation) -> str | None:
+        """To read before the write, if what reads does not need what is written."""
+        region = _common_region(reader, writer)
+        if region is None:
+            return None
+        later, first = ancestor_in(region, reader), ancestor_in(region, writer)
+        if (
+            later is None
+            or first is None
+            or later.parent is not first.parent
+            or self._order.position(later) < self._order.position(first)
+        ):
+            return None
+        needed = self._order.ops_to_hoist(later, first)
+        if needed is None:
+            return None
+        move = f"Move {self._named(later)} in front of {self._named(first)}"
+        others = sorted(needed - {later}, key=self._order.position)
+        if others:
+            move += f", with what it needs: {', '.join(map(self._named, others))}"
+        return f"{move}: it does not need what is written there."
+
+    def _not_writable(self, info: ValueInfo) -> str:
+        owner = info.value.owner
+        name = self._trial.value_name(info.value)
+        if isinstance(owner, Block):
+            parent = owner.parent_op()
+            if isinstance(parent, func.FuncOp):
+                return (
+                    f"If callers do not need {name} as it was, let the function write it: "
+                    "without bufferization.writable = false, and with "
+                    "bufferize-function-boundaries=true."
+                )
+            return f"Let what hands over {name} hand over memory that may be written."
+        if op_name(owner) == "bufferization.to_tensor":
+            return (
+                "If nobody needs the memref as it was, say so: bufferization.to_tensor "
+                "with restrict and writable."
+            )
+        if owner.has_trait(ConstantLike, value_if_unregistered=False):
+            return (
+                "Constants can not be written. If all of it is written before it is read, "
+                "start from tensor.empty; if all elements are the same, from linalg.fill "
+                "of tensor.empty, which writes what the copy would."
+            )
+        return (
+            f"Let {self._named(owner)} hand over memory that may be written, if it can."
+        )
+
+
+def _common_region(a: Operation, b: Operation) -> Region | None:
+    """The innermost region that both ops are in."""
+    around = {*_regions(a)}
+    return next((region for region in _regions(b) if region in around), None)
+
+
+def _regions(op: Operation) -> Iterator[Region]:
+    """The regions around the op, the innermost first."""
+    around: Operation | None = op
+    while around is not None and (region := around.parent_region()) is not None:
+        yield region
+        around = region.parent

@@ -1,0 +1,152 @@
+"""The page: what there is to say in words and tables, around the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, cast
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from xdsl_bufferization.report.html_numbers import exact, rounded
+from xdsl_bufferization.report.html_timeline import (
+    COLORS,
+    LARGEST,
+    Chart,
+    plotly_script,
+    timeline,
+)
+from xdsl_bufferization.report.memory_model import Buffer, MemoryFunction
+from xdsl_bufferization.report.model import Copy, Report
+from xdsl_bufferization.report.source import Note, Place
+
+_AROUND = 120
+"""Characters that are quoted on both sides of what a long line is quoted for."""
+
+
+def page(report: Report) -> str:
+    """The report as an HTML document."""
+    environment = Environment(
+        loader=PackageLoader("xdsl_bufferization.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    filters = cast("dict[str, Any]", environment.filters)
+    filters.update(
+        exact=exact, rounded=rounded, quoted=quoted, total=_total, count=_count
+    )
+    charts = [
+        _charts(function) if isinstance(function, MemoryFunction) else ()
+        for function in report.functions
+    ]
+    drawn = [chart for group in charts for chart in group]
+    for number, chart in enumerate(drawn):
+        chart.id = f"chart-{number}"
+    return environment.get_template("report.html.jinja").render(
+        report=report,
+        charts=charts,
+        plotly=Markup(plotly_script()) if drawn else None,
+        colors=COLORS,
+        largest=_largest,
+        copied=_copied,
+    )
+
+
+def _charts(function: MemoryFunction) -> Sequence[Chart]:
+    """Of the heap, of arenas, and of the stack, as far as there is something to draw."""
+    charts: list[Chart] = []
+    for title, kind, usage in (
+        ("Heap", "heap", function.heap),
+        ("Stack", "stack", function.stack),
+    ):
+        numbers = [i for i, b in enumerate(function.buffers) if b.kind == kind]
+        if numbers:
+            charts.append(timeline(title, function, numbers, usage))
+    for arena in function.arenas:
+        title = f"Arena {arena.name}"
+        charts.append(timeline(title, function, arena.parts, arena.usage, arena.size))
+    return charts
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedLine:
+    """A line of the program, or a part of a long one."""
+
+    number: int
+    parts: Sequence[tuple[str, bool]]
+    """Pieces of text, each with whether it is marked."""
+    remarks: Sequence[tuple[str, str]]
+    """Under the line: space up to what is marked, and what is said of it."""
+    is_after_gap: bool
+    """Whether there are lines between the one before and this one."""
+
+
+def quoted(notes: Iterable[Note | None]) -> Sequence[QuotedLine]:
+    """The lines that the notes are about, in the order of the program."""
+    marks = [(n.place, n.text) for n in notes if n is not None and n.place is not None]
+    marks.sort(key=lambda mark: (mark[0].line, mark[0].column))
+    lines: list[QuotedLine] = []
+    for number, group in groupby(marks, key=lambda mark: mark[0].line):
+        is_after_gap = bool(lines) and number > lines[-1].number + 1
+        lines.append(_quoted_line(number, [*group], is_after_gap))
+    return lines
+
+
+def _quoted_line(
+    number: int, marks: Sequence[tuple[Place, str]], is_after_gap: bool
+) -> QuotedLine:
+    first, last = marks[0][0], marks[-1][0]
+    text = first.text
+    start = max(first.column - 1 - _AROUND, 0)
+    stop = max(last.column - 1 + last.length + _AROUND, start)
+    if stop >= len(text):
+        stop = len(text)
+    before = "…" if start else ""
+    parts: list[tuple[str, bool]] = [(before, False)]
+    at = start
+    for place, _ in marks:
+        begin = place.column - 1
+        if begin >= at:
+            parts.append((text[at:begin], False))
+            at = min(begin + max(place.length, 1), stop)
+            parts.append((text[begin:at], True))
+    parts.append((text[at:stop] + ("…" if stop < len(text) else ""), False))
+    remarks = [
+        (
+            " " * (place.column - 1 - start + len(before))
+            + "^" * min(max(place.length, 1), stop - start),
+            remark,
+        )
+        for place, remark in marks
+    ]
+    return QuotedLine(number, parts, remarks, is_after_gap)
+
+
+def _copied(copy: Copy) -> Note:
+    return Note("copied for this", copy.place)
+
+
+def _total(sizes: Iterable[int | None]) -> str:
+    """The bytes of all of them together, and how many are of unknown size."""
+    sizes = [*sizes]
+    text = exact(sum(size for size in sizes if size is not None))
+    if unknown := sizes.count(None):
+        text += f" and {_count(unknown, 'buffer')} of unknown size"
+    return text
+
+
+def _count(number: int, noun: str) -> str:
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else plural}"
+
+
+def _largest(buffers: Sequence[Buffer]) -> Sequence[Buffer]:
+    """Those that a table has rows for, in the order of the program."""
+    if len(buffers) <= LARGEST:
+        return buffers
+    order = sorted(range(len(buffers)), key=lambda i: -(buffers[i].size or 0))
+    return [buffers[i] for i in sorted(order[:LARGEST])]

@@ -1,0 +1,416 @@
+"""
+Charts of memory over time, drawn by plotly in the browser.
+
+On top is the curve of live bytes, below a rectangle for each buffer of known size: as high
+as it is large, from where it is made to where it is freed, pale while no op uses it. What
+has no known size is below that, a line for each.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any, TypeAlias
+
+import plotly.io  # pyright: ignore[reportMissingTypeStubs] # there are none
+from markupsafe import Markup
+from plotly.offline import (  # pyright: ignore[reportMissingTypeStubs] # there are none
+    get_plotlyjs,
+)
+
+from xdsl_bufferization.planning import Buffer as Life
+from xdsl_bufferization.planning import lower_bound, plan
+from xdsl_bufferization.report.html_numbers import exact, rounded
+from xdsl_bufferization.report.memory_model import (
+    Buffer,
+    Ending,
+    MemoryFunction,
+    Span,
+    Usage,
+)
+from xdsl_bufferization.report.source import Note, Place
+
+COLORS: Mapping[Ending, str] = {
+    "freed": "#3b7ddd",
+    "freed or handed on": "#0e9aa7",
+    "returned": "#2e9e5b",
+    "stored": "#8d63d2",
+    "never freed": "#d9483b",
+    "freed with the stack": "#c98a1b",
+    "part of an arena": "#3b7ddd",
+}
+"""Of the rectangles, by what becomes of the buffer."""
+
+LARGEST = 2000
+"""So many buffers, the largest ones, a browser shows without getting slow."""
+_NAMED = 300
+"""With more buffers than these, no names are written into the rectangles."""
+_FEW = 8
+"""Names in a sentence."""
+_TICKS = 6
+"""At most so many marks, besides that of 0, on an axis of bytes."""
+_LINE = 90
+"""Characters of a line of the program that are shown beside the pointer."""
+_SHADES = ("#3b7ddd", "#2d63b5", "#5f9aec", "#4670a8")
+"""Of neighbours in an arena, which are all alike otherwise."""
+_PALE = 0.35
+"""How much of the color is left where a buffer is not in use."""
+
+_BUTTONS = "zoom2d pan2d zoomIn2d zoomOut2d resetScale2d toImage".split()
+"""None of them needs a network."""
+
+_Json: TypeAlias = "dict[str, Any]"
+
+
+@dataclass(slots=True)
+class Chart:
+    """A chart, and what is said around it."""
+
+    title: str
+    description: str
+    """What it shows, for those who do not see it."""
+    usage: Usage
+    alive: Sequence[Buffer]
+    """What is alive at the peak, the largest first."""
+    idle: Sequence[Buffer]
+    """Those of them that no op uses then."""
+    caveats: Sequence[str]
+    """Why there may be more: sentences."""
+    endings: Sequence[Ending]
+    """What its colors mean, in the order of `COLORS`."""
+    shown: int
+    all: int
+    """How many of how many buffers it shows."""
+    arena: int | None
+    """The size of the arena, if it shows one of known size."""
+    is_arena: bool
+    figure: _Json
+    height: int
+    """In pixels."""
+    id: str = ""
+
+    @property
+    def html(self) -> Markup:
+        """An element and a script that draws the chart in it."""
+        text = plotly.io.to_html(  # pyright: ignore[reportUnknownMemberType] # no types
+            self.figure,
+            config={
+                "displaylogo": False,
+                "responsive": True,
+                "modeBarButtons": [_BUTTONS],
+            },
+            include_plotlyjs=False,
+            full_html=False,
+            div_id=self.id,
+            default_height=f"{self.height}px",
+        )
+        # plotly escapes what could end a script.
+        return Markup(text)
+
+
+def plotly_script() -> str:
+    """The JavaScript that draws charts."""
+    return get_plotlyjs()
+
+
+def timeline(
+    title: str,
+    function: MemoryFunction,
+    numbers: Sequence[int],
+    usage: Usage,
+    arena_size: int | None = None,
+) -> Chart:
+    """The chart of those of the function's buffers, given by their numbers."""
+    buffers = [function.buffers[number] for number in numbers]
+    is_arena = any(b.kind == "arena" for b in buffers)
+    largest = sorted(buffers, key=lambda b: -(b.size or 0))[:LARGEST]
+    known = [b for b in largest if b.size is not None]
+    unknown = [b for b in largest if b.size is None]
+    lanes = _lanes(unknown)
+    rows = [
+        150,
+        320 if known else 0,
+        22 * (max(lanes, default=0) + 1) if unknown else 0,
+    ]
+    gap, below = 34, 50
+    height = sum(rows) + gap * sum(map(bool, rows)) + below
+    curve, areas, lines = _domains(rows, gap)
+    data: list[_Json] = [_curve(function, usage)]
+    layout: _Json = {
+        "template": "none",
+        "barmode": "overlay",
+        "bargap": 0,
+        "hovermode": "closest",
+        "showlegend": False,
+        "height": height,
+        "margin": {"l": 72, "r": 16, "t": gap, "b": below},
+        "paper_bgcolor": "rgba(0,0,0,0)",
+        "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"family": "system-ui, sans-serif", "size": 12},
+        "uniformtext": {"minsize": 9, "mode": "hide"},
+        "modebar": {
+            "bgcolor": "rgba(0,0,0,0)",
+            "color": "rgba(128,128,128,0.8)",
+            "activecolor": "#3b7ddd",
+        },
+        "hoverlabel": {"align": "left", "font": {"family": "ui-monospace, monospace"}},
+        "xaxis": {
+            "title": {"text": "position in the program, in ops"},
+            "range": [0, function.positions],
+            "anchor": "y3" if unknown else "y2" if known else "y",
+            "zeroline": False,
+        },
+        "yaxis": _bytes_axis("live", curve, usage.peak.live_bytes if usage.peak else 0),
+        "shapes": [],
+        "annotations": [],
+    }
+    if known:
+        offsets = [b.offset or 0 for b in known] if is_arena else _stacked(known)
+        data += _bars(known, [*map(float, offsets)], [_height(b) for b in known], "y2")
+        tops = [o + _height(b) for o, b in zip(offsets, known, strict=True)]
+        top = arena_size if arena_size is not None else max(tops)
+        layout["yaxis2"] = _bytes_axis("offset" if is_arena else "buffers", areas, top)
+    if unknown:
+        data += _bars(unknown, [lane - 0.4 for lane in lanes], [0.8] * len(lanes), "y3")
+        layout["yaxis3"] = {
+            "domain": lines,
+            "title": {"text": "size unknown" if len({*lanes}) > 3 else "?"},
+            "showticklabels": False,
+            "showgrid": False,
+            "zeroline": False,
+        }
+    if usage.peak is not None:
+        position = usage.peak.position
+        layout["shapes"].append(
+            {
+                "type": "line",
+                "x0": position,
+                "x1": position,
+                "yref": "paper",
+                "y0": 0,
+                "y1": 1,
+                "line": {"dash": "dot", "width": 1.5, "color": "#d9483b"},
+            }
+        )
+        is_late = position > function.positions / 2
+        layout["annotations"].append(
+            {
+                "x": position,
+                "y": 1,
+                "yref": "paper",
+                "yanchor": "bottom",
+                "xanchor": "right" if is_late else "left",
+                "showarrow": False,
+                "text": f"peak: {rounded(usage.peak.live_bytes)}"
+                + escape(_at(usage.peak.note.place)),
+            }
+        )
+    peak = usage.peak
+    return Chart(
+        title=title,
+        description=f"{title}: memory over time, for {len(numbers)} buffers"
+        + (f"; the peak is {exact(peak.live_bytes)}" if peak else ""),
+        usage=usage,
+        alive=[function.buffers[number] for number in usage.alive],
+        idle=[function.buffers[number] for number in usage.idle],
+        caveats=[*_caveats(buffers)],
+        endings=[e for e in COLORS if any(b.ending == e for b in buffers)],
+        shown=len(largest),
+        all=len(buffers),
+        arena=arena_size,
+        is_arena=is_arena,
+        figure={"data": data, "layout": layout},
+        height=height,
+    )
+
+
+def _caveats(buffers: Sequence[Buffer]) -> Iterator[str]:
+    if unknown := sum(b.size is None for b in buffers):
+        yield (
+            "The size of 1 buffer is not known."
+            if unknown == 1
+            else f"The sizes of {unknown:,} buffers are not known."
+        )
+    if names := _names(b for b in buffers if b.piles_up):
+        yield f"Each run of a loop leaves another {names}; one is counted."
+    if names := _names(b for b in buffers if b.in_parallel):
+        yield f"Runs that may happen at the same time have a {names} each; one is counted."
+
+
+def _names(buffers: Iterable[Buffer]) -> str:
+    names = [b.name for b in buffers]
+    more = f" and {len(names) - _FEW:,} more" if len(names) > _FEW else ""
+    return ", ".join(names[:_FEW]) + more
+
+
+def _domains(rows: Sequence[int], gap: int) -> list[list[float]]:
+    """The parts of the height that rows get, from the top, with gaps between those used."""
+    used = sum(rows) + gap * (sum(map(bool, rows)) - 1)
+    domains: list[list[float]] = []
+    top = float(used)
+    for row in rows:
+        domains.append([max(top - row, 0) / used, top / used])
+        top -= row + gap if row else 0
+    return domains
+
+
+def _bytes_axis(title: str, domain: list[float], top: int) -> _Json:
+    # Where there are bars, plotly's own ticks may be multiples of a buffer's size.
+    step = next(
+        n * 10**exponent
+        for exponent in range(100)
+        for n in (1, 2, 5)
+        if n * 10**exponent * _TICKS >= top
+    )
+    return {
+        "domain": domain,
+        "title": {"text": title},
+        "range": [0, max(top, 1) * 1.02],
+        "tickvals": [*range(0, top + 1, step)],
+        "ticktext": [rounded(value) for value in range(0, top + 1, step)],
+        "zeroline": False,
+    }
+
+
+def _curve(function: MemoryFunction, usage: Usage) -> _Json:
+    """The bytes that are alive, by position."""
+    x = [step.position for step in usage.steps]
+    y = [step.live_bytes for step in usage.steps]
+    hover = [
+        f"<b>{exact(step.live_bytes)}</b> alive"
+        + (f" and {step.unknown} of unknown size" if step.unknown else "")
+        + _about("from", step.note)
+        for step in usage.steps
+    ]
+    if x and x[-1] < function.positions:
+        x.append(function.positions)
+        y.append(y[-1])
+        hover.append(hover[-1])
+    return {
+        "type": "scatter",
+        "name": "live bytes",
+        "mode": "lines",
+        "x": x,
+        "y": y,
+        "line": {"shape": "hv", "width": 1.5, "color": "#3b7ddd"},
+        "fill": "tozeroy",
+        "fillcolor": "rgba(59,125,221,0.18)",
+        "hoverinfo": "text",
+        "hovertext": hover,
+    }
+
+
+def _bars(
+    buffers: Sequence[Buffer],
+    offsets: Sequence[float],
+    heights: Sequence[float],
+    axis: str,
+) -> list[_Json]:
+    """Rectangles for when buffers are there, and over them for when they are used."""
+    hover = [_hover(b) for b in buffers]
+    middles = [o + height / 2 for o, height in zip(offsets, heights, strict=True)]
+    used = [_clipped(b) for b in buffers]
+
+    def bars(name: str, spans: Sequence[Span], opacity: float) -> _Json:
+        return {
+            "type": "bar",
+            "name": name,
+            "orientation": "h",
+            "yaxis": axis,
+            "base": [span.first for span in spans],
+            "x": [span.end - span.first for span in spans],
+            "y": middles,
+            "width": [*heights],
+            "marker": {
+                "color": [
+                    _SHADES[i % len(_SHADES)] if b.kind == "arena" else COLORS[b.ending]
+                    for i, b in enumerate(buffers)
+                ],
+                "line": {"width": 0.5, "color": "rgba(255,255,255,0.7)"},
+            },
+            "opacity": opacity,
+            "hoverinfo": "text",
+            "hovertext": hover,
+        }
+
+    there = bars("allocated", [b.taken for b in buffers], _PALE)
+    in_use = bars("in use", used, 1)
+    if len(buffers) <= _NAMED:
+        in_use["text"] = [escape(b.name, quote=False) for b in buffers]
+        in_use["textposition"] = "inside"
+        in_use["insidetextanchor"] = "middle"
+        in_use["textangle"] = 0
+    return [there, in_use]
+
+
+def _clipped(buffer: Buffer) -> Span:
+    """When the buffer is used, of the time that it is there."""
+    if buffer.used is None:
+        return Span(buffer.taken.first, buffer.taken.first)
+    first = max(buffer.used.first, buffer.taken.first)
+    return Span(first, max(first, min(buffer.used.end, buffer.taken.end)))
+
+
+def _hover(buffer: Buffer) -> str:
+    """What the browser says of a buffer below the pointer, in plotly's kind of HTML."""
+    more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
+    lines = [
+        f"<b>{escape(buffer.name, quote=False)}</b> : {_short(buffer.type)}",
+        f"{exact(buffer.size)}{more}, {buffer.ending}",
+    ]
+    if buffer.offset is not None:
+        lines.append(f"offset {buffer.offset:,}")
+    text = "<br>".join(lines)
+    text += _about("made by", Note(buffer.op, buffer.place))
+    text += _about("first use", buffer.first_use)
+    text += _about("last use", buffer.last_use)
+    for free in buffer.frees[:2]:
+        text += _about("freed by", free)
+    return text
+
+
+def _about(what: str, note: Note | None) -> str:
+    """A line on what is at a place, and that line of the program."""
+    if note is None:
+        return ""
+    text = f"<br>{what} {escape(note.text, quote=False)}{_at(note.place)}"
+    if note.place is not None:
+        text += f"<br>  <i>{_short(note.place.text.strip())}</i>"
+    return text
+
+
+def _at(place: Place | None) -> str:
+    return "" if place is None else f", line {place.line}"
+
+
+def _short(text: str) -> str:
+    text = text if len(text) <= _LINE else f"{text[: _LINE - 1]}…"
+    return escape(text, quote=False)
+
+
+def _height(buffer: Buffer) -> int:
+    return (buffer.size or 0) * (1 + buffer.more_at_once)
+
+
+def _stacked(buffers: Sequence[Buffer]) -> Sequence[int]:
+    """Where to draw buffers so that they do not overlap, in bytes from the bottom."""
+    lives = [Life(b.taken.first, b.taken.end, _height(b)) for b in buffers]
+    # It has to look tidy only.
+    return plan(lives, target=2 * lower_bound(lives)).offsets
+
+
+def _lanes(buffers: Sequence[Buffer]) -> Sequence[int]:
+    """A line for each of the buffers, such that those on one do not overlap."""
+    lanes = [0] * len(buffers)
+    free: list[int] = []
+    ends: list[tuple[int, int]] = []
+    for index in sorted(range(len(buffers)), key=lambda i: buffers[i].taken.first):
+        taken = buffers[index].taken
+        while ends and ends[0][0] <= taken.first:
+            heapq.heappush(free, heapq.heappop(ends)[1])
+        lane = heapq.heappop(free) if free else len(ends)
+        lanes[index] = lane
+        heapq.heappush(ends, (taken.end, lane))
+    return lanes

@@ -1,0 +1,107 @@
+"""
+Parts of arenas, and which buffers they are.
+
+Buffers that have the same place one after the other may be one value in the program, after
+common subexpressions have become one. Where other parts have used the same bytes in
+between, what was there before is no longer of use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from sortedcontainers import SortedList
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.analysis.buffers.arenas import ARENA_ATTRIBUTE
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.memref_types import without_casts
+from xdsl_bufferization.report.memory_model import Span
+
+
+def offset_in_arena(op: Operation, function: Operation) -> int | None:
+    """
+    Where in an arena of the function the result of the op begins, a `memref.view`, in
+    bytes; `None` if it is no part of one.
+    """
+    if op_name(op) != "memref.view" or len(op.operands) != 2:
+        return None
+    shift = op.operands[1].owner
+    if not isinstance(shift, arith.ConstantOp):
+        return None
+    if not isinstance(offset := shift.value, IntegerAttr):
+        return None
+    return offset.value.data if _is_arena(op.operands[0], function) else None
+
+
+def _is_arena(value: SSAValue, function: Operation) -> bool:
+    """Whether the memref is memory that the function takes, or is given as an arena."""
+    memory = without_casts(value)
+    if isinstance(memory, OpResult):
+        return AllocationOpInterface.of(memory.op) is not None
+    assert isinstance(memory, BlockArgument)
+    attributes = function.properties.get("arg_attrs")
+    if memory.block.parent_op() is not function or not isinstance(
+        attributes, ArrayAttr
+    ):
+        return False
+    of_argument = cast("ArrayAttr[Attribute]", attributes).data[memory.index]
+    return isinstance(of_argument, DictionaryAttr) and (
+        ARENA_ATTRIBUTE in of_argument.data
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Bytes of an arena, and when they are used as that."""
+
+    offset: int
+    size: int | None
+    uses: Sequence[Span]
+
+
+def buffers_of_parts(parts: Sequence[Part]) -> Sequence[Sequence[Sequence[int]]]:
+    """For each part the buffers that it is, each as the numbers of its uses, in order."""
+    found: list[list[list[int]]] = [[] for _ in parts]
+    uses = sorted(
+        (use.first, use.end, number, index)
+        for number, part in enumerate(parts)
+        for index, use in enumerate(part.uses)
+    )
+    open_parts: SortedList[tuple[int, int]] = SortedList()
+    """By offset; no two of them share bytes."""
+    for _, _, number, index in uses:
+        part = parts[number]
+        if part.size is None:
+            # Nothing is known of what others do with its bytes.
+            found[number] = found[number] or [[]]
+            found[number][0].append(index)
+            continue
+        key = part.offset, number
+        if key not in open_parts:
+            for other in _sharing(part, parts, open_parts):
+                open_parts.remove(other)
+            open_parts.add(key)
+            found[number].append([])
+        found[number][-1].append(index)
+    return found
+
+
+def _sharing(
+    part: Part, parts: Sequence[Part], open_parts: SortedList[tuple[int, int]]
+) -> Sequence[tuple[int, int]]:
+    """The open parts that have bytes in common with the part."""
+    assert part.size is not None
+    end = part.offset + part.size
+    first = open_parts.bisect_left((part.offset, -1))
+    if first:
+        offset, number = open_parts[first - 1]
+        if offset + (parts[number].size or 0) > part.offset:
+            first -= 1
+    stop = open_parts.bisect_left((end, -1))
+    return [open_parts[i] for i in range(first, stop)]

@@ -1,0 +1,178 @@
+"""Why a tensor is copied, in words, and where in the program that comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.analysis.conflicts import Conflict
+from xdsl_bufferization.analysis.one_shot import NotWritable, Race, Reason
+from xdsl_bufferization.analysis.program import (
+    OpInfo,
+    RegionInfo,
+    TensorOperand,
+    ValueInfo,
+)
+from xdsl_bufferization.interfaces.bufferizable import HandOverCopy
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.report.source import Note, Place
+from xdsl_bufferization.report.trial import Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A reason, as `Copy` has it; what can be done about it is for `advice`."""
+
+    reason: str
+    notes: Sequence[Note]
+
+
+class Explainer:
+    """Puts the decisions about a program into words."""
+
+    def __init__(self, trial: Trial):
+        self._trial = trial
+
+    def named(self, op: Operation) -> str:
+        """The op's name, and the line that it is in."""
+        return f"{op_name(op)}{_line(self._trial.place(op))}"
+
+    def operand(self, operand: TensorOperand, reason: Reason | None) -> Explanation:
+        """Why an operand is out of place."""
+        match reason:
+            case Conflict():
+                return self._conflict(operand, reason)
+            case NotWritable(value):
+                return self._not_writable(operand, value)
+            case Race(write, definition):
+                return self._race(write, definition)
+            case None:
+                return Explanation(
+                    f"{op_name(operand.owner.op)} writes it, and the options ask for a "
+                    "copy before each write",
+                    (),
+                )
+
+    def hand_over(self, copy: HandOverCopy) -> Explanation:
+        """Why a terminator hands over a copy."""
+        terminator = copy.terminator
+        parent = terminator.parent_op()
+        if parent is None or copy.destination is None:
+            return Explanation(
+                f"{op_name(terminator)} has to hand over memory of its own", ()
+            )
+        expected = self._trial.value_name(copy.destination)
+        return Explanation(
+            f"{self.named(parent)} goes on with the buffer of {expected}, and "
+            f"{op_name(terminator)} hands over another one",
+            [Note("the loop whose buffer stays the same", self._trial.place(parent))],
+        )
+
+    def returned(self, op: Operation, memory: SSAValue) -> Explanation:
+        """Why a function returns a copy of memory that it has."""
+        name = f" of %{memory.name_hint}" if memory.name_hint else ""
+        return Explanation(
+            f"callers free what {op_name(op)} hands them, and the memory{name} is not the "
+            "function's to give away",
+            (),
+        )
+
+    def own_copy(
+        self, op: Operation, source: SSAValue, target: SSAValue
+    ) -> Explanation:
+        """Why an op makes a copy by itself, from the one memref to the other."""
+        if source.type != target.type and op_name(op) not in _COPIES:
+            return Explanation(
+                f"{op_name(op)} needs a buffer of type {target.type}, and it is in one "
+                f"of type {source.type}",
+                (),
+            )
+        return Explanation(f"{op_name(op)} puts it into another buffer", ())
+
+    def _conflict(self, operand: TensorOperand, conflict: Conflict) -> Explanation:
+        read, write = conflict.read, conflict.write
+        reader, writer = read.owner, write.owner
+        loop = repeating_loop(read, conflict.definition)
+        does_write = f"{self.named(writer.op)} writes its memory in place"
+        if operand.owner is writer:
+            does_write = f"{op_name(writer.op)} would write it in place"
+        if reader is writer and loop is None:
+            why = f"{does_write} while it still reads it as operand #{read.index}"
+        elif loop is not None and reader.enter <= writer.enter:
+            reads = "" if reader is writer else f"{self.named(reader.op)} "
+            why = (
+                f"{does_write}, but {reads}reads it again in the next run of "
+                f"{self.named(loop.op)}"
+            )
+        else:
+            why = f"{does_write}, but {self.named(reader.op)} still reads it"
+        notes = [self._defined(conflict.definition, "the contents come from here")]
+        if write is not operand:
+            place = self._trial.operand_place(writer.op, write.index)
+            notes.append(Note("written here", place))
+        if read is not operand:
+            place = self._trial.operand_place(reader.op, read.index)
+            notes.append(Note("still read here", place))
+        return Explanation(why, [note for note in notes if note.place is not None])
+
+    def _not_writable(self, operand: TensorOperand, value: ValueInfo) -> Explanation:
+        owner = value.value.owner
+        name = self._trial.value_name(value.value)
+        if isinstance(owner, Operation):
+            what = f"{name} from {self.named(owner)}"
+        else:
+            parent = owner.parent_op()
+            what = f"the argument {name}"
+            if parent is not None:
+                what += f" of {self.named(parent)}"
+        op = op_name(operand.owner.op)
+        verb = "writes it" if operand.writes else "hands it on to be written"
+        return Explanation(
+            f"{op} {verb}, and the memory of {what} must not be written",
+            [self._defined(value, "the memory comes from here")],
+        )
+
+    def _race(self, write: TensorOperand, definition: ValueInfo) -> Explanation:
+        place = self._trial.operand_place(write.owner.op, write.index)
+        return Explanation(
+            f"several runs of a parallel region would write the memory of "
+            f"{self._trial.value_name(definition.value)}",
+            [
+                self._defined(definition, "the memory is from outside of the region"),
+                Note("written here", place),
+            ],
+        )
+
+    def _defined(self, info: ValueInfo, text: str) -> Note:
+        return Note(text, self._trial.definition_place(info.value))
+
+
+_COPIES = frozenset(
+    {
+        "bufferization.alloc_tensor",
+        "bufferization.clone",
+        "bufferization.materialize_in_destination",
+        "tensor.concat",
+        "tensor.insert_slice",
+        "tensor.pad",
+        "tensor.parallel_insert_slice",
+    }
+)
+"""Ops of which everybody knows that they copy."""
+
+
+def repeating_loop(read: TensorOperand, definition: ValueInfo) -> OpInfo | None:
+    """The outermost loop around the read that does not enclose what it reads."""
+    loop: OpInfo | None = None
+    region: RegionInfo | None = read.owner.region
+    while region is not None and region is not definition.region:
+        if region.is_repetitive:
+            loop = region.parent
+        region = None if region.parent is None else region.parent.region
+    return loop
+
+
+def _line(place: Place | None) -> str:
+    return "" if place is None else f" (line {place.line})"

@@ -1,0 +1,233 @@
+"""What bufferization makes of functions on tensors: buffers, copies, and the reasons."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import MemRefType, ModuleOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_bufferization.analysis.buffers.buffer_flow import base_of, is_function
+from xdsl_bufferization.analysis.functions import is_return
+from xdsl_bufferization.analysis.program import TensorOperand
+from xdsl_bufferization.data_layout import stride_in_bytes
+from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    HandOverCopy,
+    is_tensor,
+)
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.report.advice import Adviser
+from xdsl_bufferization.report.model import Allocation, Copy
+from xdsl_bufferization.report.reasons import Explainer, Explanation
+from xdsl_bufferization.report.source import Note, Place, Source
+from xdsl_bufferization.report.trial import CopyCause, Trial
+from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.transforms.bufferize import BufferizePass
+
+
+@dataclass(slots=True)
+class TensorUse:
+    """What becomes of the tensors of a function; the fields are those of `TensorFunction`."""
+
+    in_place: int = 0
+    out_of_place: int = 0
+    allocations: list[Allocation] = field(default_factory=list[Allocation])
+    copies: list[Copy] = field(default_factory=list[Copy])
+
+
+def tensor_uses(
+    ctx: Context, module: ModuleOp, options: BufferizePass, source: Source
+) -> Mapping[Operation, TensorUse]:
+    """
+    What `bufferize` makes of each function; with the module, of ops outside of functions.
+
+    Raises `BufferizationError` if the program can not be bufferized.
+    """
+    uses = _TensorUses(module, Trial(ctx, module, options, source))
+    uses.gather()
+    return uses.by_function
+
+
+class _TensorUses:
+    def __init__(self, module: ModuleOp, trial: Trial):
+        self.by_function: dict[Operation, TensorUse] = {}
+        self._module = module
+        self._trial = trial
+        self._explainer = Explainer(trial)
+        self._adviser = Adviser(trial, self._explainer)
+        self._functions: dict[Operation, Operation] = {}
+        """By op of the program: the function that it is in."""
+        self._explained: dict[CopyCause, tuple[Explanation, Sequence[str]]] = {}
+
+    def gather(self) -> None:
+        self._note_functions()
+        self._note_decisions()
+        for op in self._trial.rewrite():
+            origin = self._trial.origin(op) or self._module
+            use = self._use(origin)
+            for result in allocated_by(op):
+                use.allocations.append(self._allocation(op, origin, result))
+            if (model := CopyOpInterface.of(op)) is not None:
+                use.copies.append(
+                    self._copy(op, origin, model.source(op), model.target(op))
+                )
+
+    def _note_functions(self) -> None:
+        for op in self._module.walk():
+            parent = op.parent_op()
+            self._functions[op] = (
+                op if is_function(op) or parent is None else self._functions[parent]
+            )
+
+    def _note_decisions(self) -> None:
+        """What is known before the rewrite: decisions, and why."""
+        for analysis in self._trial.analyses:
+            for info in analysis.program.ops:
+                origin = self._trial.origin(info.op)
+                if origin is None:
+                    continue
+                use = self._use(origin)
+                for operand in info.operands if info.model is not None else ():
+                    if analysis.is_in_place(operand):
+                        use.in_place += 1
+                        continue
+                    use.out_of_place += 1
+                    reason = analysis.reason(operand)
+                    self._explained[operand] = (
+                        self._explainer.operand(operand, reason),
+                        self._adviser.operand(operand, reason),
+                    )
+        for copy in self._trial.hand_over_copies:
+            self._explained[copy] = (
+                self._explainer.hand_over(copy),
+                self._adviser.hand_over(copy),
+            )
+
+    def _use(self, origin: Operation) -> TensorUse:
+        function = self._functions[origin]
+        return self.by_function.setdefault(function, TensorUse())
+
+    def _allocation(
+        self, op: Operation, origin: Operation, result: SSAValue
+    ) -> Allocation:
+        cause = self._trial.cause(op)
+        tensor = (
+            self._trial.copied(op)
+            or self._returned(origin, result)
+            or self._among(origin.results or origin.operands, result)
+        )
+        return Allocation(
+            "" if tensor is None else self._trial.source.value_name(tensor),
+            str(result.type),
+            contents_in_bytes(result.type),
+            op_name(origin),
+            self._place(cause, origin) or self._trial.source.place(origin),
+            "" if cause is None else self._explained[cause][0].reason,
+            self._loops(op),
+        )
+
+    def _copy(
+        self, op: Operation, origin: Operation, source: SSAValue, target: SSAValue
+    ) -> Copy:
+        cause = self._trial.cause(op)
+        base = base_of(source)
+        returned = self._returned(origin, target)
+        tensor = (
+            self._trial.copied(op) or returned or self._among(origin.operands, base)
+        )
+        if cause is not None:
+            explanation, advice = self._explained[cause]
+            place = self._place(cause, origin)
+        elif returned is not None:
+            explanation = self._explainer.returned(origin, base)
+            advice = self._adviser.returned(origin)
+            place = self._operand_place(origin, returned)
+        else:
+            explanation = self._explainer.own_copy(origin, source, target)
+            advice = self._adviser.own_copy(origin)
+            place = self._operand_place(origin, tensor)
+        return Copy(
+            "" if tensor is None else self._trial.source.value_name(tensor),
+            str(source.type),
+            contents_in_bytes(source.type),
+            op_name(origin),
+            place,
+            explanation.reason,
+            explanation.notes,
+            advice,
+            self._loops(op),
+        )
+
+    def _returned(self, origin: Operation, buffer: SSAValue) -> SSAValue | None:
+        """The tensor that the function returns, if `origin` returns it in the buffer."""
+        if not is_return(origin):
+            return None
+        pending, seen = [buffer], {buffer}
+        while pending:
+            for use in pending.pop().uses:
+                user = use.operation
+                if self._trial.origin(user) is origin and is_return(user):
+                    if len(user.operands) == len(origin.operands):
+                        return origin.operands[use.index]
+                    continue
+                # Casts, and choices whether to copy.
+                around = user.parent_op() if isinstance(user, scf.YieldOp) else user
+                for result in () if around is None else around.results:
+                    if result not in seen:
+                        seen.add(result)
+                        pending.append(result)
+        return None
+
+    def _among(self, tensors: Sequence[SSAValue], buffer: SSAValue) -> SSAValue | None:
+        """The tensor that has the buffer's name, or else the first."""
+        source = self._trial.source
+        # Ops that the program has on memrefs copy and allocate, too.
+        found = [v for v in tensors if is_tensor(v) or is_memref_type(v.type)]
+        hint = f"%{buffer.name_hint}"
+        named = (value for value in found if source.value_name(value) == hint)
+        return next(named, found[0] if found else None)
+
+    def _operand_place(self, op: Operation, tensor: SSAValue | None) -> Place | None:
+        source = self._trial.source
+        for index, operand in enumerate(op.operands):
+            if operand is tensor:
+                return source.operand_place(op, index)
+        return source.place(op)
+
+    def _place(self, cause: CopyCause | None, origin: Operation) -> Place | None:
+        match cause:
+            case TensorOperand():
+                return self._trial.operand_place(cause.owner.op, cause.index)
+            case HandOverCopy():
+                return self._trial.source.operand_place(origin, cause.operand)
+            case None:
+                return None
+
+    def _loops(self, op: Operation) -> Sequence[Note]:
+        """The loops around an op of the rewritten program, the outermost first."""
+        loops: list[Note] = []
+        region = op.parent_region()
+        while region is not None and (parent := region.parent) is not None:
+            model = BufferizableOpInterface.of(parent)
+            if model is not None and model.is_repetitive(
+                parent, parent.regions.index(region)
+            ):
+                loops.append(Note(op_name(parent), self._trial.place(parent)))
+            region = parent.parent_region()
+        return loops[::-1]
+
+
+def contents_in_bytes(type: Attribute) -> int | None:
+    """The bytes that a memref's elements take, whatever lies between them."""
+    if not isinstance(type, MemRefType) or not type.has_static_shape():
+        return None
+    stride = stride_in_bytes(cast("MemRefType[Attribute]", type).element_type)
+    return None if stride is None else math.prod(type.get_shape()) * stride

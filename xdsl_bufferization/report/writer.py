@@ -1,0 +1,144 @@
+"""Text for a terminal: tables, and lines of a program with marks below, as compilers do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from io import StringIO
+from itertools import groupby
+from textwrap import wrap
+
+from xdsl.utils.color_printer import ColorPrinter
+from xdsl.utils.colors import Colors
+
+from xdsl_bufferization.report.source import Note, Place
+
+_WIDTH = 100
+"""Columns of text, where that can be chosen."""
+_BEFORE = 40
+"""Of a long line of the program, so many characters in front of what is marked."""
+
+
+class Writer:
+    """Writes about the program in the file `source`."""
+
+    def __init__(self, source: str, *, colored: bool):
+        self._source = source
+        self._colored = colored
+        self._stream = StringIO()
+        self._printer = ColorPrinter(self._stream)
+
+    @property
+    def text(self) -> str:
+        """What has been written."""
+        return self._stream.getvalue()
+
+    def line(self, text: str = "", color: Colors | None = None) -> None:
+        """Write a line."""
+        self._print(text, color)
+        self._print("\n")
+
+    def title(self, function: str, place: Place | None) -> None:
+        """Begin with a function; without a name, with what is outside of all."""
+        where = "" if place is None else f", {self._where(place)}"
+        self._print(f"@{function}" if function else "outside of functions", Colors.CYAN)
+        self.line(where)
+
+    def headline(self, what: str, why: str) -> None:
+        """Say what there is, and why."""
+        lines = wrap(f"{what}: {why}", _WIDTH)
+        first = lines[0]
+        if first.startswith(what):
+            self._print(what, Colors.YELLOW)
+            first = first.removeprefix(what)
+        self.line(first)
+        for line in lines[1:]:
+            self.line(line)
+
+    def help(self, text: str) -> None:
+        """Say what can be done."""
+        label = "  help: "
+        lines = wrap(text, _WIDTH - len(label))
+        self._print(label, Colors.GREEN)
+        self.line(lines[0])
+        for line in lines[1:]:
+            self.line(" " * len(label) + line)
+
+    def table(self, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+        """Write columns, those of numbers aligned to the right."""
+        columns = [*zip(header, *rows, strict=True)]
+        widths = [max(map(len, column)) for column in columns]
+        right = [
+            all(cell[:1].isdigit() or cell in ("", "?") for cell in c[1:])
+            for c in columns
+        ]
+        for number, row in enumerate((header, *rows)):
+            cells = [
+                cell.rjust(width) if is_right else cell.ljust(width)
+                for cell, width, is_right in zip(row, widths, right, strict=True)
+            ]
+            self.line("  " + "  ".join(cells).rstrip(), None if number else Colors.BLUE)
+
+    def quote(self, notes: Iterable[Note]) -> None:
+        """Quote the lines of the program that the notes are about, with marks."""
+        marks = [(note.place, note.text) for note in notes if note.place is not None]
+        marks.sort(key=lambda mark: (mark[0].line, mark[0].column))
+        if not marks:
+            return
+        margin = len(str(marks[-1][0].line))
+        previous = marks[0][0].line
+        for line, group in groupby(marks, key=lambda mark: mark[0].line):
+            if line > previous + 1:
+                self.line(f"  {'.' * margin} |", Colors.BLUE)
+            previous = line
+            on_line = [*group]
+            first = on_line[0][0]
+            cut = _cut(first)
+            self._print(f"  {line:>{margin}} | ", Colors.BLUE)
+            self.line(("..." if cut else "") + first.text[cut : cut + _WIDTH])
+            for place, text in on_line:
+                self._print(f"  {'':{margin}} | ", Colors.BLUE)
+                column = place.column - 1 - cut + (3 if cut else 0)
+                self._print(" " * column)
+                origin = f" ({place.origin})" if place.origin else ""
+                self.line(f"{'^' * max(place.length, 1)} {text}{origin}", Colors.RED)
+
+    @staticmethod
+    def at(place: Place | None) -> str:
+        """The line of a place, in brackets."""
+        return "" if place is None else f" (line {place.line})"
+
+    @staticmethod
+    def size(size: int | None) -> str:
+        """A number of bytes, `?` if it is not known."""
+        return "?" if size is None else f"{size:,}"
+
+    @staticmethod
+    def total(sizes: Iterable[int | None]) -> str:
+        """How many there are, and how many bytes they have together."""
+        sizes = [*sizes]
+        known = [size for size in sizes if size is not None]
+        unknown = len(sizes) - len(known)
+        text = str(len(sizes))
+        if known:
+            text += f", {sum(known):,} bytes"
+        if unknown:
+            text += f"{' and' if known else ','} {unknown} of unknown size"
+        return text
+
+    def _where(self, place: Place) -> str:
+        return (
+            f"{self._source}:{place.line}:{place.column}"
+            if self._source
+            else f"line {place.line}"
+        )
+
+    def _print(self, text: str, color: Colors | None = None) -> None:
+        with self._printer.colored(color if self._colored else None):
+            self._printer.print_string(text)
+
+
+def _cut(place: Place) -> int:
+    """How many characters of a long line not to show in front of what is marked."""
+    if len(place.text) <= _WIDTH or place.column <= _BEFORE:
+        return 0
+    return place.column - _BEFORE

@@ -1,13 +1,9 @@
 """Progress: on a terminal, once it takes long, and nowhere else."""
 
-import os
 import subprocess
 import sys
 
-import pytest
-
-pty = pytest.importorskip("pty", reason="there are no pseudo-terminals")
-termios = pytest.importorskip("termios")
+from tests.terminal import run_on_terminal
 
 WORK = """
 from xdsl_bufferization import progress
@@ -17,26 +13,7 @@ print([*progress.with_progress(range(20), 20, "the work")] == [*range(20)])
 
 
 def on_a_terminal(delay: float) -> str:
-    """What the work writes, both streams together."""
-    master, terminal = pty.openpty()
-    # A terminal without columns has no room for a bar.
-    termios.tcsetwinsize(master, (24, 80))
-    with subprocess.Popen(
-        [sys.executable, "-c", WORK.format(delay=delay)],
-        stdout=terminal,
-        stderr=terminal,
-    ) as process:
-        os.close(terminal)
-        written = b""
-        try:
-            while more := os.read(master, 1024):
-                written += more
-        except OSError:
-            # Linux says so at the end.
-            pass
-    os.close(master)
-    assert process.returncode == 0
-    return written.decode()
+    return run_on_terminal([sys.executable, "-c", WORK.format(delay=delay)])
 
 
 def test_long_work_on_a_terminal_has_a_bar():

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import func
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
 from xdsl.ir import Block, Operation, Region
 from xdsl.traits import ConstantLike, IsTerminator
+from xdsl.utils.hints import isa
 
 from xdsl_bufferization.analysis.conflicts import Conflict
 from xdsl_bufferization.analysis.one_shot import NotWritable, Race, Reason
@@ -151,14 +153,23 @@ class Adviser:
                 "with restrict and writable."
             )
         if owner.has_trait(ConstantLike, value_if_unregistered=False):
+            if _is_splat(owner):
+                return (
+                    f"All elements of {name} are the same: start from linalg.fill of "
+                    "tensor.empty, which writes what the copy would."
+                )
             return (
                 "Constants can not be written. If all of it is written before it is read, "
-                "start from tensor.empty; if all elements are the same, from linalg.fill "
-                "of tensor.empty, which writes what the copy would."
+                "start from tensor.empty."
             )
         return (
             f"Let {self._named(owner)} hand over memory that may be written, if it can."
         )
+
+
+def _is_splat(constant: Operation) -> bool:
+    value = constant.properties.get("value")
+    return isa(value, DenseIntOrFPElementsAttr) and value.is_splat()
 
 
 def _common_region(a: Operation, b: Operation) -> Region | None:

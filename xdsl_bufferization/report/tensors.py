@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import MemRefType, ModuleOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.analysis.buffers.buffer_flow import base_of, is_function
 from xdsl_bufferization.analysis.functions import is_return
 from xdsl_bufferization.analysis.program import TensorOperand
-from xdsl_bufferization.data_layout import stride_in_bytes
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
@@ -25,6 +23,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.report.advice import Adviser
+from xdsl_bufferization.report.memory_sizes import bytes_of_contents
 from xdsl_bufferization.report.model import Allocation, Copy
 from xdsl_bufferization.report.reasons import Explainer, Explanation
 from xdsl_bufferization.report.source import Note, Place, Source
@@ -65,6 +64,8 @@ class _TensorUses:
         self._adviser = Adviser(trial, self._explainer)
         self._functions: dict[Operation, Operation] = {}
         """By op of the program: the function that it is in."""
+        self._own_copies: Counter[Operation] = Counter()
+        """How many copies the op has made by itself so far."""
         self._explained: dict[CopyCause, tuple[Explanation, Sequence[str]]] = {}
 
     def gather(self) -> None:
@@ -127,7 +128,7 @@ class _TensorUses:
         return Allocation(
             "" if tensor is None else self._trial.source.value_name(tensor),
             str(result.type),
-            contents_in_bytes(result.type),
+            bytes_of_contents(result.type),
             op_name(origin),
             self._place(cause, origin) or self._trial.source.place(origin),
             "" if cause is None else self._explained[cause][0].reason,
@@ -141,7 +142,9 @@ class _TensorUses:
         base = base_of(source)
         returned = self._returned(origin, target)
         tensor = (
-            self._trial.copied(op) or returned or self._among(origin.operands, base)
+            self._trial.copied(op)
+            or returned
+            or self._among(origin.operands, base, self._own_copies[origin])
         )
         if cause is not None:
             explanation, advice = self._explained[cause]
@@ -151,13 +154,14 @@ class _TensorUses:
             advice = self._adviser.returned(origin)
             place = self._operand_place(origin, returned)
         else:
+            self._own_copies[origin] += 1
             explanation = self._explainer.own_copy(origin, source, target)
             advice = self._adviser.own_copy(origin)
             place = self._operand_place(origin, tensor)
         return Copy(
             "" if tensor is None else self._trial.source.value_name(tensor),
             str(source.type),
-            contents_in_bytes(source.type),
+            bytes_of_contents(source.type),
             op_name(origin),
             place,
             explanation.reason,
@@ -186,14 +190,16 @@ class _TensorUses:
                         pending.append(result)
         return None
 
-    def _among(self, tensors: Sequence[SSAValue], buffer: SSAValue) -> SSAValue | None:
-        """The tensor that has the buffer's name, or else the first."""
+    def _among(
+        self, tensors: Sequence[SSAValue], buffer: SSAValue, number: int = 0
+    ) -> SSAValue | None:
+        """The tensor that has the buffer's name, or else the one of that number, if any."""
         source = self._trial.source
         # Ops that the program has on memrefs copy and allocate, too.
         found = [v for v in tensors if is_tensor(v) or is_memref_type(v.type)]
         hint = f"%{buffer.name_hint}"
-        named = (value for value in found if source.value_name(value) == hint)
-        return next(named, found[0] if found else None)
+        named = [value for value in found if source.value_name(value) == hint]
+        return next(iter(named or found[number:] or found), None)
 
     def _operand_place(self, op: Operation, tensor: SSAValue | None) -> Place | None:
         source = self._trial.source
@@ -223,11 +229,3 @@ class _TensorUses:
                 loops.append(Note(op_name(parent), self._trial.place(parent)))
             region = parent.parent_region()
         return loops[::-1]
-
-
-def contents_in_bytes(type: Attribute) -> int | None:
-    """The bytes that a memref's elements take, whatever lies between them."""
-    if not isinstance(type, MemRefType) or not type.has_static_shape():
-        return None
-    stride = stride_in_bytes(cast("MemRefType[Attribute]", type).element_type)
-    return None if stride is None else math.prod(type.get_shape()) * stride

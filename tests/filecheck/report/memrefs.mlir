@@ -43,8 +43,9 @@ func.func @leaks(%n: index, %x: f32) -> memref<?xf32> {
 // CHECK-NEXT: most of the heap at memref.alloc (line 9), 640 bytes: %a 256, %c 256, %b 128
 // CHECK-NEXT:   9 |   %c = memref.alloc() : memref<64xf32>
 // CHECK-NEXT:     |        ^^^^^^^^^^^^ the peak
-// CHECK-NEXT:   help: 512 bytes are in use there. Free the others earlier: with optimize-allocation-liveness, or
-// CHECK-NEXT:         by plan-static-memory in one arena.
+// CHECK-NEXT:   help: 512 bytes are enough there if each buffer is made before its first use and freed right
+// CHECK-NEXT:         behind its last: optimize-allocation-liveness frees earlier, and plan-static-memory plans an
+// CHECK-NEXT:         arena by uses.
 // CHECK-EMPTY:
 // CHECK-NEXT: @leaks, {{.*}}memrefs.mlir:18:1
 // CHECK-NEXT:   heap: 2, 32 bytes and 1 of unknown size; 32 or more at once

@@ -53,6 +53,15 @@ func.func @depends(%t: tensor<8xf32>, %i: index, %x: f32) -> f32 {
   %v = tensor.extract %t[%j] : tensor<8xf32>
   func.return %v : f32
 }
+func.func @splat(%x: f32, %i: index) -> tensor<4xf32> {
+  %c = arith.constant dense<1.0> : tensor<4xf32>
+  %r = tensor.insert %x into %c[%i] : tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
+  %r = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
 
 // CHECK:      @loop, {{.*}}tensors.mlir:4:1
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
@@ -112,8 +121,7 @@ func.func @depends(%t: tensor<8xf32>, %i: index, %x: f32) -> f32 {
 // CHECK-NEXT:   28 |   %r = tensor.insert %x into %c[%i] : tensor<4xf32>
 // CHECK-NEXT:      |                              ^^ copied for this
 // CHECK-NEXT:   help: Constants can not be written. If all of it is written before it is read, start from
-// CHECK-NEXT:         tensor.empty; if all elements are the same, from linalg.fill of tensor.empty, which writes
-// CHECK-NEXT:         what the copy would.
+// CHECK-NEXT:         tensor.empty.
 // CHECK-EMPTY:
 // CHECK-NEXT: @both, {{.*}}tensors.mlir:31:1
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
@@ -219,6 +227,39 @@ func.func @depends(%t: tensor<8xf32>, %i: index, %x: f32) -> f32 {
 // CHECK-NEXT:   help: The contents before and after the write are both needed at tensor.extract (line 53). If it
 // CHECK-NEXT:         needs little of %t, take that in front of tensor.insert (line 49), as with tensor.extract or
 // CHECK-NEXT:         tensor.extract_slice.
+// CHECK-EMPTY:
+// CHECK-NEXT: @splat, {{.*}}tensors.mlir:56:1
+// CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
+// CHECK-NEXT:   buffers: 1, 16 bytes
+// CHECK-NEXT:   copies: 1, 16 bytes
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %c      memref<4xf32>     16  tensor.insert (line 58)
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %c (line 58), 16 bytes: tensor.insert writes it, and the memory of %c from arith.constant
+// CHECK-NEXT: (line 57) must not be written
+// CHECK-NEXT:   57 |   %c = arith.constant dense<1.0> : tensor<4xf32>
+// CHECK-NEXT:      |        ^^^^^^^^^^^^^^ the memory comes from here
+// CHECK-NEXT:   58 |   %r = tensor.insert %x into %c[%i] : tensor<4xf32>
+// CHECK-NEXT:      |                              ^^ copied for this
+// CHECK-NEXT:   help: All elements of %c are the same: start from linalg.fill of tensor.empty, which writes what
+// CHECK-NEXT:         the copy would.
+// CHECK-EMPTY:
+// CHECK-NEXT: @joined, {{.*}}tensors.mlir:61:1
+// CHECK-NEXT:   tensor operands: 3 in place, 0 out of place
+// CHECK-NEXT:   buffers: 1, 16 bytes
+// CHECK-NEXT:   copies: 2, 16 bytes
+// CHECK-EMPTY:
+// CHECK-NEXT:   buffer  type           bytes  made for
+// CHECK-NEXT:   %r      memref<4xf32>     16  tensor.concat (line 62)
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %a (line 62), 8 bytes: tensor.concat puts it into another buffer
+// CHECK-NEXT:   62 |   %r = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
+// CHECK-NEXT:      |                             ^^ copied for this
+// CHECK-EMPTY:
+// CHECK-NEXT: copy of %b (line 62), 8 bytes: tensor.concat puts it into another buffer
+// CHECK-NEXT:   62 |   %r = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
+// CHECK-NEXT:      |                                 ^^ copied for this
 
 // PRINTED:      Lines are those of the program as xdsl-opt prints it.
 // PRINTED:      @loop, line 2

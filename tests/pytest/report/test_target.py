@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.environments import PROJECT
+from tests.terminal import run_on_terminal
 from tests.xdsl_opt import run_xdsl_opt
 
 EXAMPLE = "examples/in_place.mlir"
 XDSL_OPT = Path(sys.executable).with_name("xdsl-opt")
-pty = pytest.importorskip("pty", reason="there are no pseudo-terminals")
 
 
 @pytest.fixture(autouse=True)
@@ -81,27 +80,15 @@ def test_color_on_a_terminal(
     colored: bool,
     tmp_path: Path,
 ):
-    master, terminal = pty.openpty()
     output = tmp_path / "report.txt"
     arguments = ["-t", f"bufferization-report{options}", EXAMPLE]
     if to_file:
         arguments += ["-o", str(output)]
     clean = {k: v for k, v in os.environ.items() if k != "NO_COLOR"}
-    with subprocess.Popen(
-        [XDSL_OPT, *arguments], stdout=terminal, env={**clean, **environment}
-    ) as process:
-        os.close(terminal)
-        written = b""
-        try:
-            while more := os.read(master, 4096):
-                written += more
-        except OSError:
-            # Linux says so at the end.
-            pass
-    os.close(master)
-    text = output.read_text() if to_file else written.decode()
+    text = run_on_terminal([XDSL_OPT, *arguments], {**clean, **environment})
+    if to_file:
+        text = output.read_text()
 
-    assert process.returncode == 0
     assert "copy of %t" in text
     assert ("\033[" in text) == colored
 

@@ -70,6 +70,7 @@ ONCE_FAILED = {
     Origin(5031, ("bodies", "loops", "tiles")): "loops-allocate-freed",
     Origin(10048, ("structured",)): "planned",
     Origin(10065, ("blocks", "mutual", "unknown sizes")): "planned",
+    Origin(10616, ("external",)): "arenas-as-arguments",
 }
 """Programs, and the pipelines that something was wrong with."""
 

@@ -300,7 +300,7 @@ class OneShotAnalysis(BufferizationAnalysis):
         A loop that writes two operands must not be given the same memory for both: what
         it does to the one it would do to the other, at any time.
         """
-        if _takes_tensors(operand.owner.op):
+        if takes_tensors(operand.owner.op):
             alias_set = self.alias_sets.find(operand.value)
             for other in operand.owner.operands:
                 if (
@@ -403,7 +403,7 @@ class _EquivalenceClasses:
             self._union(value.value, handed.pop())
 
 
-def _takes_tensors(op: Operation) -> bool:
+def takes_tensors(op: Operation) -> bool:
     """Whether the op hands tensors to its regions."""
     return any(
         is_tensor(argument)

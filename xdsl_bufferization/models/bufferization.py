@@ -22,7 +22,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     is_tensor,
 )
 from xdsl_bufferization.interfaces.region_branch import segment_sizes
-from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.registry import op_name, register_model
 from xdsl_bufferization.memref_types import identity_type, without_casts
 from xdsl_bufferization.options import OneShotOptions
 from xdsl_bufferization.transforms.bufferizer import Bufferizer
@@ -112,9 +112,28 @@ class MaterializeInDestinationModel(BufferizableOpInterface):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination = bufferizer.operands(op)
-        if without_casts(source) is not without_casts(destination):
+        if _memory(source, bufferizer) is not _memory(destination, bufferizer):
             bufferizer.copy(source, destination)
         bufferizer.replace(op, [destination] if op.results else ())
+
+
+def _memory(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
+    """The buffer that this one is, through casts and loops that hand it on as it is."""
+    while True:
+        buffer = without_casts(buffer)
+        if not isinstance(buffer, OpResult) or op_name(buffer.op) != "scf.for":
+            return buffer
+        loop, index = buffer.op, buffer.index
+        body = loop.regions[0].block
+        # Of a loop that is rewritten, tensors are still there beside their buffers.
+        arguments = [argument for argument in body.args if not is_tensor(argument)]
+        assert body.last_op is not None
+        handed_on = body.last_op.operands[index]
+        if is_tensor(handed_on):
+            handed_on = bufferizer.buffer(handed_on)
+        if _memory(handed_on, bufferizer) is not arguments[index + 1]:
+            return buffer
+        buffer = loop.operands[index + 3]
 
 
 class ToBufferModel(BufferizableOpInterface):

@@ -6,13 +6,24 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import ConstantLike, IsTerminator
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.analysis.buffers.function_calls import is_private
 from xdsl_bufferization.analysis.conflicts import Conflict
-from xdsl_bufferization.analysis.one_shot import NotWritable, Race, Reason
-from xdsl_bufferization.analysis.program import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.analysis.one_shot import (
+    NotWritable,
+    Race,
+    Reason,
+    takes_tensors,
+)
+from xdsl_bufferization.analysis.program import (
+    OpInfo,
+    RegionInfo,
+    TensorOperand,
+    ValueInfo,
+)
 from xdsl_bufferization.interfaces.bufferizable import HandOverCopy
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.report.reasons import Explainer, repeating_loop
@@ -47,6 +58,15 @@ class Adviser:
                     "function out of no-analysis-func-filter."
                 ]
 
+    def destination(self, operand: TensorOperand) -> Sequence[str]:
+        """How to do without a buffer that an op overwrites, in sentences."""
+        if not operand.writes:
+            return ()
+        return [
+            f"{op_name(operand.owner.op)} only overwrites it: any tensor that is not needed "
+            "any more can be its destination."
+        ]
+
     def hand_over(self, copy: HandOverCopy) -> Sequence[str]:
         """How to hand over without a copy, in sentences."""
         if copy.destination is None:
@@ -57,12 +77,24 @@ class Adviser:
             "if new memory in each run does no harm, set allow-return-allocs-from-loops."
         ]
 
-    def returned(self, op: Operation) -> Sequence[str]:
-        """How not to copy what a function returns, in sentences."""
+    def returned(self, op: Operation, memory: SSAValue) -> Sequence[str]:
+        """How not to copy what a function returns in some memory, in sentences."""
+        function = op.parent_op()
+        if not isinstance(memory, BlockArgument) or not isinstance(
+            function, func.FuncOp
+        ):
+            return []
+        advice = (
+            "give the function a memref in place of the tensor: begin with "
+            "bufferization.to_tensor %m restrict writable, end with "
+            "bufferization.materialize_in_destination %r in restrict writable %m, and "
+            "return nothing."
+        )
+        if is_private(function):
+            return [advice[0].upper() + advice[1:]]
         return [
-            "If the function can be private, its callers go on with the memory that they "
-            "gave it. If not, let it return nothing, and write the result into a memref of "
-            "theirs with bufferization.materialize_in_destination."
+            "If the function can be private, the result is dropped, as callers have the "
+            f"memory. If not, {advice}"
         ]
 
     def own_copy(self, op: Operation) -> Sequence[str]:
@@ -80,21 +112,34 @@ class Adviser:
         loop = repeating_loop(conflict.read, conflict.definition)
         if loop is not None and loop.encloses(writer.enter):
             return self._carry(loop, conflict)
-        if reader is writer:
+        if conflict.read is conflict.write:
+            value = self._trial.value_name(conflict.read.value.value)
             return (
-                f"Give {op_name(writer.op)} another destination, as it can not read and "
-                "write the same memory."
+                f"If runs of the block may build on each other, hand {value} to it as an "
+                "argument, and what is written to its next run."
+            )
+        if reader is writer:
+            if takes_tensors(writer.op):
+                return f"{op_name(writer.op)} needs memory for each tensor that it carries."
+            return (
+                f"{op_name(writer.op)} can not read and write the same memory: if it need "
+                "not start from these contents, give it another destination."
             )
         return self._read_first(conflict)
 
     def _carry(self, loop: OpInfo, conflict: Conflict) -> str:
         value = self._trial.value_name(conflict.read.value.value)
+        reader = conflict.read.owner.op
+        if reader is not conflict.write.owner.op and _is_invariant(reader, loop.op):
+            return (
+                f"Move {self._named(reader)} in front of {self._named(loop.op)}: it does "
+                "the same in each run."
+            )
         return (
-            f"If a run of {self._named(loop.op)} may go on with what the one before has "
-            f"written, carry {value} through the loop: as an init of it, with the "
-            "region's argument in its place, and what is written handed to the next run. "
-            "If each run needs the same contents and writes a small part of them, take "
-            "that part with tensor.extract_slice, and write it."
+            f"If runs of {self._named(loop.op)} may build on each other, make {value} an "
+            "init of the loop, use the region's argument in its place, and yield what is "
+            "written. If each run needs the contents from before the loop and writes few of "
+            "them, take these with tensor.extract_slice, and write the slice."
         )
 
     def _read_first(self, conflict: Conflict) -> str:
@@ -105,12 +150,20 @@ class Adviser:
                 f"{self._named(reader)} hands on {value} as it was before the write: if "
                 "nobody needs that, hand on the result of the write only."
             )
+        if conflict.read.writes:
+            return (
+                f"{self._named(writer)} and {self._named(reader)} both start from {value}, "
+                "so that one of them needs a copy, unless it goes on from the result of "
+                "the other."
+            )
+        if _is_in_cycle(conflict.write.owner.region):
+            return f"Both are in a loop of blocks: read {value} in front of it, if possible."
         if (move := self._move(reader, writer)) is not None:
             return move
         return (
-            f"The contents before and after the write are both needed at "
-            f"{self._named(reader)}. If it needs little of {value}, take that in front of "
-            f"{self._named(writer)}, as with tensor.extract or tensor.extract_slice."
+            f"{self._named(reader)} can not be moved in front of {self._named(writer)}. If "
+            f"it needs little of {value}, take that there, as with tensor.extract or "
+            "tensor.extract_slice."
         )
 
     def _move(self, reader: Operation, writer: Operation) -> str | None:
@@ -160,16 +213,29 @@ class Adviser:
                 )
             return (
                 "Constants can not be written. If all of it is written before it is read, "
-                "start from tensor.empty."
+                "start from tensor.empty; otherwise, the copy has to be."
             )
         return (
             f"Let {self._named(owner)} hand over memory that may be written, if it can."
         )
 
 
+def _is_in_cycle(region: RegionInfo) -> bool:
+    """Whether blocks of the region run again and again."""
+    blocks = region.control_flow
+    return blocks is not None and any(map(blocks.may_be_entered_again, blocks.blocks))
+
+
+def _is_invariant(op: Operation, loop: Operation) -> bool:
+    """Whether the op could be in front of the loop, for all that it needs."""
+    return not op.regions and not any(
+        loop.is_ancestor(operand.owner) for operand in op.operands
+    )
+
+
 def _is_splat(constant: Operation) -> bool:
     value = constant.properties.get("value")
-    return isa(value, DenseIntOrFPElementsAttr) and value.is_splat()
+    return isa(value, DenseIntOrFPElementsAttr) and len(value) > 0 and value.is_splat()
 
 
 def _common_region(a: Operation, b: Operation) -> Region | None:

@@ -92,7 +92,16 @@ def quoted(notes: Iterable[Note | None]) -> Sequence[QuotedLine]:
     lines: list[QuotedLine] = []
     for number, group in groupby(marks, key=lambda mark: mark[0].line):
         is_after_gap = bool(lines) and number > lines[-1].number + 1
-        lines.append(_quoted_line(number, [*group], is_after_gap))
+        left = [*group]
+        while left:
+            # Of a long line, each place knows what is around it.
+            first = left[0][0]
+            end = first.skipped + len(first.text)
+            together = [m for m in left if m[0].column - 1 + m[0].length <= end]
+            together = together or left[:1]
+            left = left[len(together) :]
+            lines.append(_quoted_line(number, together, is_after_gap))
+            is_after_gap = False
     return lines
 
 
@@ -101,15 +110,15 @@ def _quoted_line(
 ) -> QuotedLine:
     first, last = marks[0][0], marks[-1][0]
     text = first.text
-    start = max(first.column - 1 - _AROUND, 0)
-    stop = max(last.column - 1 + last.length + _AROUND, start)
+    start = max(first.start - _AROUND, 0)
+    stop = max(last.column - 1 - first.skipped + last.length + _AROUND, start)
     if stop >= len(text):
         stop = len(text)
-    before = "…" if start else ""
+    before = "…" if first.skipped + start else ""
     parts: list[tuple[str, bool]] = [(before, False)]
     at = start
     for place, _ in marks:
-        begin = place.column - 1
+        begin = place.column - 1 - first.skipped
         if begin >= at:
             parts.append((text[at:begin], False))
             at = min(begin + max(place.length, 1), stop)
@@ -117,7 +126,7 @@ def _quoted_line(
     parts.append((text[at:stop] + ("…" if stop < len(text) else ""), False))
     remarks = [
         (
-            " " * (place.column - 1 - start + len(before))
+            " " * (place.column - 1 - first.skipped - start + len(before))
             + "^" * min(max(place.length, 1), stop - start),
             remark,
         )

@@ -112,9 +112,8 @@ class _Reader:
             )
 
         name = self._function.properties["sym_name"]
-        assert isinstance(name, StringAttr)
         return MemoryFunction(
-            name=name.data,
+            name=name.data if isinstance(name, StringAttr) else "",
             place=self._source.place(self._function),
             positions=self._end,
             buffers=buffers,

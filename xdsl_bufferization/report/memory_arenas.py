@@ -29,7 +29,7 @@ def offset_in_arena(op: Operation, function: Operation) -> int | None:
     Where in an arena of the function the result of the op begins, a `memref.view`, in
     bytes; `None` if it is no part of one.
     """
-    if op_name(op) != "memref.view" or len(op.operands) != 2:
+    if op_name(op) != "memref.view" or len(op.operands) < 2:
         return None
     shift = op.operands[1].owner
     if not isinstance(shift, arith.ConstantOp):

@@ -9,6 +9,7 @@ from xdsl_bufferization.report.memory_model import (
     Buffer,
     BufferCopy,
     MemoryFunction,
+    Step,
     Usage,
 )
 from xdsl_bufferization.report.source import Note
@@ -89,13 +90,13 @@ def _write_peak(
         for number in usage.alive
     )
     at = f"{peak.note.text}{writer.at(peak.note.place)}"
-    writer.headline(f"most of the {what} at {at}, {peak.live_bytes:,} bytes", names)
+    writer.headline(f"most of the {what} at {at}, {_alive(peak)}", names)
     writer.quote([Note("the peak", peak.note.place)])
-    if usage.needed_bytes < peak.live_bytes:
+    if usage.needed_bytes < peak.live_bytes and what != "stack":
         writer.help(
             f"{usage.needed_bytes:,} bytes are enough there if each buffer is made before "
-            "its first use and freed right behind its last: optimize-allocation-liveness "
-            "frees earlier, and plan-static-memory plans an arena by uses."
+            "its first use and freed right behind its last: plan-static-memory plans an "
+            "arena like that."
         )
 
 
@@ -103,12 +104,26 @@ def _peak(usage: Usage) -> str:
     if usage.peak is None:
         return ""
     more = " or more" if usage.is_lower_bound else ""
-    return f"; {usage.peak.live_bytes:,}{more} at once"
+    return f"; {_alive(usage.peak)}{more} at once"
+
+
+def _alive(step: Step) -> str:
+    """How much is alive, as far as that is known."""
+    if not step.unknown:
+        return f"{step.live_bytes:,} bytes"
+    unknown = f"{_buffers(step.unknown)} of unknown size"
+    return f"{step.live_bytes:,} bytes and {unknown}" if step.live_bytes else unknown
+
+
+def _buffers(number: int) -> str:
+    return "1 buffer" if number == 1 else f"{number} buffers"
 
 
 def _arena(arena: Arena) -> str:
     size = "" if arena.size is None else f" of {arena.size:,} bytes"
-    return f"  arena {arena.name}{size}: {len(arena.parts)} buffers{_peak(arena.usage)}"
+    return (
+        f"  arena {arena.name}{size}: {_buffers(len(arena.parts))}{_peak(arena.usage)}"
+    )
 
 
 def _line(buffer: Buffer) -> str:
@@ -133,11 +148,11 @@ def _uses(buffer: Buffer) -> str:
 
 
 def _end(writer: Writer, buffer: Buffer) -> str:
-    places = [n.place for n in buffer.frees if n.place is not None]
-    lines = ", ".join(str(place.line) for place in places)
+    places = {n.place.line for n in buffer.frees if n.place is not None}
+    lines = ", ".join(map(str, sorted(places)))
     more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
     if buffer.piles_up:
         more += ", one more in each run"
     if not lines:
         return buffer.ending + more
-    return f"{buffer.ending} in line {lines}{more}"
+    return f"{buffer.ending} in line{'s' if len(places) > 1 else ''} {lines}{more}"

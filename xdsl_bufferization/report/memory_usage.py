@@ -101,10 +101,13 @@ def _taken(buffer: Buffer) -> _Spans:
 
 def _needed(buffer: Buffer) -> _Spans:
     """When somebody needs the memory: ops, or whoever gets it from the function."""
-    if buffer.used is not None:
-        leaves = buffer.ending in ("returned", "stored", "freed or handed on")
-        end = max(buffer.used.end, buffer.taken.end) if leaves else buffer.used.end
-        yield Span(buffer.used.first, end), 1
+    leaves = buffer.ending in ("returned", "stored", "freed or handed on")
+    if buffer.used is not None or leaves:
+        used = buffer.used or buffer.taken
+        yield (
+            Span(used.first, max(used.end, buffer.taken.end) if leaves else used.end),
+            1,
+        )
         yield from _in_loop(buffer)
 
 

@@ -29,6 +29,13 @@ class Allocation:
     """Why there is another buffer; empty if `op` just asks for it."""
     loops: Sequence[Note]
     """The loops around it, the outermost first: it is made in each of their runs."""
+    notes: Sequence[Note] = ()
+    """
+    Where in the program the reason comes from; as `advice`, only if nothing is copied to it,
+    as a copy says the same.
+    """
+    advice: Sequence[str] = ()
+    """What the program's author can do about it: sentences."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
+from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
 from xdsl_bufferization.analysis.conflicts import Conflict
 from xdsl_bufferization.analysis.one_shot import NotWritable, Race, Reason
 from xdsl_bufferization.analysis.program import (
@@ -16,6 +17,7 @@ from xdsl_bufferization.analysis.program import (
     ValueInfo,
 )
 from xdsl_bufferization.interfaces.bufferizable import HandOverCopy
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.report.source import Note, Place
 from xdsl_bufferization.report.trial import Trial
@@ -72,18 +74,24 @@ class Explainer:
 
     def returned(self, op: Operation, memory: SSAValue) -> Explanation:
         """Why a function returns a copy of memory that it has."""
-        name = f" of %{memory.name_hint}" if memory.name_hint else ""
+        whose = "may be theirs already, or the program's"
+        parent = memory.owner.parent_op() if isinstance(memory, BlockArgument) else None
+        if parent is not None and is_function(parent):
+            name = f" %{memory.name_hint}" if memory.name_hint else ""
+            whose = f"is that of the argument{name}"
         return Explanation(
-            f"callers free what {op_name(op)} hands them, and the memory{name} is not the "
-            "function's to give away",
-            (),
+            f"callers free what {op_name(op)} gives them, and this memory {whose}", ()
         )
 
     def own_copy(
         self, op: Operation, source: SSAValue, target: SSAValue
     ) -> Explanation:
         """Why an op makes a copy by itself, from the one memref to the other."""
-        if source.type != target.type and op_name(op) not in _COPIES:
+        if (
+            source.type != target.type
+            and op_name(op) not in _COPIES
+            and CopyOpInterface.of(op) is None
+        ):
             return Explanation(
                 f"{op_name(op)} needs a buffer of type {target.type}, and it is in one "
                 f"of type {source.type}",
@@ -98,7 +106,11 @@ class Explainer:
         does_write = f"{self.named(writer.op)} writes its memory in place"
         if operand.owner is writer:
             does_write = f"{op_name(writer.op)} would write it in place"
-        if reader is writer and loop is None:
+        if read is write and loop is None:
+            why = (
+                f"{does_write}, but reads it again when control comes back to its block"
+            )
+        elif reader is writer and loop is None:
             why = f"{does_write} while it still reads it as operand #{read.index}"
         elif loop is not None and reader.enter <= writer.enter:
             reads = "" if reader is writer else f"{self.named(reader.op)} "

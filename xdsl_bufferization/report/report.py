@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -31,27 +32,32 @@ def report_on(
     The module stays as it is. Raises `BufferizationError` if it can not be bufferized, or
     there is no such function.
     """
-    functions = {_name(op): op for op in functions_in(module) if _has_body(op)}
-    if function and function not in functions:
-        there = ", ".join(f"@{name}" for name in functions) or "none"
-        raise BufferizationError(
-            None,
-            f"bufferization-report: there is no function @{function}; those with a body "
-            f"are: {there}",
-        )
+    reported: list[Operation] = [op for op in functions_in(module) if _has_body(op)]
+    if function:
+        names = [_name(op) for op in reported]
+        reported = [
+            op
+            for op, name in zip(reported, names, strict=True)
+            if function in (name, name.rpartition("::")[2])
+        ]
+        if not reported:
+            raise BufferizationError(
+                None,
+                f"bufferization-report: there is no function @{function} with a body; "
+                f"there are: {', '.join(f'@{name}' for name in names) or 'none'}",
+            )
+    else:
+        reported.append(module)
     source = find_source(module, ctx)
     uses: Mapping[Operation, TensorUse] = {}
     if any(has_tensor_semantics(op) for op in module.walk()):
         uses = tensor_uses(ctx, module, options or BufferizePass(), source)
-    reported: list[Operation] = (
-        [functions[function]] if function else [*functions.values(), module]
-    )
     return Report(
         source.name,
         [
-            _on_tensors(op, uses[op], source)
-            if op in uses
-            else memory_function(op, source)
+            _on_tensors(op, uses.get(op, TensorUse()), source)
+            if op is module or any(map(has_tensor_semantics, op.walk()))
+            else replace(memory_function(op, source), name=_name(op))
             for op in reported
             if op is not module or _has_something(uses.get(module))
         ],
@@ -74,9 +80,20 @@ def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction
 
 
 def _name(op: Operation) -> str:
-    """The function's name; empty for a module, which stands for what is in no function."""
-    name = op.properties.get("sym_name")
-    return name.data if isinstance(name, StringAttr) and is_function(op) else ""
+    """
+    The function's name behind those of modules around it that have one; empty for a module,
+    which stands for what is in no function.
+    """
+    if not is_function(op):
+        return ""
+    names: list[str] = []
+    around: Operation | None = op
+    while around is not None:
+        name = around.properties.get("sym_name")
+        if isinstance(name, StringAttr):
+            names.append(name.data)
+        around = around.parent_op()
+    return "::".join(reversed(names))
 
 
 def _has_body(op: Operation) -> bool:

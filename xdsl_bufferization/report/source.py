@@ -29,13 +29,15 @@ from xdsl.ir import (
 from xdsl.parser import Parser
 from xdsl.parser.core import UnresolvedOperand
 from xdsl.printer import Printer
-from xdsl.utils.exceptions import ParseError
+from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.registry import op_name
 
 _HEADER = 20
 """The arguments of an op's first block are in so many lines."""
+_AROUND = 250
+"""Of long lines, so many characters are kept on both sides of a piece."""
 _LONG = 16
 """Constants with more elements are not printed."""
 
@@ -49,9 +51,16 @@ class Place:
     """In characters, as `length`."""
     length: int
     text: str
-    """The whole line."""
+    """The line; of a long one, what is around the piece."""
     origin: str = ""
     """What the op's location says of where it comes from, `FILE:LINE:COLUMN`, if it does."""
+    skipped: int = 0
+    """Characters of a long line in front of `text`."""
+
+    @property
+    def start(self) -> int:
+        """Where in `text` the piece begins, from 0 on."""
+        return self.column - 1 - self.skipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +127,12 @@ class Source:
         if position is None:
             return None
         line, column, length = position
-        return Place(line + 1, column + 1, length, self._lines[line], origin)
+        text, skipped = self._lines[line], 0
+        if len(text) > 2 * _AROUND:
+            # Constants make lines that are megabytes long.
+            skipped = max(column - _AROUND, 0)
+            text = text[skipped : column + length + _AROUND]
+        return Place(line + 1, column + 1, length, text, origin, skipped)
 
     def add(self, op: Operation, start: _Position, written: _Written) -> None:
         """Note an op whose text starts there, and the values written in it."""
@@ -164,22 +178,27 @@ def _origin(op: Operation) -> str:
 def find_source(module: ModuleOp, ctx: Context) -> Source:
     """
     The text of the program: that of the file named on the command line that runs, if it
-    reads as just this program, or else the program as xDSL prints it.
+    reads as just this program, or else the program as xDSL prints it, as that of one part
+    of a file that is split.
     """
-    for argument in sys.argv[1:]:
-        path = Path(argument)
-        if path.is_file() and (source := _read(path, module, ctx)) is not None:
-            return source
+    if "--split-input-file" not in sys.argv:
+        for argument in sys.argv[1:]:
+            source = _read(Path(argument), module, ctx)
+            if source is not None:
+                return source
     return _print(module)
 
 
 def _read(path: Path, module: ModuleOp, ctx: Context) -> Source | None:
     """The file as the text of the program, if it is that."""
     try:
+        if not path.is_file():
+            return None
         text = path.read_text()
         parser = _LocatingParser(ctx, text, str(path))
         read = parser.parse_module()
-    except (OSError, UnicodeDecodeError, ParseError):
+    except (OSError, ValueError, ParseError, VerifyException):
+        # Whatever it is, it is not this program.
         return None
     twins: dict[IRNode | SSAValue, IRNode | SSAValue] = {}
     if not read.is_structurally_equivalent(module, twins):

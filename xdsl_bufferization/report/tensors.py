@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from xdsl.context import Context
 from xdsl.dialects import scf
@@ -64,6 +64,8 @@ class _TensorUses:
         self._adviser = Adviser(trial, self._explainer)
         self._functions: dict[Operation, Operation] = {}
         """By op of the program: the function that it is in."""
+        self._without_contents: set[CopyCause] = set()
+        """What needs a buffer only, to which nothing is copied."""
         self._own_copies: Counter[Operation] = Counter()
         """How many copies the op has made by itself so far."""
         self._explained: dict[CopyCause, tuple[Explanation, Sequence[str]]] = {}
@@ -102,9 +104,13 @@ class _TensorUses:
                         continue
                     use.out_of_place += 1
                     reason = analysis.reason(operand)
+                    advice = self._adviser.operand(operand, reason)
+                    if analysis.can_omit_copy(operand):
+                        self._without_contents.add(operand)
+                        advice = [*advice, *self._adviser.destination(operand)]
                     self._explained[operand] = (
                         self._explainer.operand(operand, reason),
-                        self._adviser.operand(operand, reason),
+                        advice,
                     )
         for copy in self._trial.hand_over_copies:
             self._explained[copy] = (
@@ -120,12 +126,13 @@ class _TensorUses:
         self, op: Operation, origin: Operation, result: SSAValue
     ) -> Allocation:
         cause = self._trial.cause(op)
+        returned = self._returned(origin, result)
         tensor = (
             self._trial.copied(op)
-            or self._returned(origin, result)
+            or (None if returned is None else origin.operands[returned])
             or self._among(origin.results or origin.operands, result)
         )
-        return Allocation(
+        made = Allocation(
             "" if tensor is None else self._trial.source.value_name(tensor),
             str(result.type),
             bytes_of_contents(result.type),
@@ -134,6 +141,10 @@ class _TensorUses:
             "" if cause is None else self._explained[cause][0].reason,
             self._loops(op),
         )
+        if cause is None or cause not in self._without_contents:
+            return made
+        explanation, advice = self._explained[cause]
+        return replace(made, notes=explanation.notes, advice=advice)
 
     def _copy(
         self, op: Operation, origin: Operation, source: SSAValue, target: SSAValue
@@ -143,7 +154,7 @@ class _TensorUses:
         returned = self._returned(origin, target)
         tensor = (
             self._trial.copied(op)
-            or returned
+            or (None if returned is None else origin.operands[returned])
             or self._among(origin.operands, base, self._own_copies[origin])
         )
         if cause is not None:
@@ -151,8 +162,8 @@ class _TensorUses:
             place = self._place(cause, origin)
         elif returned is not None:
             explanation = self._explainer.returned(origin, base)
-            advice = self._adviser.returned(origin)
-            place = self._operand_place(origin, returned)
+            advice = self._adviser.returned(origin, base)
+            place = self._trial.source.operand_place(origin, returned)
         else:
             self._own_copies[origin] += 1
             explanation = self._explainer.own_copy(origin, source, target)
@@ -170,8 +181,8 @@ class _TensorUses:
             self._loops(op),
         )
 
-    def _returned(self, origin: Operation, buffer: SSAValue) -> SSAValue | None:
-        """The tensor that the function returns, if `origin` returns it in the buffer."""
+    def _returned(self, origin: Operation, buffer: SSAValue) -> int | None:
+        """The operand that the function returns in the buffer, if `origin` does."""
         if not is_return(origin):
             return None
         pending, seen = [buffer], {buffer}
@@ -180,7 +191,7 @@ class _TensorUses:
                 user = use.operation
                 if self._trial.origin(user) is origin and is_return(user):
                     if len(user.operands) == len(origin.operands):
-                        return origin.operands[use.index]
+                        return use.index
                     continue
                 # Casts, and choices whether to copy.
                 around = user.parent_op() if isinstance(user, scf.YieldOp) else user

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 
 from xdsl_bufferization.report.memory_text import write_memory_function
-from xdsl_bufferization.report.model import Copy, Report, TensorFunction
+from xdsl_bufferization.report.model import Allocation, Copy, Report, TensorFunction
 from xdsl_bufferization.report.source import Note
 from xdsl_bufferization.report.writer import Writer
 
@@ -60,9 +60,24 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
                 for a in function.allocations
             ],
         )
+    for allocation in function.allocations:
+        if allocation.notes or allocation.advice:
+            writer.line()
+            _write_allocation(writer, allocation)
     for copy in function.copies:
         writer.line()
         _write_copy(writer, copy)
+
+
+def _write_allocation(writer: Writer, made: Allocation) -> None:
+    """A buffer in place of one that is there, to which nothing is copied."""
+    size = "" if made.size is None else f", {made.size:,} bytes"
+    writer.headline(
+        f"another buffer for {made.value}{writer.at(made.place)}{size}", made.reason
+    )
+    writer.quote([Note("a buffer for this", made.place), *made.notes])
+    for advice in made.advice:
+        writer.help(advice)
 
 
 def _write_copy(writer: Writer, copy: Copy) -> None:

@@ -7,7 +7,7 @@ object, which is how they are recognised.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 
 from xdsl.context import Context
@@ -77,8 +77,8 @@ class Trial:
         """The copies of what terminators hand over."""
         return self._one_shot.hand_over_copies
 
-    def rewrite(self) -> Iterator[Operation]:
-        """Rewrite the copy on buffers; the ops that there are then."""
+    def rewrite(self) -> Iterable[Operation]:
+        """Rewrite the copy on buffers, once; the ops that there are then."""
         for op, cause in self._one_shot.insert_copies().items():
             origin = self.origin(op)
             op.location = copy(op.location)
@@ -92,7 +92,7 @@ class Trial:
         self._one_shot.rewrite_in_place()
         for module_pass in self._options.passes_on_buffers():
             module_pass.apply(self._ctx, self.module)
-        yield from self.module.walk()
+        return self.module.walk()
 
     def origin(self, op: Operation) -> Operation | None:
         """The op of the program that an op of the copy is, or does some work of."""

@@ -45,7 +45,7 @@ class Writer:
 
     def headline(self, what: str, why: str) -> None:
         """Say what there is, and why."""
-        lines = wrap(f"{what}: {why}", _WIDTH)
+        lines = wrap(f"{what}: {why}", _WIDTH, break_on_hyphens=False)
         first = lines[0]
         if first.startswith(what):
             self._print(what, Colors.YELLOW)
@@ -57,7 +57,7 @@ class Writer:
     def help(self, text: str) -> None:
         """Say what can be done."""
         label = "  help: "
-        lines = wrap(text, _WIDTH - len(label))
+        lines = wrap(text, _WIDTH - len(label), break_on_hyphens=False)
         self._print(label, Colors.GREEN)
         self.line(lines[0])
         for line in lines[1:]:
@@ -91,16 +91,33 @@ class Writer:
                 self.line(f"  {'.' * margin} |", Colors.BLUE)
             previous = line
             on_line = [*group]
-            first = on_line[0][0]
-            cut = _cut(first)
-            self._print(f"  {line:>{margin}} | ", Colors.BLUE)
-            self.line(("..." if cut else "") + first.text[cut : cut + _WIDTH])
-            for place, text in on_line:
-                self._print(f"  {'':{margin}} | ", Colors.BLUE)
-                column = place.column - 1 - cut + (3 if cut else 0)
-                self._print(" " * column)
-                origin = f" ({place.origin})" if place.origin else ""
-                self.line(f"{'^' * max(place.length, 1)} {text}{origin}", Colors.RED)
+            while on_line:
+                on_line = self._quote_line(line, margin, on_line)
+
+    def _quote_line(
+        self, line: int, margin: int, marks: Sequence[tuple[Place, str]]
+    ) -> Sequence[tuple[Place, str]]:
+        """Quote what of the line is around the first mark; the marks that are not in it."""
+        first = marks[0][0]
+        cut = _cut(first)
+        before = "..." if first.skipped + cut else ""
+        quoted = first.text[cut : cut + _WIDTH]
+        after = "..." if cut + _WIDTH < len(first.text) else ""
+        self._print(f"  {line:>{margin}} | ", Colors.BLUE)
+        self.line(before + quoted + after)
+        left: list[tuple[Place, str]] = []
+        for place, text in marks:
+            start = place.column - 1 - first.skipped - cut
+            if place is not first and start + place.length > len(quoted):
+                left.append((place, text))
+                continue
+            self._print(f"  {'':{margin}} | ", Colors.BLUE)
+            # Tabs stay tabs, so that marks are below what they mark.
+            blank = "".join(c if c == "\t" else " " for c in quoted[:start])
+            self._print(" " * len(before) + blank)
+            origin = f" ({place.origin})" if place.origin else ""
+            self.line(f"{'^' * max(place.length, 1)} {text}{origin}", Colors.RED)
+        return left
 
     @staticmethod
     def at(place: Place | None) -> str:
@@ -139,6 +156,4 @@ class Writer:
 
 def _cut(place: Place) -> int:
     """How many characters of a long line not to show in front of what is marked."""
-    if len(place.text) <= _WIDTH or place.column <= _BEFORE:
-        return 0
-    return place.column - _BEFORE
+    return 0 if len(place.text) <= _WIDTH else max(place.start - _BEFORE, 0)

@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.name not in _PACKAGES:
             raise
         _complain(
-            f"{error.name} is not installed: pip install xdsl-bufferization[check]"
+            f"{error.name} is not installed: pip install 'xdsl-bufferization[check]'"
         )
     except _UsageError as error:
         _complain(str(error))

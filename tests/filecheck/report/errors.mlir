@@ -7,7 +7,7 @@
 // CHECK-NEXT: hint:
 
 // RUN: not xdsl-opt %s -t 'bufferization-report{function=g}' 2>&1 | filecheck %s --check-prefix=FUNCTION
-// FUNCTION: error: bufferization-report: there is no function @g; those with a body are: @f
+// FUNCTION: error: bufferization-report: there is no function @g with a body; there are: @f
 
 // RUN: not xdsl-opt %s -t 'bufferization-report{format=pdf}' 2>&1 | filecheck %s --check-prefix=FORMAT
 // FORMAT: error: bufferization-report: 'pdf' is not a value of format; its values are text, html, json

@@ -27,8 +27,8 @@ func.func @leaks(%n: index, %x: f32) -> memref<?xf32> {
 }
 
 // CHECK:      @two, {{.*}}memrefs.mlir:3:1
-// CHECK-NEXT:   heap: 3, 640 bytes; 640 at once
-// CHECK-NEXT:   stack: 1, 16 bytes; 16 at once
+// CHECK-NEXT:   heap: 3, 640 bytes; 640 bytes at once
+// CHECK-NEXT:   stack: 1, 16 bytes; 16 bytes at once
 // CHECK-NEXT:   copies: 1, 256 bytes
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type            bytes  where  made    used      end
@@ -44,17 +44,17 @@ func.func @leaks(%n: index, %x: f32) -> memref<?xf32> {
 // CHECK-NEXT:   9 |   %c = memref.alloc() : memref<64xf32>
 // CHECK-NEXT:     |        ^^^^^^^^^^^^ the peak
 // CHECK-NEXT:   help: 512 bytes are enough there if each buffer is made before its first use and freed right
-// CHECK-NEXT:         behind its last: optimize-allocation-liveness frees earlier, and plan-static-memory plans an
-// CHECK-NEXT:         arena by uses.
+// CHECK-NEXT:         behind its last: plan-static-memory plans an arena like that.
 // CHECK-EMPTY:
 // CHECK-NEXT: @leaks, {{.*}}memrefs.mlir:18:1
-// CHECK-NEXT:   heap: 2, 32 bytes and 1 of unknown size; 32 or more at once
+// CHECK-NEXT:   heap: 2, 32 bytes and 1 of unknown size; 32 bytes and 1 buffer of unknown size or more at once
 // CHECK-NEXT:   copies: 0
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  where  made                          used     end
 // CHECK-NEXT:   %a      memref<8xf32>     32  heap   line 22 in scf.for (line 21)  line 23  never freed, one more in each run
 // CHECK-NEXT:   %r      memref<?xf32>      ?  heap   line 25                       never    returned
 // CHECK-EMPTY:
-// CHECK-NEXT: most of the heap at memref.alloc (line 25), 32 bytes: %a 32 (not in use), %r ? (not in use)
+// CHECK-NEXT: most of the heap at memref.alloc (line 25), 32 bytes and 1 buffer of unknown size: %a 32 (not in
+// CHECK-NEXT: use), %r ?
 // CHECK-NEXT:   25 |   %r = memref.alloc(%n) : memref<?xf32>
 // CHECK-NEXT:      |        ^^^^^^^^^^^^ the peak

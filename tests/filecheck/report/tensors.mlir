@@ -78,10 +78,10 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   . |
 // CHECK-NEXT:   9 |     %set = tensor.insert %x into %t[%i] : tensor<8xf32>
 // CHECK-NEXT:     |                                  ^^ copied for this
-// CHECK-NEXT:   help: If a run of scf.for (line 8) may go on with what the one before has written, carry %t
-// CHECK-NEXT:         through the loop: as an init of it, with the region's argument in its place, and what is
-// CHECK-NEXT:         written handed to the next run. If each run needs the same contents and writes a small part
-// CHECK-NEXT:         of them, take that part with tensor.extract_slice, and write it.
+// CHECK-NEXT:   help: If runs of scf.for (line 8) may build on each other, make %t an init of the loop, use the
+// CHECK-NEXT:         region's argument in its place, and yield what is written. If each run needs the contents
+// CHECK-NEXT:         from before the loop and writes few of them, take these with tensor.extract_slice, and write
+// CHECK-NEXT:         the slice.
 // CHECK-EMPTY:
 // CHECK-NEXT: @first, {{.*}}tensors.mlir:16:1
 // CHECK-NEXT:   tensor operands: 1 in place, 0 out of place
@@ -104,7 +104,8 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:      |                          ^^ still read here
 // CHECK-NEXT:   23 |                      outs(%a : tensor<4x4xf32>) -> tensor<4x4xf32>
 // CHECK-NEXT:      |                           ^^ copied for this
-// CHECK-NEXT:   help: Give linalg.matmul another destination, as it can not read and write the same memory.
+// CHECK-NEXT:   help: linalg.matmul can not read and write the same memory: if it need not start from these
+// CHECK-NEXT:         contents, give it another destination.
 // CHECK-EMPTY:
 // CHECK-NEXT: @constant, {{.*}}tensors.mlir:26:1
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
@@ -121,7 +122,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   28 |   %r = tensor.insert %x into %c[%i] : tensor<4xf32>
 // CHECK-NEXT:      |                              ^^ copied for this
 // CHECK-NEXT:   help: Constants can not be written. If all of it is written before it is read, start from
-// CHECK-NEXT:         tensor.empty.
+// CHECK-NEXT:         tensor.empty; otherwise, the copy has to be.
 // CHECK-EMPTY:
 // CHECK-NEXT: @both, {{.*}}tensors.mlir:31:1
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
@@ -143,13 +144,14 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   help: func.return (line 33) hands on %a as it was before the write: if nobody needs that, hand on
 // CHECK-NEXT:         the result of the write only.
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %a (line 33): callers free what func.return hands them, and the memory of %a is not the
-// CHECK-NEXT: function's to give away
+// CHECK-NEXT: copy of %a (line 33): callers free what func.return gives them, and this memory is that of the
+// CHECK-NEXT: argument %a
 // CHECK-NEXT:   33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
 // CHECK-NEXT:      |               ^^ copied for this
-// CHECK-NEXT:   help: If the function can be private, its callers go on with the memory that they gave it. If not,
-// CHECK-NEXT:         let it return nothing, and write the result into a memref of theirs with
-// CHECK-NEXT:         bufferization.materialize_in_destination.
+// CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
+// CHECK-NEXT:         give the function a memref in place of the tensor: begin with bufferization.to_tensor %m
+// CHECK-NEXT:         restrict writable, end with bufferization.materialize_in_destination %r in restrict writable
+// CHECK-NEXT:         %m, and return nothing.
 // CHECK-EMPTY:
 // CHECK-NEXT: @swap, {{.*}}tensors.mlir:35:1
 // CHECK-NEXT:   tensor operands: 6 in place, 0 out of place
@@ -160,21 +162,15 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   %r#0    memref<8xf32>     32  func.return (line 41)
 // CHECK-NEXT:   %r#1    memref<8xf32>     32  func.return (line 41)
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %r#0 (line 41), 32 bytes: callers free what func.return hands them, and the memory of %r is
-// CHECK-NEXT: not the function's to give away
+// CHECK-NEXT: copy of %r#0 (line 41), 32 bytes: callers free what func.return gives them, and this memory may be
+// CHECK-NEXT: theirs already, or the program's
 // CHECK-NEXT:   41 |   func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |               ^^^^ copied for this
-// CHECK-NEXT:   help: If the function can be private, its callers go on with the memory that they gave it. If not,
-// CHECK-NEXT:         let it return nothing, and write the result into a memref of theirs with
-// CHECK-NEXT:         bufferization.materialize_in_destination.
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %r#1 (line 41), 32 bytes: callers free what func.return hands them, and the memory of %r is
-// CHECK-NEXT: not the function's to give away
+// CHECK-NEXT: copy of %r#1 (line 41), 32 bytes: callers free what func.return gives them, and this memory may be
+// CHECK-NEXT: theirs already, or the program's
 // CHECK-NEXT:   41 |   func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |                     ^^^^ copied for this
-// CHECK-NEXT:   help: If the function can be private, its callers go on with the memory that they gave it. If not,
-// CHECK-NEXT:         let it return nothing, and write the result into a memref of theirs with
-// CHECK-NEXT:         bufferization.materialize_in_destination.
 // CHECK-EMPTY:
 // CHECK-NEXT: @slice, {{.*}}tensors.mlir:43:1
 // CHECK-NEXT:   tensor operands: 5 in place, 0 out of place
@@ -191,21 +187,23 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   help: Compute the source where it is inserted: with a tensor.extract_slice of the destination, of
 // CHECK-NEXT:         the same place and sizes, as the destination of the op that makes it.
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %r (line 46), 32 bytes: callers free what func.return hands them, and the memory of %a is
-// CHECK-NEXT: not the function's to give away
+// CHECK-NEXT: copy of %r (line 46), 32 bytes: callers free what func.return gives them, and this memory is that of
+// CHECK-NEXT: the argument %a
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |               ^^ copied for this
-// CHECK-NEXT:   help: If the function can be private, its callers go on with the memory that they gave it. If not,
-// CHECK-NEXT:         let it return nothing, and write the result into a memref of theirs with
-// CHECK-NEXT:         bufferization.materialize_in_destination.
+// CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
+// CHECK-NEXT:         give the function a memref in place of the tensor: begin with bufferization.to_tensor %m
+// CHECK-NEXT:         restrict writable, end with bufferization.materialize_in_destination %r in restrict writable
+// CHECK-NEXT:         %m, and return nothing.
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %f (line 46), 16 bytes: callers free what func.return hands them, and the memory of %b is
-// CHECK-NEXT: not the function's to give away
+// CHECK-NEXT: copy of %f (line 46), 16 bytes: callers free what func.return gives them, and this memory is that of
+// CHECK-NEXT: the argument %b
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |                   ^^ copied for this
-// CHECK-NEXT:   help: If the function can be private, its callers go on with the memory that they gave it. If not,
-// CHECK-NEXT:         let it return nothing, and write the result into a memref of theirs with
-// CHECK-NEXT:         bufferization.materialize_in_destination.
+// CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
+// CHECK-NEXT:         give the function a memref in place of the tensor: begin with bufferization.to_tensor %m
+// CHECK-NEXT:         restrict writable, end with bufferization.materialize_in_destination %r in restrict writable
+// CHECK-NEXT:         %m, and return nothing.
 // CHECK-EMPTY:
 // CHECK-NEXT: @depends, {{.*}}tensors.mlir:48:1
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
@@ -224,9 +222,8 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   .. |
 // CHECK-NEXT:   53 |   %v = tensor.extract %t[%j] : tensor<8xf32>
 // CHECK-NEXT:      |                       ^^ still read here
-// CHECK-NEXT:   help: The contents before and after the write are both needed at tensor.extract (line 53). If it
-// CHECK-NEXT:         needs little of %t, take that in front of tensor.insert (line 49), as with tensor.extract or
-// CHECK-NEXT:         tensor.extract_slice.
+// CHECK-NEXT:   help: tensor.extract (line 53) can not be moved in front of tensor.insert (line 49). If it needs
+// CHECK-NEXT:         little of %t, take that there, as with tensor.extract or tensor.extract_slice.
 // CHECK-EMPTY:
 // CHECK-NEXT: @splat, {{.*}}tensors.mlir:56:1
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place

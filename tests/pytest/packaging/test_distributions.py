@@ -156,7 +156,7 @@ CHECK = ("bufferization-check", PROJECT / "examples" / "in_place.mlir", "-p", BU
 
 def test_check_says_which_extra_is_missing(python: Path, tmp_path: Path):
     said = run(python, tmp_path, *CHECK, status=2)
-    assert "pip install xdsl-bufferization[check]" in said
+    assert "pip install 'xdsl-bufferization[check]'" in said
     assert "Traceback" not in said
 
 

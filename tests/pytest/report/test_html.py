@@ -151,7 +151,7 @@ def test_what_is_said_of_memory():
     text = Page(to_html(Report("", [reported(TWO)]))).text
     assert "4,000 bytes and 1 buffer of unknown size" in text
     assert "There may be more. The size of 1 buffer is not known." in text
-    assert "Not in use at that time: %a (4,000 bytes), %b (unknown)." in text
+    assert "Not in use at that time: %a (4,000 bytes)." in text
     assert "%a memref<1000xf32> 4,000 memref.alloc line 4" in text
     assert "freed line 7" in text
     assert "%b memref<?xf32> unknown" in text

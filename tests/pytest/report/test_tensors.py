@@ -16,6 +16,7 @@ from tests.programs import FAMILIES, generate_program
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.report.memory_model import MemoryFunction
 from xdsl_bufferization.report.model import Copy, Report, TensorFunction
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.transforms.bufferize import BufferizePass
@@ -111,7 +112,7 @@ def reader_of(copy: Copy) -> str | None:
 @pytest.mark.parametrize("family", ["tensors", "structured", "regions", "elements"])
 def test_moving_reads_as_advised_helps(family: str, mlir_tools: MlirTools):
     tried = 0
-    for generic in programs(mlir_tools, family, range(8)):
+    for generic in programs(mlir_tools, family, range(5)):
         # The lines that are reported are those of what xDSL prints.
         text = str(parse_module(generic))
         try:
@@ -138,3 +139,98 @@ def test_moving_reads_as_advised_helps(family: str, mlir_tools: MlirTools):
                     or reader_of(other) != reader
                 ), (text, copy)
     assert tried
+
+
+SAME_NAMES = """
+builtin.module @outer {
+  builtin.module @inner {
+    func.func private @f(%t: tensor<4xf32>, %x: f32, %i: index) -> f32 {
+      %s = tensor.insert %x into %t[%i] : tensor<4xf32>
+      %o = tensor.extract %t[%i] : tensor<4xf32>
+      %n = tensor.extract %s[%o_index] : tensor<4xf32>
+      %r = arith.addf %o, %n : f32
+      func.return %r : f32
+    }
+  }
+  func.func @f(%m: memref<4xf32>) {
+    %a = memref.alloca() : memref<100xf32>
+    func.return
+  }
+}
+""".replace("%o_index", "%i")
+
+
+def test_functions_of_nested_modules_and_those_without_tensors():
+    tensors, memrefs = report(parse_module(SAME_NAMES)).functions
+    assert isinstance(tensors, TensorFunction)
+    assert tensors.name == "outer::inner::f"
+    assert len(tensors.copies) == 1
+    assert isinstance(memrefs, MemoryFunction)
+    assert memrefs.name == "outer::f"
+    assert [buffer.size for buffer in memrefs.buffers] == [400]
+
+
+@pytest.mark.parametrize(
+    "body, reason, advice",
+    [
+        (
+            """
+  %z = arith.constant dense<> : tensor<0xf32>
+  %s = tensor.insert %x into %z[%i] : tensor<0xf32>
+  %n = tensor.extract %s[%i] : tensor<0xf32>
+  func.return %n : f32""",
+            "must not be written",
+            "otherwise, the copy has to be",
+        ),
+        (
+            """
+  %s = tensor.insert %x into %t[%i] : tensor<4xf32>
+  %u = tensor.insert %x into %t[%j] : tensor<4xf32>
+  %n = tensor.extract %s[%j] : tensor<4xf32>
+  %o = tensor.extract %u[%i] : tensor<4xf32>
+  %r = arith.addf %n, %o : f32
+  func.return %r : f32""",
+            "still reads it",
+            "one of them needs a copy",
+        ),
+        (
+            """
+  cf.br ^again
+^again:
+  %s = tensor.insert %x into %t[%i] : tensor<4xf32>
+  %n = tensor.extract %s[%j] : tensor<4xf32>
+  cf.cond_br %c, ^again, ^end
+^end:
+  func.return %n : f32""",
+            "reads it again when control comes back to its block",
+            "as an argument",
+        ),
+        (
+            """
+  %r = scf.for %k = %i to %j step %j iter_args(%a = %x) -> (f32) {
+    %o = tensor.extract %t[%i] : tensor<4xf32>
+    %s = tensor.insert %x into %t[%k] : tensor<4xf32>
+    %n = tensor.extract %s[%j] : tensor<4xf32>
+    %b = arith.addf %o, %n : f32
+    scf.yield %b : f32
+  }
+  func.return %r : f32""",
+            "in the next run of scf.for",
+            "make %t an init of the loop",
+        ),
+        (
+            """
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.copy ins(%t : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %n = tensor.extract %f[%j] : tensor<4xf32>
+  func.return %n : f32""",
+            "linalg.copy puts it into another buffer",
+            "",
+        ),
+    ],
+)
+def test_reasons_and_advice(body: str, reason: str, advice: str):
+    head = "func.func @f(%t: tensor<4xf32>, %x: f32, %i: index, %j: index, %c: i1) -> f32 {"
+    (copy,) = copies_in(report(parse_module(f"{head}{body}\n}}")))
+    assert reason in copy.reason
+    assert advice in " ".join(copy.advice)

@@ -205,7 +205,7 @@ def test_packages_that_are_not_installed(before: str, package: str):
     assert run.returncode == 2
     assert run.stderr == (
         f"bufferization-check: {package} is not installed: "
-        "pip install xdsl-bufferization[check]\n"
+        "pip install 'xdsl-bufferization[check]'\n"
     )
 
 

@@ -28,7 +28,7 @@ from xdsl_bufferization.interfaces.bufferizable import HandOverCopy
 from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.report.reasons import Explainer, repeating_loop
 from xdsl_bufferization.report.trial import Trial
-from xdsl_bufferization.transforms.op_order import OpOrder, ancestor_in
+from xdsl_bufferization.transforms.op_order import OpOrder, ancestor_in, is_pure
 
 
 class Adviser:
@@ -227,9 +227,11 @@ def _is_in_cycle(region: RegionInfo) -> bool:
 
 
 def _is_invariant(op: Operation, loop: Operation) -> bool:
-    """Whether the op could be in front of the loop, for all that it needs."""
-    return not op.regions and not any(
-        loop.is_ancestor(operand.owner) for operand in op.operands
+    """Whether the op could be in front of the loop, for all that it needs and does."""
+    return (
+        not op.regions
+        and is_pure(op)
+        and not any(loop.is_ancestor(operand.owner) for operand in op.operands)
     )
 
 

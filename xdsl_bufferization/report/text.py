@@ -60,34 +60,24 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
                 for a in function.allocations
             ],
         )
-    for allocation in function.allocations:
-        if allocation.notes or allocation.advice:
-            writer.line()
-            _write_allocation(writer, allocation)
+    for made in function.allocations:
+        if made.notes or made.advice:
+            what = f"another buffer for {made.value}"
+            _write_reason(writer, what, made, "a buffer for this")
     for copy in function.copies:
-        writer.line()
-        _write_copy(writer, copy)
+        _write_reason(writer, f"copy of {copy.value}", copy, "copied for this")
 
 
-def _write_allocation(writer: Writer, made: Allocation) -> None:
-    """A buffer in place of one that is there, to which nothing is copied."""
-    size = "" if made.size is None else f", {made.size:,} bytes"
-    writer.headline(
-        f"another buffer for {made.value}{writer.at(made.place)}{size}", made.reason
-    )
-    writer.quote([Note("a buffer for this", made.place), *made.notes])
-    for advice in made.advice:
-        writer.help(advice)
-
-
-def _write_copy(writer: Writer, copy: Copy) -> None:
-    size = "" if copy.size is None else f", {copy.size:,} bytes"
+def _write_reason(
+    writer: Writer, what: str, about: Allocation | Copy, mark: str
+) -> None:
+    """What there is, why, where that comes from, and what can be done about it."""
+    size = "" if about.size is None else f", {about.size:,} bytes"
     where = "".join(
-        f", in each run of {n.text}{writer.at(n.place)}" for n in copy.loops[-1:]
+        f", in each run of {n.text}{writer.at(n.place)}" for n in about.loops[-1:]
     )
-    writer.headline(
-        f"copy of {copy.value}{writer.at(copy.place)}{size}{where}", copy.reason
-    )
-    writer.quote([Note("copied for this", copy.place), *copy.notes])
-    for advice in copy.advice:
+    writer.line()
+    writer.headline(f"{what}{writer.at(about.place)}{size}{where}", about.reason)
+    writer.quote([Note(mark, about.place), *about.notes])
+    for advice in about.advice:
         writer.help(advice)

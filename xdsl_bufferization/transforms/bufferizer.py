@@ -56,7 +56,7 @@ from xdsl_bufferization.memref_types import (
 )
 from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.progress import with_progress
-from xdsl_bufferization.shaped_types import MemRef
+from xdsl_bufferization.shaped_types import MemRef, is_memref_type
 from xdsl_bufferization.transforms.constant_globals import ConstantGlobals
 from xdsl_bufferization.walk import blocks_in_order, walk
 
@@ -149,7 +149,9 @@ class Bufferizer:
         """
         if self._op is not None:
             hand_down_location(self._op, op)
-        self.allocations += len(allocated_by(op))
+        # Most ops have no such result, and need not be asked.
+        if any(is_memref_type(result.type) for result in op.results):
+            self.allocations += len(allocated_by(op))
         return self._builder.insert(op)
 
     def insert_in_front_of(self, op: Operation) -> None:

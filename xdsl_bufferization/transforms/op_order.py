@@ -152,7 +152,7 @@ class OpOrder:
             needed.add(op)
             for nested in walk([op]):
                 left -= 1
-                if left < 0 or not _is_pure(nested):
+                if left < 0 or not is_pure(nested):
                     return None
                 for source in (
                     *(value.owner for value in nested.operands),
@@ -192,7 +192,7 @@ class OpOrder:
             moved.add(op)
             for nested in walk([op]):
                 left -= 1
-                if left < 0 or not _is_pure(nested):
+                if left < 0 or not is_pure(nested):
                     return False
             for user in self._users(op):
                 left -= 1
@@ -293,7 +293,8 @@ def _may_access_memory(op: Operation) -> bool:
     )
 
 
-def _is_pure(op: Operation) -> bool:
+def is_pure(op: Operation) -> bool:
+    """Whether the op, apart from those in its regions, may be moved for all it does."""
     effects = _effects_of(op)
     return (
         effects is not None

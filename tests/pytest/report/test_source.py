@@ -97,6 +97,30 @@ def test_a_program_that_is_not_the_file_any_more(
     assert marked(source.operand_place(end, 1)) == (line, "%a")
 
 
+def test_what_is_no_file_or_another_program_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    wrong = tmp_path / "wrong.mlir"
+    wrong.write_text('"test.op"() {a = 300 : i8} : () -> ()\n')
+    path = tmp_path / "f.mlir"
+    module, _ = source_of(TEXT, path, monkeypatch)
+    arguments = ["xdsl-opt", "-p", "canonicalize," * 100, str(wrong), str(path)]
+    monkeypatch.setattr(sys, "argv", arguments)
+
+    assert find_source(module, context()).name == str(path)
+
+
+def test_a_part_of_a_file_has_the_lines_that_are_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path = tmp_path / "f.mlir"
+    module, _ = source_of(TEXT, path, monkeypatch)
+    arguments = ["xdsl-opt", "--split-input-file", str(path)]
+    monkeypatch.setattr(sys, "argv", arguments)
+
+    assert find_source(module, context()).is_printed
+
+
 def test_where_a_location_says_the_op_comes_from(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

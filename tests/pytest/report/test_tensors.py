@@ -234,3 +234,34 @@ def test_reasons_and_advice(body: str, reason: str, advice: str):
     (copy,) = copies_in(report(parse_module(f"{head}{body}\n}}")))
     assert reason in copy.reason
     assert advice in " ".join(copy.advice)
+
+
+READS_IN_A_LOOP = """
+func.func private @seen(%t: tensor<4xf32>) -> f32
+func.func @f(%t: tensor<4xf32>, %n: index, %x: f32) -> (tensor<4xf32>, f32) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t, %s = %x)
+      -> (tensor<4xf32>, f32) {{
+    %set = tensor.insert %x into %a[%i] : tensor<4xf32>
+    %old = {read}
+    %b = arith.addf %s, %old : f32
+    scf.yield %set, %b : tensor<4xf32>, f32
+  }}
+  func.return %r#0, %r#1 : tensor<4xf32>, f32
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    "read, moves",
+    [
+        ("tensor.extract %t[%c0] : tensor<4xf32>", True),
+        ("tensor.extract %t[%i] : tensor<4xf32>", False),
+        # It may do something besides, each time.
+        ("func.call @seen(%t) : (tensor<4xf32>) -> f32", False),
+    ],
+)
+def test_what_is_the_same_in_each_run_goes_in_front_of_the_loop(read: str, moves: bool):
+    copy, *_ = copies_in(report(parse_module(READS_IN_A_LOOP.format(read=read))))
+    assert any("in front of scf.for" in advice for advice in copy.advice) == moves

@@ -50,7 +50,7 @@ def _convert_bufferization_to_memref() -> type[ModulePass]:
 
 
 def _lower_deallocations() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.lower_deallocations import (
+    from xdsl_bufferization.transforms.bufferization_lower_deallocations import (
         LowerDeallocationsPass,
     )
 
@@ -118,7 +118,7 @@ def _tensor_copy_insertion() -> type[ModulePass]:
 
 
 def _test_tensor_copy_insertion() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.tensor_copy_insertion import (
+    from xdsl_bufferization.transforms.test_tensor_copy_insertion import (
         TestTensorCopyInsertionPass,
     )
 
@@ -134,9 +134,7 @@ def _verify_bufferization_decisions() -> type[ModulePass]:
 
 
 def _buffer_deallocation() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.buffer_deallocation import (
-        BufferDeallocationPass,
-    )
+    from xdsl_bufferization.transforms.buffer_deallocation import BufferDeallocationPass
 
     return BufferDeallocationPass
 
@@ -198,13 +196,13 @@ def _promote_buffers_to_stack() -> type[ModulePass]:
 
 
 def _arith_bufferize() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.partial_bufferize import ArithBufferizePass
+    from xdsl_bufferization.transforms.arith_bufferize import ArithBufferizePass
 
     return ArithBufferizePass
 
 
 def _tensor_constant_bufferize() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.partial_bufferize import (
+    from xdsl_bufferization.transforms.tensor_constant_bufferize import (
         TensorConstantBufferizePass,
     )
 
@@ -212,7 +210,7 @@ def _tensor_constant_bufferize() -> type[ModulePass]:
 
 
 def _bufferization_bufferize() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.partial_bufferize import (
+    from xdsl_bufferization.transforms.bufferization_bufferize import (
         BufferizationBufferizePass,
     )
 
@@ -220,31 +218,31 @@ def _bufferization_bufferize() -> type[ModulePass]:
 
 
 def _func_bufferize() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.partial_bufferize import FuncBufferizePass
+    from xdsl_bufferization.transforms.func_bufferize import FuncBufferizePass
 
     return FuncBufferizePass
 
 
 def _linalg_bufferize() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.partial_bufferize import LinalgBufferizePass
+    from xdsl_bufferization.transforms.linalg_bufferize import LinalgBufferizePass
 
     return LinalgBufferizePass
 
 
 def _scf_bufferize() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.partial_bufferize import SCFBufferizePass
+    from xdsl_bufferization.transforms.scf_bufferize import SCFBufferizePass
 
     return SCFBufferizePass
 
 
 def _tensor_bufferize() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.partial_bufferize import TensorBufferizePass
+    from xdsl_bufferization.transforms.tensor_bufferize import TensorBufferizePass
 
     return TensorBufferizePass
 
 
 def _std_bufferize() -> type[ModulePass]:
-    from xdsl_bufferization.transforms.partial_bufferize import StdBufferizePass
+    from xdsl_bufferization.transforms.std_bufferize import StdBufferizePass
 
     return StdBufferizePass
 

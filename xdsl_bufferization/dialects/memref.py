@@ -36,9 +36,9 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect, Pur
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.superset import Redefinition, superset
-from xdsl_bufferization.memref_types import has_identity_layout
-from xdsl_bufferization.shaped_types import MemRef as AnyMemRef
-from xdsl_bufferization.shaped_types import are_shapes_compatible, shape_of
+from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
+from xdsl_bufferization.support.shaped_types import are_shapes_compatible, shape_of
 
 _ANY_MEMREF: AttrConstraint[AnyMemRef] = (
     MemRefType.constr() | AnyUnrankedMemRefTypeConstr

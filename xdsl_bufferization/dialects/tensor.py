@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import cast
 
-from xdsl.dialects import tensor
+from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnySignlessIntegerType,
@@ -42,7 +42,11 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.pattern_rewriter import RewritePattern
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
 from xdsl.traits import (
     HasCanonicalizationPatternsTrait,
     Pure,
@@ -53,7 +57,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.superset import Redefinition, superset
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
-from xdsl_bufferization.shaped_types import Tensor as AnyTensor
+from xdsl_bufferization.support.shaped_types import Tensor as AnyTensor
 
 
 @irdl_op_definition
@@ -284,10 +288,6 @@ class RankCanonicalization(HasCanonicalizationPatternsTrait):
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_bufferization.transforms.canonicalization_patterns.tensor import (
-            RankOfRanked,
-        )
-
         return (RankOfRanked(),)
 
 
@@ -370,6 +370,16 @@ class ReshapeOp(Redefinition, tensor.ReshapeOp):
                 f"source and result differ in their number of elements: {source} and "
                 f"{result}"
             )
+
+
+class RankOfRanked(RewritePattern):
+    """The rank that the type tells is a constant."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: RankOp, rewriter: PatternRewriter, /):
+        if isinstance(op.tensor.type, TensorType):
+            rank = cast(TensorType[Attribute], op.tensor.type).get_num_dims()
+            rewriter.replace(op, arith.ConstantOp.from_int_and_width(rank, IndexType()))
 
 
 Tensor = superset(

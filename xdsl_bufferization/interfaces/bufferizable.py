@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from xdsl.dialects.builtin import FunctionType, TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.shaped_types import is_tensor_type
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import is_tensor_type
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.options import OneShotOptions
-    from xdsl_bufferization.transforms.bufferizer import Bufferizer
+    from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+    from xdsl_bufferization.support.options import OneShotOptions
 
 
 class BufferRelation(Enum):
@@ -117,7 +117,7 @@ class Decisions(AnalysisState, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class HandOverCopy:
+class ForwardedCopy:
     """
     A copy of a tensor that a terminator hands over.
 
@@ -267,9 +267,9 @@ class BufferizableOpInterface(OpInterface):
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         """Raise `BufferizationError` if the op can not be bufferized in any case."""
 
-    def hand_over_copies(
+    def forwarded_copies(
         self, op: Operation, decisions: Decisions, options: OneShotOptions
-    ) -> Sequence[HandOverCopy]:
+    ) -> Sequence[ForwardedCopy]:
         """
         The copies that the terminators within the op need, of tensors that would
         otherwise be in the wrong buffer.
@@ -281,7 +281,7 @@ class BufferizableOpInterface(OpInterface):
     # The rewrite asks: --------------------------------------------------------------
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         """
         The memref type that the value, a result or a block argument, will have.
@@ -289,12 +289,12 @@ class BufferizableOpInterface(OpInterface):
         By default the type of the one operand the value is equivalent to, or else the
         identity layout.
         """
-        return bufferizer.default_buffer_type(op, value)
+        return types.default_buffer_type(op, value)
 
-    def infer_region_types(self, op: Operation, bufferizer: Bufferizer) -> None:
+    def infer_region_types(self, op: Operation, types: BufferTypes) -> None:
         """Make the buffer types of the values within the op's regions known."""
         for region in op.regions:
-            bufferizer.infer_types(region)
+            types.infer_types(region)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         """

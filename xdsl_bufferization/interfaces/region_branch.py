@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.registry import OpInterface
-from xdsl_bufferization.walk import blocks_in_order
+from xdsl_bufferization.support.walk import blocks_in_order
 
 
 class RegionBranch(NamedTuple):

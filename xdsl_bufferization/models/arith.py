@@ -12,19 +12,19 @@ from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
     is_tensor,
 )
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.memref_types import identity_type
-from xdsl_bufferization.options import OneShotOptions
-from xdsl_bufferization.shaped_types import MemRef
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import identity_type
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import MemRef
 
 
 class ConstantModel(BufferizableOpInterface):
@@ -59,10 +59,10 @@ class SelectModel(BufferizableOpInterface):
         return (AliasingValue(op.results[0], definite=False),)
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
-        true_type, false_type = map(bufferizer.buffer_type, op.operands[1:])
-        return bufferizer.common_type(value, (true_type, false_type))
+        true_type, false_type = map(types.buffer_type, op.operands[1:])
+        return types.common_type(value, (true_type, false_type))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         condition, *values = bufferizer.operands(op)

@@ -9,7 +9,6 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import UnitAttr, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
@@ -21,11 +20,13 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     is_tensor,
 )
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.region_branch import segment_sizes
-from xdsl_bufferization.interfaces.registry import op_name, register_model
-from xdsl_bufferization.memref_types import identity_type, without_casts
-from xdsl_bufferization.options import OneShotOptions
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import identity_type, without_casts
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.options import OneShotOptions
 
 
 class AllocTensorModel(BufferizableOpInterface):
@@ -46,14 +47,14 @@ class AllocTensorModel(BufferizableOpInterface):
         return _copied(op) is not None
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         # Not `or`: the number 0 is false.
         space = {**op.attributes, **op.properties}.get("memory_space")
         if space is None and (copied := _copied(op)) is not None:
-            space = bufferizer.buffer_type(copied).memory_space
+            space = types.buffer_type(copied).memory_space
         elif space is None:
-            space = bufferizer.default_memory_space(value.type, op)
+            space = types.default_memory_space(value.type, op)
         return identity_type(value.type, space)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -174,7 +175,7 @@ class ToTensorModel(BufferizableOpInterface):
         return "writable" in op.properties and "restrict" in op.properties
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         return op.operands[0].type
 

@@ -14,12 +14,10 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     is_tensor,
 )
-from xdsl_bufferization.interfaces.region_branch import (
-    BranchOpInterface,
-    segment_sizes,
-)
-from xdsl_bufferization.interfaces.registry import op_name, register_model
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.region_branch import BranchOpInterface, segment_sizes
+from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.support.names import op_name
 
 
 class BranchModel(BufferizableOpInterface):

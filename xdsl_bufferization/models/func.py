@@ -19,8 +19,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.analysis.functions import returns_of
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingResults,
@@ -30,11 +28,13 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferRelation,
     is_tensor,
 )
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.memref_types import fully_dynamic_type, identity_type
-from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
-from xdsl_bufferization.shaped_types import is_tensor_type
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.support.call_graph import returns_of
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import fully_dynamic_type, identity_type
+from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.support.shaped_types import is_tensor_type
 
 _LAYOUT = "buffer_layout"
 
@@ -71,10 +71,10 @@ class FuncModel(BufferizableOpInterface):
                 )
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         assert isinstance(value, BlockArgument)
-        return _input_types(cast(func.FuncOp, op), bufferizer.options)[value.index]
+        return _input_types(cast(func.FuncOp, op), types.options)[value.index]
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         function = cast(func.FuncOp, op)
@@ -165,11 +165,11 @@ class CallModel(BufferizableOpInterface):
         return summary is None or summary.writable[value.index]
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         assert isinstance(value, OpResult)
-        outputs = bufferizer.callee(op).function_type.outputs.data
-        return _boundary_type(outputs[value.index], bufferizer.options)
+        outputs = types.callee(op).function_type.outputs.data
+        return _boundary_type(outputs[value.index], types.options)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         callee = bufferizer.callee(op)

@@ -23,12 +23,13 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     is_tensor,
 )
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.registry import op_name, register_model
-from xdsl_bufferization.models.other_interfaces import register_linalg
-from xdsl_bufferization.models.packing import PackModel, UnpackModel
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.models.shared.other_interfaces import register_linalg
+from xdsl_bufferization.models.shared.packing import PackModel, UnpackModel
+from xdsl_bufferization.support.names import op_name
 
 _NOT_STRUCTURED = frozenset(
     f"linalg.{name}"

@@ -21,9 +21,10 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
 )
-from xdsl_bufferization.interfaces.registry import op_name, register_model
+from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.models.other_interfaces import Copy
+from xdsl_bufferization.models.shared.other_interfaces import Copy
+from xdsl_bufferization.support.names import op_name
 
 
 class AllocAllocation(AllocationOpInterface):

@@ -8,15 +8,15 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
 )
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.memref_types import identity_type
-from xdsl_bufferization.options import OneShotOptions
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import identity_type
+from xdsl_bufferization.support.options import OneShotOptions
 
 
 class GlobalModel(BufferizableOpInterface):

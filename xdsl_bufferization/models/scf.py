@@ -9,8 +9,6 @@ from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.analysis.loops import HandOver
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
@@ -18,25 +16,27 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     is_tensor,
 )
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     segment_sizes,
 )
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.models.control_flow import (
+from xdsl_bufferization.models.shared.control_flow import (
     ConditionalRegions,
     LoopRegion,
     ParallelLoopRegion,
     WhileRegions,
 )
-from xdsl_bufferization.models.region_ops import (
+from xdsl_bufferization.models.shared.loops import LoopForwarding
+from xdsl_bufferization.models.shared.region_ops import (
     CarryingModel,
     ConditionalModel,
     LoopModel,
     YieldModel,
 )
-from xdsl_bufferization.options import OneShotOptions
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.options import OneShotOptions
 
 # Loops --------------------------------------------------------------------------------
 
@@ -65,13 +65,13 @@ class WhileModel(CarryingModel):
     def first_init(self, op: Operation) -> int:
         return 0
 
-    def steps(self, op: Operation) -> Sequence[HandOver]:
+    def steps(self, op: Operation) -> Sequence[LoopForwarding]:
         before, after = (region.block for region in op.regions)
         assert before.last_op is not None
         assert after.last_op is not None
         return (
-            HandOver(before.args, before.last_op, first=1),
-            HandOver(after.args, after.last_op),
+            LoopForwarding(before.args, before.last_op, first=1),
+            LoopForwarding(after.args, after.last_op),
         )
 
     def types_handed_over(
@@ -82,35 +82,35 @@ class WhileModel(CarryingModel):
         return op.result_types if to_results else op.operand_types
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         if isinstance(value, OpResult):
-            return bufferizer.buffer_type(op.regions[1].block.args[value.index])
-        self.infer_region_types(op, bufferizer)
-        return bufferizer.buffer_type(value)
+            return types.buffer_type(op.regions[1].block.args[value.index])
+        self.infer_region_types(op, types)
+        return types.buffer_type(value)
 
-    def infer_region_types(self, op: Operation, bufferizer: Bufferizer) -> None:
+    def infer_region_types(self, op: Operation, types: BufferTypes) -> None:
         before, after = (region.block for region in op.regions)
         handed_on, handed_back = self.steps(op)
         starts = [a for a in before.args if is_tensor(a)]
         for argument in starts:
             init = op.operands[argument.index]
-            bufferizer.set_buffer_type(argument, bufferizer.buffer_type(init))
+            types.set_buffer_type(argument, types.buffer_type(init))
         settled = False
         while not settled:
-            bufferizer.infer_types(op.regions[0])
+            types.infer_types(op.regions[0])
             for argument in after.args:
                 if is_tensor(argument):
                     value = handed_on.operands[argument.index]
-                    bufferizer.set_buffer_type(argument, bufferizer.buffer_type(value))
-            bufferizer.infer_types(op.regions[1])
+                    types.set_buffer_type(argument, types.buffer_type(value))
+            types.infer_types(op.regions[1])
             settled = True
             for argument in starts:
-                start = bufferizer.buffer_type(argument)
-                end = bufferizer.buffer_type(handed_back.operands[argument.index])
-                common = bufferizer.common_type(argument, (start, end))
+                start = types.buffer_type(argument)
+                end = types.buffer_type(handed_back.operands[argument.index])
+                common = types.common_type(argument, (start, end))
                 if common != start:
-                    bufferizer.set_buffer_type(argument, common)
+                    types.set_buffer_type(argument, common)
                     settled = False
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -178,13 +178,13 @@ class ForallModel(BufferizableOpInterface):
         return True
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         if isinstance(value, BlockArgument):
             place = value.index - (len(op.regions[0].block.args) - len(op.results))
         else:
             place = cast(OpResult, value).index
-        return bufferizer.buffer_type(op.operands[_first_output(op) + place])
+        return types.buffer_type(op.operands[_first_output(op) + place])
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         if not op.results:

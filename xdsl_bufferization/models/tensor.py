@@ -34,9 +34,12 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     BufferRelation,
 )
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.memref_types import (
+from xdsl_bufferization.models.shared.other_interfaces import register_tensor, slice_of
+from xdsl_bufferization.models.shared.whole_slices import is_whole
+from xdsl_bufferization.support.memref_types import (
     collapse_type,
     expand_type,
     fully_dynamic_type,
@@ -45,9 +48,6 @@ from xdsl_bufferization.memref_types import (
     subview_type,
     without_casts,
 )
-from xdsl_bufferization.models.other_interfaces import register_tensor, slice_of
-from xdsl_bufferization.models.whole_slices import is_whole
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
 # Ops that describe a tensor ------------------------------------------------------------
 
@@ -93,9 +93,9 @@ class CastModel(ViewModel):
     """`tensor.cast`: `memref.cast`, which keeps the layout."""
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
-        source = bufferizer.buffer_type(op.operands[0])
+        source = types.buffer_type(op.operands[0])
         if isinstance(source, UnrankedMemRefType):
             return fully_dynamic_type(value.type, source.memory_space)
         result = identity_type(value.type, source.memory_space)
@@ -115,10 +115,10 @@ class ExpandShapeModel(ViewModel):
     """`tensor.expand_shape`: `memref.expand_shape`, which any layout allows."""
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         return expand_type(
-            cast(MemRefType[Attribute], bufferizer.buffer_type(op.operands[0])),
+            cast(MemRefType[Attribute], types.buffer_type(op.operands[0])),
             _shape(value),
             _reassociation(op),
         )
@@ -142,9 +142,9 @@ class CollapseShapeModel(ViewModel):
         return True
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
-        source = cast(MemRefType[Attribute], bufferizer.buffer_type(op.operands[0]))
+        source = cast(MemRefType[Attribute], types.buffer_type(op.operands[0]))
         view = collapse_type(source, _shape(value), _reassociation(op))
         return view or identity_type(value.type, source.memory_space)
 
@@ -169,9 +169,9 @@ class ReshapeModel(ViewModel):
         return True
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
-        source = bufferizer.buffer_type(op.operands[0])
+        source = types.buffer_type(op.operands[0])
         return identity_type(value.type, source.memory_space)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -238,9 +238,9 @@ class ExtractSliceModel(BufferizableOpInterface):
         return slice_of(op, first_dynamic=1)
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
-        source = bufferizer.buffer_type(op.operands[0])
+        source = types.buffer_type(op.operands[0])
         if _is_source(op):
             return source
         return subview_type(

@@ -20,11 +20,12 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     is_tensor,
 )
-from xdsl_bufferization.interfaces.registry import op_name, register_model
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.models.control_flow import ConditionalRegions
-from xdsl_bufferization.models.region_ops import ConditionalModel, YieldModel
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.models.shared.control_flow import ConditionalRegions
+from xdsl_bufferization.models.shared.region_ops import ConditionalModel, YieldModel
+from xdsl_bufferization.support.names import op_name
 
 
 class ReadModel(BufferizableOpInterface):

@@ -26,7 +26,7 @@ from xdsl_bufferization.planning.problem import (
 )
 from xdsl_bufferization.planning.search import Outcome, Search, Work
 from xdsl_bufferization.planning.skyline import fill_skyline
-from xdsl_bufferization.progress import with_progress
+from xdsl_bufferization.support.progress import with_progress
 
 EFFORT = 3_000_000
 """How much work is done to improve on greedy plans without a time limit: some seconds."""

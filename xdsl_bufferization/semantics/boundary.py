@@ -32,7 +32,7 @@ from xdsl_bufferization.semantics.values import (
     dtype_of,
     element_type,
 )
-from xdsl_bufferization.shaped_types import (
+from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,
     is_memref_type,
     is_tensor_type,

@@ -17,9 +17,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl_bufferization.semantics.combining import combining, neutral
 from xdsl_bufferization.semantics.dialects.arith import width_of
 from xdsl_bufferization.semantics.elements import in_bounds
-from xdsl_bufferization.semantics.errors import (
-    MissingSemanticsError,
-)
+from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import ScalarFunction
 from xdsl_bufferization.semantics.values import (
     Array,

@@ -28,9 +28,9 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.memref import ReallocOp
 from xdsl_bufferization.interfaces.reify import Size, sizes_of, with_dynamic
-from xdsl_bufferization.memref_types import subview_type
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.support.memref_types import subview_type
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)

@@ -17,20 +17,17 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.buffers.allocation_uses import (
-    Allocation,
-    AllocationUses,
-)
-from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in, is_function
-from xdsl_bufferization.analysis.buffers.placement import outside_of_loops, runs_once
-from xdsl_bufferization.data_layout import size_in_bits
+from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.block_tree import BlockTree
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
     AutomaticAllocationScope,
 )
-from xdsl_bufferization.transforms.buffer_hoisting import move_to
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
+from xdsl_bufferization.placement.hoisting import move_to
+from xdsl_bufferization.placement.positions import outside_of_loops, runs_once
+from xdsl_bufferization.support.call_graph import functions_in, is_function
+from xdsl_bufferization.support.data_layout import size_in_bits
+from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
 @dataclass(frozen=True)

@@ -14,20 +14,20 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     FunctionSummary,
     has_tensor_semantics,
     is_tensor,
 )
-from xdsl_bufferization.shaped_types import is_tensor_type
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import is_tensor_type
+from xdsl_bufferization.support.walk import blocks_in_order, walk
 from xdsl_bufferization.verification.memory import MemoryMap
 from xdsl_bufferization.verification.places import Place, Root, Roots
 from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation
 from xdsl_bufferization.verification.sources import Sources
 from xdsl_bufferization.verification.versions import Versions
-from xdsl_bufferization.walk import blocks_in_order, walk
 
 IN_PLACE_ATTRIBUTE = "__inplace_operands_attr__"
 

@@ -17,7 +17,7 @@ from xdsl.ir.post_order import PostOrderIterator
 from xdsl.irdl.dominance import DominanceInfo
 from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.support.names import op_name
 
 
 @dataclass(frozen=True)

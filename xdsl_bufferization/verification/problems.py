@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.diagnostics import describe_location
-from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.support.diagnostics import describe_location
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.verification.facts import Overwritten
 
 

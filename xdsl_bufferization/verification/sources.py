@@ -24,8 +24,9 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     exits,
 )
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.verification.loops import (
     Loop,
     loop_of_regions,
@@ -33,7 +34,6 @@ from xdsl_bufferization.verification.loops import (
     runs_at_least_once,
 )
 from xdsl_bufferization.verification.parts import SOMEWHERE, Reshaped, Step, part
-from xdsl_bufferization.walk import walk
 
 
 @dataclass(frozen=True)

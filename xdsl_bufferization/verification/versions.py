@@ -15,10 +15,9 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import (
-    is_tensor,
-)
+from xdsl_bufferization.interfaces.bufferizable import is_tensor
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.support.walk import blocks_in_order, walk
 from xdsl_bufferization.verification.accesses import Access, definition
 from xdsl_bufferization.verification.contents import arguments_in, undefined_tensors
 from xdsl_bufferization.verification.facts import (
@@ -42,7 +41,6 @@ from xdsl_bufferization.verification.places import (
 )
 from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation
 from xdsl_bufferization.verification.sources import Source, Sources, is_function
-from xdsl_bufferization.walk import blocks_in_order, walk
 
 
 @dataclass

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.models.destinations import NewBufferModel
-from xdsl_bufferization.models.region_ops import LoopModel, YieldModel
+from xdsl_bufferization.models.shared.destinations import NewBufferModel
+from xdsl_bufferization.models.shared.region_ops import LoopModel, YieldModel
 
 
 class WindowModel(NewBufferModel):

@@ -19,7 +19,7 @@ from xdsl.irdl import (
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.bufferizable import AnalysisState
-from xdsl_bufferization.models.destinations import DestinationStyleModel
+from xdsl_bufferization.models.shared.destinations import DestinationStyleModel
 
 TENSOR = BaseAttr(TensorType)
 MEMREF = BaseAttr(MemRefType)

@@ -11,10 +11,8 @@ from tests.environments import PROJECT
 from tests.peer import MlirTools, PeerError
 from tests.peer.runner import parse_module, print_generic
 from tests.pytest.test_decisions import DIFFERENCES, FILES, readable_by_both
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.transforms.tensor_copy_insertion import (
-    TensorCopyInsertionPass,
-)
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.transforms.tensor_copy_insertion import TensorCopyInsertionPass
 
 PASSES = {
     "": TensorCopyInsertionPass(),

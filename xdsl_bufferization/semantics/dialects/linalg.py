@@ -12,7 +12,6 @@ import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.accesses import shape_of_value
 from xdsl_bufferization.semantics.bodies import Body, FunctionBody, RegionBody
 from xdsl_bufferization.semantics.buffers import MemRef
@@ -43,6 +42,7 @@ from xdsl_bufferization.semantics.values import (
     unsigned,
     wrap,
 )
+from xdsl_bufferization.support.names import op_name
 
 
 def _outputs(op: Operation) -> int:

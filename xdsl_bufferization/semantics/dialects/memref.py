@@ -18,7 +18,6 @@ from xdsl.dialects.builtin import (
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics import views
 from xdsl_bufferization.semantics.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.constants import constant_value
@@ -45,6 +44,7 @@ from xdsl_bufferization.semantics.values import (
     segments,
     shape_of,
 )
+from xdsl_bufferization.support.names import op_name
 
 _ATOMIC_KINDS: Mapping[int, str] = {
     0: "addf",

@@ -14,7 +14,6 @@ import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -36,6 +35,7 @@ from xdsl_bufferization.semantics.values import (
     unsigned,
     wrap,
 )
+from xdsl_bufferization.support.names import op_name
 
 
 @register_impls

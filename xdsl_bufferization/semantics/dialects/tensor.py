@@ -29,11 +29,7 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.slices import (
-    kept_dimensions,
-    place_of,
-    write_slice,
-)
+from xdsl_bufferization.semantics.slices import kept_dimensions, place_of, write_slice
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,

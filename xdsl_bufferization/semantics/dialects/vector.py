@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.buffers import MemRef
 from xdsl_bufferization.semantics.dialects.math import MathFunctions
 from xdsl_bufferization.semantics.elements import (
@@ -45,6 +44,7 @@ from xdsl_bufferization.semantics.vectors import (
     deinterleave,
     scan,
 )
+from xdsl_bufferization.support.names import op_name
 
 
 def _shape(source: MemRef | Array) -> tuple[int, ...]:

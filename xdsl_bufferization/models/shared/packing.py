@@ -1,0 +1,337 @@
+"""
+How `linalg.pack` and `linalg.unpack` bufferize.
+
+Neither has a form on memrefs, so they become what they do: a `linalg.transpose` of the
+unpacked buffer with each tiled dimension split into tiles, if those are known to fill the
+dimension, or else a `linalg.generic` that computes where each element comes from.
+
+Source: https://mlir.llvm.org/docs/Dialects/Linalg/#linalgpack-linalgpackop
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    TensorType,
+    i64,
+)
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.dialects.linalg.ops import GenericOp, IndexOp, TransposeOp, YieldOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    AnalysisState,
+    BufferizableOpInterface,
+)
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import expand_type
+from xdsl_bufferization.support.options import OneShotOptions
+
+
+@dataclass(frozen=True)
+class Tiling:
+    """
+    Where the dimensions of an unpacked tensor are in the packed one: first one dimension
+    for each, in some order, that counts tiles, then the dimensions of the tile.
+    """
+
+    outer: Sequence[int]
+    """For each unpacked dimension the packed one that counts its tiles, or itself."""
+    inner: Sequence[int | None]
+    """For each unpacked dimension that of the tile, if it is tiled."""
+
+    @staticmethod
+    def of(op: Operation, rank: int) -> Tiling | None:
+        """What the op says of a tensor of that rank; `None` if that is nonsense."""
+        positions = _integers(op, "inner_dims_pos")
+        order = _integers(op, "outer_dims_perm") or range(rank)
+        if sorted(order) != [*range(rank)] or not set(positions) <= {*range(rank)}:
+            return None
+        return Tiling(
+            [order.index(dim) for dim in range(rank)],
+            [
+                rank + positions.index(dim) if dim in positions else None
+                for dim in range(rank)
+            ],
+        )
+
+    @property
+    def groups(self) -> Sequence[Sequence[int]]:
+        """For each unpacked dimension the packed ones."""
+        return [
+            (outer,) if inner is None else (outer, inner)
+            for outer, inner in zip(self.outer, self.inner, strict=True)
+        ]
+
+    def fills(self, unpacked: Sequence[int], packed: Sequence[int]) -> bool:
+        """Whether the shapes tell that each dimension consists of whole tiles."""
+        for size, group in zip(unpacked, self.groups, strict=True):
+            product = 1
+            for dim in group:
+                if packed[dim] == DYNAMIC_INDEX:
+                    return False
+                product *= packed[dim]
+            if size != product:
+                return False
+        return True
+
+
+class PackingModel(BufferizableOpInterface):
+    """From the first operand to the second, which is overwritten."""
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return operand == 0
+
+    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return operand == 1
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return (AliasingValue(op.results[0]),) if operand == 1 else ()
+
+    def unpacked_and_packed(
+        self, source: SSAValue, destination: SSAValue
+    ) -> tuple[SSAValue, SSAValue]:
+        """Which of the op's operands is which."""
+        return source, destination
+
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        unpacked, packed = self.unpacked_and_packed(*op.operands[:2])
+        if isinstance(unpacked.type, TensorType) and isinstance(
+            packed.type, TensorType
+        ):
+            rank = cast(TensorType[Attribute], unpacked.type).get_num_dims()
+            packed_rank = cast(TensorType[Attribute], packed.type).get_num_dims()
+            tiling = Tiling.of(op, rank)
+            if tiling is not None and packed_rank == sum(map(len, tiling.groups)):
+                return
+        raise BufferizationError(
+            op,
+            "has tiles that do not fit its types",
+            hint="inner_dims_pos names each tiled dimension once, outer_dims_perm is "
+            "empty or names each dimension once, and the packed tensor has one more "
+            "dimension for each tile",
+        )
+
+    def _tiling(self, op: Operation, unpacked: SSAValue) -> Tiling:
+        tiling = Tiling.of(op, len(_shape(unpacked)))
+        assert tiling is not None
+        return tiling
+
+
+class PackModel(PackingModel):
+    """`linalg.pack`"""
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        source, packed = map(bufferizer.buffer, op.operands[:2])
+        tiling = self._tiling(op, source)
+        if tiling.fills(_shape(source), _shape(packed)):
+            split = _split(source, packed, tiling, bufferizer)
+            order = [dim for group in tiling.groups for dim in group]
+            permutation = [order.index(dim) for dim in range(len(order))]
+            _transpose(split, packed, permutation, bufferizer)
+        else:
+            self._gather(op, source, packed, tiling, bufferizer)
+        bufferizer.replace(op, [packed])
+
+    def _gather(
+        self,
+        op: Operation,
+        source: SSAValue,
+        packed: SSAValue,
+        tiling: Tiling,
+        bufferizer: Bufferizer,
+    ) -> None:
+        tiles = _tile_sizes(packed, tiling, bufferizer)
+        padding = _padding(op)
+        # Without padding, tiles that are not full are not allowed.
+        limits = [
+            None if padding is None or tile is None else _size(source, dim, bufferizer)
+            for dim, tile in enumerate(tiles)
+        ]
+
+        def element(builder: Builder, indices: Sequence[SSAValue]) -> SSAValue:
+            position: list[SSAValue] = []
+            for outer, inner, tile in zip(
+                tiling.outer, tiling.inner, tiles, strict=True
+            ):
+                index = indices[outer]
+                if inner is not None and tile is not None:
+                    start = builder.insert(arith.MuliOp(index, tile)).result
+                    index = builder.insert(arith.AddiOp(start, indices[inner])).result
+                position.append(index)
+            is_inside = [
+                builder.insert(arith.CmpiOp(index, limit, "ult")).result
+                for index, limit in zip(position, limits, strict=True)
+                if limit is not None
+            ]
+            load = memref.LoadOp.get(source, position)
+            if padding is None or not is_inside:
+                return builder.insert(load).res
+            inside = reduce(
+                lambda a, b: builder.insert(arith.AndIOp(a, b)).result, is_inside
+            )
+            conditional = scf.IfOp(
+                inside,
+                (padding.type,),
+                Region(Block((load, scf.YieldOp(load)))),
+                Region(Block((scf.YieldOp(padding),))),
+            )
+            return builder.insert(conditional).results[0]
+
+        _generate(packed, element, bufferizer)
+
+
+class UnpackModel(PackingModel):
+    """`linalg.unpack`"""
+
+    def unpacked_and_packed(
+        self, source: SSAValue, destination: SSAValue
+    ) -> tuple[SSAValue, SSAValue]:
+        return destination, source
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        packed, destination = map(bufferizer.buffer, op.operands[:2])
+        tiling = self._tiling(op, destination)
+        if tiling.fills(_shape(destination), _shape(packed)):
+            split = _split(destination, packed, tiling, bufferizer)
+            order = [dim for group in tiling.groups for dim in group]
+            _transpose(packed, split, order, bufferizer)
+        else:
+            self._gather(packed, destination, tiling, bufferizer)
+        bufferizer.replace(op, [destination])
+
+    def _gather(
+        self,
+        packed: SSAValue,
+        destination: SSAValue,
+        tiling: Tiling,
+        bufferizer: Bufferizer,
+    ) -> None:
+        tiles = _tile_sizes(packed, tiling, bufferizer)
+
+        def element(builder: Builder, indices: Sequence[SSAValue]) -> SSAValue:
+            position: dict[int, SSAValue] = {}
+            for index, outer, inner, tile in zip(
+                indices, tiling.outer, tiling.inner, tiles, strict=True
+            ):
+                position[outer] = index
+                if inner is not None and tile is not None:
+                    position[outer] = builder.insert(arith.DivUIOp(index, tile)).result
+                    position[inner] = builder.insert(arith.RemUIOp(index, tile)).result
+            in_order = [position[dim] for dim in sorted(position)]
+            return builder.insert(memref.LoadOp.get(packed, in_order)).res
+
+        _generate(destination, element, bufferizer)
+
+
+def _split(
+    unpacked: SSAValue, packed: SSAValue, tiling: Tiling, bufferizer: Bufferizer
+) -> SSAValue:
+    """The unpacked buffer with each tiled dimension split into tiles."""
+    sizes = _shape(packed)
+    shape = [sizes[dim] for group in tiling.groups for dim in group]
+    if len(shape) == len(tiling.groups):
+        return unpacked
+    reassociation: list[list[int]] = []
+    for group in tiling.groups:
+        first = sum(map(len, reassociation))
+        reassociation.append([*range(first, first + len(group))])
+    source_type = cast(MemRefType[Attribute], unpacked.type)
+    split = memref.ExpandShapeOp.build(
+        operands=(unpacked, ()),
+        result_types=(expand_type(source_type, shape, reassociation),),
+        properties={
+            "reassociation": ArrayAttr(
+                ArrayAttr(IntegerAttr(dim, i64) for dim in group)
+                for group in reassociation
+            ),
+            "static_output_shape": DenseArrayBase.from_list(i64, shape),
+        },
+    )
+    return bufferizer.insert(split).result
+
+
+def _transpose(
+    source: SSAValue,
+    destination: SSAValue,
+    permutation: Sequence[int],
+    bufferizer: Bufferizer,
+) -> None:
+    bufferizer.insert(
+        TransposeOp(source, destination, DenseArrayBase.from_list(i64, permutation))
+    )
+
+
+def _generate(
+    buffer: SSAValue,
+    element: Callable[[Builder, Sequence[SSAValue]], SSAValue],
+    bufferizer: Bufferizer,
+) -> None:
+    """Overwrite each element of the buffer with what `element` makes of its indices."""
+    type = cast(MemRefType[Attribute], buffer.type)
+    rank = type.get_num_dims()
+    block = Block(arg_types=(type.element_type,))
+    builder = Builder(InsertPoint.at_end(block))
+    indices = [builder.insert(IndexOp(dim)).result for dim in range(rank)]
+    builder.insert(YieldOp(element(builder, indices)))
+    bufferizer.insert(
+        GenericOp(
+            (),
+            (buffer,),
+            Region(block),
+            (AffineMapAttr(AffineMap.identity(rank)),),
+            (IteratorTypeAttr.parallel(),) * rank,
+        )
+    )
+
+
+def _tile_sizes(
+    packed: SSAValue, tiling: Tiling, bufferizer: Bufferizer
+) -> Sequence[SSAValue | None]:
+    """For each unpacked dimension how large its tiles are."""
+    return [
+        None if inner is None else _size(packed, inner, bufferizer)
+        for inner in tiling.inner
+    ]
+
+
+def _size(buffer: SSAValue, dim: int, bufferizer: Bufferizer) -> SSAValue:
+    size = _shape(buffer)[dim]
+    if size == DYNAMIC_INDEX:
+        return bufferizer.dim(buffer, dim)
+    return bufferizer.constant(size)
+
+
+def _shape(buffer: SSAValue) -> tuple[int, ...]:
+    return cast(MemRefType[Attribute], buffer.type).get_shape()
+
+
+def _padding(op: Operation) -> SSAValue | None:
+    has_padding = _integers(op, "operandSegmentSizes")[2]
+    return op.operands[2] if has_padding else None
+
+
+def _integers(op: Operation, name: str) -> Sequence[int]:
+    values = op.properties.get(name, op.attributes.get(name))
+    if values is None:
+        return ()
+    return cast(DenseArrayBase[IntegerType], values).get_values()

@@ -28,12 +28,7 @@ from xdsl_bufferization.conversion.partial_bufferization import (
 )
 from xdsl_bufferization.conversion.type_converter import BufferizeTypeConverter
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
-from xdsl_bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    ModelOf,
-    has_tensor_semantics,
-    is_tensor,
-)
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.models.bufferization import ToBufferModel, ToTensorModel
 from xdsl_bufferization.one_shot.bufferization import belongs_to_parent
@@ -44,7 +39,12 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import insert_tensor_co
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import MemRef, is_memref_type
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    has_tensor_semantics,
+    is_memref_type,
+    is_tensor,
+)
 from xdsl_bufferization.support.walk import walk
 
 

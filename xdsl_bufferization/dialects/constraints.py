@@ -12,10 +12,7 @@ from xdsl.irdl import (
     AttrConstraint,
 )
 
-from xdsl_bufferization.support.shaped_types import (
-    MemRef,
-    Tensor,
-)
+from xdsl_bufferization.support.shaped_types import MemRef, Tensor
 
 ANY_TENSOR: AttrConstraint[Tensor] = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
 

@@ -12,13 +12,11 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from xdsl.dialects.builtin import FunctionType, TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.shaped_types import is_tensor_type
 
 if TYPE_CHECKING:
     from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
@@ -130,38 +128,6 @@ class ForwardedCopy:
     operand: int
     destination: SSAValue | None
     through_new_memory: bool = False
-
-
-def is_tensor(value: SSAValue) -> bool:
-    """Whether the value is a tensor, ranked or not."""
-    return isinstance(value.type, TensorType | UnrankedTensorType)
-
-
-def has_tensor_semantics(op: Operation) -> bool:
-    """
-    Whether the op has something to bufferize: a tensor among its operands, its results,
-    the arguments of its blocks, or in the type of the symbol that it is.
-    """
-    for operand in op.operands:
-        if isinstance(operand.type, TensorType | UnrankedTensorType):
-            return True
-    for result in op.results:
-        if isinstance(result.type, TensorType | UnrankedTensorType):
-            return True
-    if any(
-        is_tensor(argument)
-        for region in op.regions
-        for block in region.blocks
-        for argument in block.args
-    ):
-        return True
-    # A symbol may have a tensor behind it: a function, or a global.
-    signature = op.properties.get("function_type")
-    if isinstance(signature, FunctionType):
-        return any(map(is_tensor_type, (*signature.inputs, *signature.outputs)))
-    return "sym_name" in op.properties and is_tensor_type(
-        op.properties.get("type", signature)
-    )
 
 
 class BufferizableOpInterface(OpInterface):

@@ -16,7 +16,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    is_tensor,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
@@ -24,7 +23,7 @@ from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import MemRef
+from xdsl_bufferization.support.shaped_types import MemRef, is_tensor
 
 
 class ConstantModel(BufferizableOpInterface):

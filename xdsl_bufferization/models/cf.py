@@ -12,12 +12,12 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    is_tensor,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface, segment_sizes
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_tensor
 
 
 class BranchModel(BufferizableOpInterface):

@@ -26,7 +26,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
     BufferRelation,
-    is_tensor,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
@@ -34,7 +33,7 @@ from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import fully_dynamic_type, identity_type
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
-from xdsl_bufferization.support.shaped_types import is_tensor_type
+from xdsl_bufferization.support.shaped_types import is_tensor, is_tensor_type
 
 _LAYOUT = "buffer_layout"
 

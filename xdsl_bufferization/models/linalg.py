@@ -21,7 +21,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    is_tensor,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
@@ -30,6 +29,7 @@ from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.models.shared.other_interfaces import register_linalg
 from xdsl_bufferization.models.shared.packing import PackModel, UnpackModel
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_tensor
 
 _NOT_STRUCTURED = frozenset(
     f"linalg.{name}"

@@ -14,7 +14,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    is_tensor,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.region_branch import (
@@ -37,6 +36,7 @@ from xdsl_bufferization.models.shared.region_ops import (
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import is_tensor
 
 # Loops --------------------------------------------------------------------------------
 

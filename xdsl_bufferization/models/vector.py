@@ -18,7 +18,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    is_tensor,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.registry import register_model
@@ -26,6 +25,7 @@ from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.models.shared.control_flow import ConditionalRegions
 from xdsl_bufferization.models.shared.region_ops import ConditionalModel, YieldModel
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_tensor
 
 
 class ReadModel(BufferizableOpInterface):

@@ -20,8 +20,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     ForwardedCopy,
     FunctionSummary,
-    has_tensor_semantics,
-    is_tensor,
 )
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.one_shot.decisions.analysis import (
@@ -62,9 +60,8 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
 from xdsl_bufferization.support.call_graph import CallGraph, is_return
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.options import (
-    OneShotOptions,
-)
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
 from xdsl_bufferization.support.walk import blocks_in_order, walk
 
 

@@ -16,7 +16,6 @@ from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     ForwardedCopy,
-    is_tensor,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.one_shot.facts.program import TensorOperand
@@ -28,7 +27,7 @@ from xdsl_bufferization.report.source import Note, Place, Source
 from xdsl_bufferization.report.trial import CopyCause, Trial
 from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 

@@ -22,10 +22,8 @@ from xdsl.ir import (
 )
 from xdsl.traits import SymbolTable
 
-from xdsl_bufferization.interfaces.bufferizable import (
-    has_tensor_semantics,
-)
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.support.walk import blocks_in_order, walk
 
 

@@ -6,12 +6,13 @@ from typing import TypeAlias, TypeGuard, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    FunctionType,
     MemRefType,
     TensorType,
     UnrankedMemRefType,
     UnrankedTensorType,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation, SSAValue
 
 Tensor: TypeAlias = TensorType[Attribute] | UnrankedTensorType[Attribute]
 MemRef: TypeAlias = MemRefType[Attribute] | UnrankedMemRefType[Attribute]
@@ -78,4 +79,36 @@ def _are_strides_compatible(a: MemRefType[Attribute], b: MemRefType[Attribute]) 
     pairs = zip((a.get_offset(), *a_strides), (b.get_offset(), *b_strides), strict=True)
     return all(
         None in (x, y) or x == y for x, y in cast(list[tuple[int | None, ...]], pairs)
+    )
+
+
+def is_tensor(value: SSAValue) -> bool:
+    """Whether the value is a tensor, ranked or not."""
+    return isinstance(value.type, TensorType | UnrankedTensorType)
+
+
+def has_tensor_semantics(op: Operation) -> bool:
+    """
+    Whether the op has something to bufferize: a tensor among its operands, its results,
+    the arguments of its blocks, or in the type of the symbol that it is.
+    """
+    for operand in op.operands:
+        if isinstance(operand.type, TensorType | UnrankedTensorType):
+            return True
+    for result in op.results:
+        if isinstance(result.type, TensorType | UnrankedTensorType):
+            return True
+    if any(
+        is_tensor(argument)
+        for region in op.regions
+        for block in region.blocks
+        for argument in block.args
+    ):
+        return True
+    # A symbol may have a tensor behind it: a function, or a global.
+    signature = op.properties.get("function_type")
+    if isinstance(signature, FunctionType):
+        return any(map(is_tensor_type, (*signature.inputs, *signature.outputs)))
+    return "sym_name" in op.properties and is_tensor_type(
+        op.properties.get("type", signature)
     )

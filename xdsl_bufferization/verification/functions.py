@@ -17,11 +17,13 @@ from xdsl.traits import SymbolTable
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     FunctionSummary,
-    has_tensor_semantics,
-    is_tensor,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.shaped_types import is_tensor_type
+from xdsl_bufferization.support.shaped_types import (
+    has_tensor_semantics,
+    is_tensor,
+    is_tensor_type,
+)
 from xdsl_bufferization.support.walk import blocks_in_order, walk
 from xdsl_bufferization.verification.memory import MemoryMap
 from xdsl_bufferization.verification.places import Place, Root, Roots

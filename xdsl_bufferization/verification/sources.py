@@ -17,7 +17,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     BufferRelation,
     FunctionSummary,
-    is_tensor,
 )
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
@@ -26,6 +25,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.verification.loops import (
     Loop,

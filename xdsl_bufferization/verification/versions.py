@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import is_tensor
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import blocks_in_order, walk
 from xdsl_bufferization.verification.accesses import Access, definition
 from xdsl_bufferization.verification.contents import arguments_in, undefined_tensors

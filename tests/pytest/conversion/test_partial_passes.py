@@ -21,7 +21,6 @@ from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
 from tests.xdsl_opt import run_xdsl_opt
 from xdsl_bufferization import bufferize
-from xdsl_bufferization.interfaces.bufferizable import has_tensor_semantics
 from xdsl_bufferization.semantics.check import (
     CheckOptions,
     check,
@@ -31,6 +30,7 @@ from xdsl_bufferization.semantics.check import (
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 
 INPUTS = PROJECT.parent / "shared" / "inputs"
 EXAMPLES = sorted((PROJECT / "examples").glob("*.mlir"))

@@ -50,9 +50,7 @@ from xdsl_bufferization.dialects.syntax import (
     print_typed_operands,
 )
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
-from xdsl_bufferization.support.shaped_types import (
-    are_cast_compatible,
-)
+from xdsl_bufferization.support.shaped_types import are_cast_compatible
 
 
 @irdl_op_definition

@@ -23,9 +23,9 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     Decisions,
     ForwardedCopy,
-    is_tensor,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import is_tensor
 
 
 @dataclass(frozen=True, slots=True)

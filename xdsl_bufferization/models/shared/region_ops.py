@@ -17,7 +17,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferRelation,
     Decisions,
     ForwardedCopy,
-    is_tensor,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.models.shared.loops import (
@@ -27,6 +26,7 @@ from xdsl_bufferization.models.shared.loops import (
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import blocks_in_order
 
 

@@ -18,11 +18,7 @@ from typing import ClassVar
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import (
-    BufferRelation,
-    FunctionSummary,
-    is_tensor,
-)
+from xdsl_bufferization.interfaces.bufferizable import BufferRelation, FunctionSummary
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet, AliasSets
 from xdsl_bufferization.one_shot.decisions.conflicts import Conflict, ConflictFinder
 from xdsl_bufferization.one_shot.decisions.heuristics import in_order
@@ -36,6 +32,7 @@ from xdsl_bufferization.one_shot.facts.program import (
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.progress import with_progress
+from xdsl_bufferization.support.shaped_types import is_tensor
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.printer import Printer
 
-from xdsl_bufferization.interfaces.bufferizable import FunctionSummary, is_tensor
+from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.analysis import (
     BufferizationAnalysis,
@@ -43,7 +43,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import (
 from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
 from xdsl_bufferization.one_shot.facts.program import OpInfo, ValueInfo
 from xdsl_bufferization.support.call_graph import returns_of
-from xdsl_bufferization.support.shaped_types import is_tensor_type
+from xdsl_bufferization.support.shaped_types import is_tensor, is_tensor_type
 
 IN_PLACE_ATTRIBUTE = "__inplace_operands_attr__"
 EQUIVALENT_ATTRIBUTE = "__equivalent_func_args__"

@@ -15,9 +15,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import (
-    FunctionSummary,
-)
+from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.analysis import OneShotAnalysis
 from xdsl_bufferization.support.call_graph import returns_of

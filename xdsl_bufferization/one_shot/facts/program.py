@@ -29,10 +29,9 @@ from xdsl_bufferization.interfaces.bufferizable import (
     FunctionSummary,
     ModelOf,
     SummaryOf,
-    has_tensor_semantics,
-    is_tensor,
 )
 from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
+from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
 
 
 @dataclass(slots=True, eq=False)

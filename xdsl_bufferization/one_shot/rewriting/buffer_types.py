@@ -22,7 +22,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferRelation,
     FunctionSummary,
     ModelOf,
-    is_tensor,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
@@ -32,7 +31,7 @@ from xdsl_bufferization.support.memref_types import (
     identity_type,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
-from xdsl_bufferization.support.shaped_types import MemRef
+from xdsl_bufferization.support.shaped_types import MemRef, is_tensor
 from xdsl_bufferization.support.walk import blocks_in_order
 
 

@@ -24,23 +24,21 @@ from xdsl.ir import (
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
-from xdsl_bufferization.interfaces.bufferizable import (
-    ModelOf,
-    has_tensor_semantics,
-    is_tensor,
-)
+from xdsl_bufferization.interfaces.bufferizable import ModelOf
 from xdsl_bufferization.one_shot.rewriting.buffer_types import (
     BufferTypeInference,
     no_view_error,
 )
 from xdsl_bufferization.one_shot.rewriting.constant_globals import ConstantGlobals
 from xdsl_bufferization.one_shot.rewriting.op_builder import BufferOpBuilder
-from xdsl_bufferization.support.memref_types import (
-    NotStridedError,
-)
+from xdsl_bufferization.support.memref_types import NotStridedError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.progress import with_progress
-from xdsl_bufferization.support.shaped_types import MemRef
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    has_tensor_semantics,
+    is_tensor,
+)
 from xdsl_bufferization.support.walk import walk
 
 

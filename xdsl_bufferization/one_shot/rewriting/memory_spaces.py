@@ -14,13 +14,14 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy, ModelOf, is_tensor
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy, ModelOf
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     is_memref_type,
+    is_tensor,
     is_tensor_type,
 )
 from xdsl_bufferization.support.walk import walk

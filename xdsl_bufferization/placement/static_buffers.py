@@ -22,7 +22,7 @@ from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUse
 from xdsl_bufferization.buffers.block_tree import BlockTree
 from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
-from xdsl_bufferization.placement.positions import outside_of_loops, runs_once
+from xdsl_bufferization.placement.hoisting_targets import outside_of_loops, runs_once
 from xdsl_bufferization.planning import Buffer
 from xdsl_bufferization.support.data_layout import stride_in_bytes
 from xdsl_bufferization.support.memref_types import has_identity_layout

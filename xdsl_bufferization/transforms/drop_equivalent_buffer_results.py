@@ -16,16 +16,16 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.buffers.function_results import (
-    cast_to,
-    drop_results,
-    rebuild_call,
-    replace_call,
-)
 from xdsl_bufferization.buffers.returned_buffers import (
     Returned,
     ReturnedKind,
     returned_buffers,
+)
+from xdsl_bufferization.calling_conventions.signatures import (
+    cast_to,
+    drop_results,
+    rebuild_call,
+    replace_call,
 )
 from xdsl_bufferization.support.call_graph import FunctionCalls, is_private
 from xdsl_bufferization.support.pass_options import BufferizationPass

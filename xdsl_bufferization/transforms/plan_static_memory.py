@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, ModuleOp, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.buffers.function_results import (
+from xdsl_bufferization.calling_conventions.signatures import (
     add_arguments,
     rebuild_call,
     replace_call,

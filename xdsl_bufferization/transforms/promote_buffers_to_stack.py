@@ -24,7 +24,7 @@ from xdsl_bufferization.interfaces.allocation import (
     AutomaticAllocationScope,
 )
 from xdsl_bufferization.placement.hoisting import move_to
-from xdsl_bufferization.placement.positions import outside_of_loops, runs_once
+from xdsl_bufferization.placement.hoisting_targets import outside_of_loops, runs_once
 from xdsl_bufferization.support.call_graph import functions_in, is_function
 from xdsl_bufferization.support.data_layout import size_in_bits
 from xdsl_bufferization.support.pass_options import BufferizationPass

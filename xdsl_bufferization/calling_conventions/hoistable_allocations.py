@@ -22,7 +22,7 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import blocks_in_order
 
 
-class HoistableResults:
+class HoistableAllocations:
     """
     The allocations of one function that its callers may make, for those of its results
     that are given.

@@ -1,9 +1,9 @@
 """
-Parts of a buffer: which are the same, and which have no element in common.
+Access paths to parts of a buffer: which parts are the same, and which are disjoint.
 
-A part is described by the slices that lead to it. An offset is a linear function of one
-value, `factor * value + constant`, so that `%i` and `%i + 4` can be compared, and `%i` with
-what `%i` was in an earlier iteration.
+An access path is a chain of slices and reshapes, each of the result of the one before.
+Offsets are linear functions of one value, `factor * value + constant`, so that `%i` and
+`%i + 4` can be compared, and `%i` with the `%i` of an earlier iteration.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ from xdsl.ir.affine import (
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.verification.loops import Loop
 
-_MANY_STEPS = 16
-"""How many ops of arithmetic an offset is followed through."""
+_MAX_OPS = 16
+"""Through how many arithmetic ops an offset is traced back."""
 
 
 class Linear(NamedTuple):
-    """`factor * value + constant`; a number if there is no value."""
+    """`factor * value + constant`; a constant if there is no value."""
 
     value: SSAValue | None
     factor: int
     constant: int
 
     def minus(self, other: Linear) -> int | None:
-        """The difference, if it is the same number whatever the value is."""
+        """The difference, if it does not depend on the value."""
         if self.value is other.value and self.factor == other.factor:
             return self.constant - other.constant
         return None
 
     @property
     def number(self) -> int | None:
-        """The number that it is, if no value has to be known."""
+        """The number, if it is a constant."""
         return self.constant if self.value is None else None
 
 
 def linear(number: SSAValue | int) -> Linear:
-    """The number in terms of the first value that it can be traced back to."""
+    """The number as a linear function of the value that it is computed from."""
     if isinstance(number, int):
         return Linear(None, 0, number)
     result = Linear(number, 1, 0)
-    for _ in range(_MANY_STEPS):
+    for _ in range(_MAX_OPS):
         if result.value is None or (step := _in_terms_of_operand(result.value)) is None:
             break
         value, factor, constant = step
@@ -91,8 +91,8 @@ def _in_terms_of_operand(value: SSAValue) -> Linear | None:
             return None
 
 
-def _bound(number: SSAValue | int) -> int | None:
-    """A number that it is not larger than."""
+def _upper_bound(number: SSAValue | int) -> int | None:
+    """A constant upper bound of the number, if one is known."""
     known = linear(number).number
     if known is not None or isinstance(number, int):
         return known
@@ -129,49 +129,49 @@ class Range(NamedTuple):
     offset: Linear
     size: Linear
     stride: Linear
-    longest: int | None
-    """What the size is at most, if that is known."""
+    max_size: int | None
+    """An upper bound of the size, if one is known."""
 
     @property
     def extent(self) -> int | None:
-        """At most the distance from the first element to the one behind the last."""
-        size, stride = self.longest, self.stride.number
+        """An upper bound of the distance from the first element to the end of the last."""
+        size, stride = self.max_size, self.stride.number
         if size is None or stride is None or stride < 1:
             return None
         return (size - 1) * stride + 1
 
 
 @dataclass(frozen=True)
-class Part:
-    """A slice of what it is a part of."""
+class SliceStep:
+    """A slice of what the path leads to so far."""
 
     ranges: tuple[Range, ...]
-    earlier: Loop | None = None
-    """If this is the slice of an earlier iteration: of which loop."""
+    earlier_in: Loop | None = None
+    """The loop, if this is the slice of an earlier iteration of one."""
 
 
 @dataclass(frozen=True)
-class Reshaped:
-    """All of it, in another shape, so that slices of it are other slices."""
+class ReshapeStep:
+    """All of it, in another shape, so that slices cannot be compared with those before."""
 
     type: Attribute
 
 
-class _Somewhere:
-    """A part of which nothing is known."""
+class _UnknownStep:
+    """An unknown part."""
 
 
-SOMEWHERE: Final = _Somewhere()
-Step: TypeAlias = Part | Reshaped | _Somewhere
-Path: TypeAlias = tuple[Step, ...]
-"""Each a part of what the one before it is."""
+UNKNOWN_STEP: Final = _UnknownStep()
+Step: TypeAlias = SliceStep | ReshapeStep | _UnknownStep
+AccessPath: TypeAlias = tuple[Step, ...]
+"""Each step leads to a part of what the steps before lead to."""
 
 
-def part(slice: Slice) -> Part:
-    """The part that the slice takes."""
-    return Part(
+def slice_step(slice: Slice) -> SliceStep:
+    """The step to the part that the slice covers."""
+    return SliceStep(
         tuple(
-            Range(linear(offset), linear(size), linear(stride), _bound(size))
+            Range(linear(offset), linear(size), linear(stride), _upper_bound(size))
             for offset, size, stride in zip(*slice, strict=True)
         )
     )
@@ -182,60 +182,60 @@ class Relation(Enum):
 
     SAME = "same"
     INSIDE = "inside"
-    """The first lies in the second."""
+    """The first is all within the second."""
     OVERLAP = "overlap"
     """They may have elements in common."""
     DISJOINT = "disjoint"
 
 
-def relation(a: Path, b: Path) -> Relation:
+def relation(a: AccessPath, b: AccessPath) -> Relation:
     """How the parts at the ends of two paths from one buffer relate."""
     a, b = _without_last_reshapes(a), _without_last_reshapes(b)
     for x, y in zip(a, b, strict=False):
-        if isinstance(x, Part) and isinstance(y, Part):
+        if isinstance(x, SliceStep) and isinstance(y, SliceStep):
             if _are_disjoint(x, y):
                 return Relation.DISJOINT
-            if x != y or x.earlier is not None:
+            if x != y or x.earlier_in is not None:
                 return Relation.OVERLAP
-        elif x is SOMEWHERE or x != y:
+        elif x is UNKNOWN_STEP or x != y:
             return Relation.OVERLAP
     if len(a) == len(b):
         return Relation.SAME
     return Relation.INSIDE if len(a) > len(b) else Relation.OVERLAP
 
 
-def _without_last_reshapes(path: Path) -> Path:
+def _without_last_reshapes(path: AccessPath) -> AccessPath:
     end = len(path)
-    while end and isinstance(path[end - 1], Reshaped):
+    while end and isinstance(path[end - 1], ReshapeStep):
         end -= 1
     return path[:end]
 
 
-def aged(path: Path, loop: Loop) -> Path:
-    """The path as it is to be seen from the next iteration of the loop."""
+def path_after_iteration(path: AccessPath, loop: Loop) -> AccessPath:
+    """The path, as seen from the next iteration of the loop."""
     steps: list[Step] = []
     for step in path:
-        if isinstance(step, Part) and any(
+        if isinstance(step, SliceStep) and any(
             number.value is not None and loop.defines(number.value)
             for range in step.ranges
             for number in (range.offset, range.size, range.stride)
         ):
-            if step.earlier not in (None, loop):
-                return (*steps, SOMEWHERE)
-            step = replace(step, earlier=loop)
+            if step.earlier_in not in (None, loop):
+                return (*steps, UNKNOWN_STEP)
+            step = replace(step, earlier_in=loop)
         steps.append(step)
     return tuple(steps)
 
 
-def _are_disjoint(a: Part, b: Part) -> bool:
+def _are_disjoint(a: SliceStep, b: SliceStep) -> bool:
     if len(a.ranges) != len(b.ranges):
         return False
-    if a.earlier is not None and b.earlier is not None:
+    if a.earlier_in is not None and b.earlier_in is not None:
         return False
-    if a.earlier is not None:
-        return _are_apart(a.ranges, b.ranges, a.earlier)
-    if b.earlier is not None:
-        return _are_apart(b.ranges, a.ranges, b.earlier)
+    if a.earlier_in is not None:
+        return _are_disjoint_across_iterations(a.ranges, b.ranges, a.earlier_in)
+    if b.earlier_in is not None:
+        return _are_disjoint_across_iterations(b.ranges, a.ranges, b.earlier_in)
     return any(map(_are_disjoint_ranges, a.ranges, b.ranges))
 
 
@@ -245,19 +245,21 @@ def _are_disjoint_ranges(a: Range, b: Range) -> bool:
         return False
     stride = a.stride.number
     if stride and stride == b.stride.number and distance % stride:
-        # They interleave.
+        # Their elements interleave.
         return True
-    return _is_behind(a, distance) or _is_behind(b, -distance)
+    return _starts_behind(a, distance) or _starts_behind(b, -distance)
 
 
-def _is_behind(a: Range, distance: int) -> bool:
-    """Whether what starts at that distance from the range has nothing of it."""
+def _starts_behind(a: Range, distance: int) -> bool:
+    """Whether what starts at that distance from the range's start is behind its end."""
     extent = a.extent
     return extent is not None and distance >= extent
 
 
-def _are_apart(earlier: Sequence[Range], later: Sequence[Range], loop: Loop) -> bool:
-    """Whether the first, of any earlier iteration of the loop, is disjoint to the second."""
+def _are_disjoint_across_iterations(
+    earlier: Sequence[Range], later: Sequence[Range], loop: Loop
+) -> bool:
+    """Whether a slice is disjoint from one of any earlier iteration of the loop."""
     for a, b in zip(earlier, later, strict=True):
         varying = [
             number
@@ -274,17 +276,20 @@ def _are_apart(earlier: Sequence[Range], later: Sequence[Range], loop: Loop) -> 
         step = loop.step_of(b.offset.value)
         if step is None:
             continue
-        if _grows_out_of(a, b, linear(step), distance, is_ordered=loop.is_ordered):
+        if _are_disjoint_after_steps(
+            a, b, linear(step), distance, is_ordered=loop.is_ordered
+        ):
             return True
     return False
 
 
-def _grows_out_of(
+def _are_disjoint_after_steps(
     a: Range, b: Range, step: Linear, distance: int, *, is_ordered: bool
 ) -> bool:
     """
-    Whether the ranges are disjoint if the value in the second one's offset is larger by
-    the step, or a multiple of it, and they would be that distance apart otherwise.
+    Whether the ranges are disjoint when the induction variable has grown by any positive
+    multiple of the step between the first and the second. `distance` is that of their
+    offsets for one value of the induction variable.
     """
     factor = b.offset.factor
     if (known := step.number) is not None:
@@ -292,18 +297,18 @@ def _grows_out_of(
             return False
         growth = factor * known
         behind = (
-            _is_behind(a, growth + distance)
+            _starts_behind(a, growth + distance)
             if growth > 0
-            else (_is_behind(b, -growth - distance))
+            else (_starts_behind(b, -growth - distance))
         )
         if is_ordered or not behind:
             return behind
         return (
-            _is_behind(b, abs(growth) - distance)
+            _starts_behind(b, abs(growth) - distance)
             if growth > 0
-            else (_is_behind(a, abs(growth) + distance))
+            else (_starts_behind(a, abs(growth) + distance))
         )
-    # A step as long as the slice, whatever that is.
+    # Tiles: the step is the size of the slice, whatever that is.
     return (
         factor == 1
         and distance == 0

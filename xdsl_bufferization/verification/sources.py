@@ -89,7 +89,7 @@ class Sources(AnalysisState):
         self.targets: dict[tuple[Operation, int], list[tuple[SSAValue, Source]]] = {}
         """By op and operand: the block arguments and results that the operand is forwarded to."""
         self.forwarded: set[SSAValue] = set()
-        """The block arguments and results that are forwarded to: control flow selects a source."""
+        """The block arguments and results that operands are forwarded to."""
         self.equivalent: dict[SSAValue, SSAValue] = {}
         """For results of one op that are always in the same buffer: the first of them."""
         self.aliasing: dict[SSAValue, SSAValue] = {}

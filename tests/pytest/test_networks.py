@@ -88,7 +88,7 @@ def test_the_buffers_of_a_network_fit_in_what_is_needed_at_once(network: Network
     assert sum(len(arena.buffers) for arena in arenas) > 40
     for arena in arenas:
         # Scaled down, many buffers are smaller than what they are aligned to.
-        lives = [b.life for b in arena.buffers]
+        lives = [b.requirements for b in arena.buffers]
         padded = [
             replace(b, size=-(-b.size // b.alignment) * b.alignment) for b in lives
         ]

@@ -1,10 +1,10 @@
 """
-Which allocations that a function returns may be made by its callers instead.
+The allocations of returned memory that callers can make instead of the function.
 
-The caller's memory is there for the whole call, and it is what the result is in when the
-function returns. So an allocation can give way to it if it is made once at most, is not
-freed, and if results can still be copied from one to another: it is only returned as the
-one result, and not a part of it.
+The caller's memory exists during the whole call, and contains the result when the function
+returns. So it can replace an allocation that is executed at most once, is not freed, and is
+returned as one result only, directly and as a whole: then copies to the memory of other
+results still read the right contents.
 """
 
 from __future__ import annotations
@@ -24,8 +24,7 @@ from xdsl_bufferization.support.walk import blocks_in_order
 
 class HoistableAllocations:
     """
-    The allocations of one function that its callers may make, for those of its results
-    that are given.
+    The allocations of one function that its callers can make, for some of its results.
     """
 
     def __init__(self, function: func.FuncOp, results: Container[int]):
@@ -36,9 +35,9 @@ class HoistableAllocations:
         frees = [value for _, value in self._origins.flow.frees()]
         self._freed = self._origins.of(frees)
         self._returned_as: dict[SSAValue, int] = {}
-        """By memref, how many of the results it may be, or be a part of."""
+        """By memref, the number of results that it may alias."""
         self._copied: set[tuple[SSAValue, int]] = set()
-        """Memrefs, and the results that they may be, but not directly."""
+        """Memrefs, and the results that they may alias without being returned directly."""
         for result, type in enumerate(function.function_type.outputs):
             if result not in results or not is_memref_type(type):
                 continue
@@ -50,10 +49,11 @@ class HoistableAllocations:
 
     def allocations(self, result: int, type: Attribute) -> Sequence[memref.AllocOp]:
         """
-        Of this result, the allocations of the type that may all be one piece of memory.
+        The hoistable allocations of the result, of this type, that can all be replaced by the
+        same memory.
         """
         found: dict[memref.AllocOp, bool] = {}
-        """By allocation, whether all that return it are in its block."""
+        """By allocation, whether all returns of it are in its block."""
         for op in self._returns:
             value = without_casts(op.operands[result])
             if self._is_hoistable(value, result, type):
@@ -62,7 +62,7 @@ class HoistableAllocations:
                 found[alloc] = found.get(alloc, True) and op.parent is alloc.parent
         candidates = [*found]
         if not all(found.values()):
-            # It may be alive when another one is made.
+            # It may be live when another one is executed.
             candidates = candidates[:1]
         return candidates
 

@@ -1,7 +1,7 @@
 """
-Which sizes of a function's results its callers can compute from what they call it with.
+The sizes of a function's results that its callers can compute from the arguments.
 
-A size is a number, a value, or a dimension of a memref of which nothing else is known.
+A size is a number, a value, or an unknown dimension of a memref.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ def sizes_needed(
     changing: Container[func.FuncOp],
 ) -> Mapping[func.FuncOp, Sequence[int | None]]:
     """
-    For each result of each function, the arguments that its sizes depend on, as bits of a
-    number; `None` if a caller cannot compute them. Callers know the sizes of what calls of
-    the `changing` functions return, since they will allocate it.
+    For each result of each function in `changing`, the arguments that its sizes depend on,
+    as a bit mask; `None` if callers cannot compute them. In the callers of these functions,
+    the sizes of their results count as known, since the callers will allocate them.
     """
     needed: dict[func.FuncOp, Sequence[int | None]] = {}
     for functions in calls.callees_first():
@@ -63,8 +63,9 @@ def sizes_needed(
 
 class ResultSizes:
     """
-    The sizes of the memrefs of a function, from those of its arguments, as far as ops
-    tell that may run anywhere. Of functions that are not `known`, nothing is.
+    The sizes of the memrefs in a function, as far as they follow from its arguments by ops
+    that are speculatable and have no side effects. `known` has the result of `sizes_needed`
+    for callees; the sizes of the results of other calls are unknown.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class ResultSizes:
         return known
 
     def result(self, index: int) -> Sequence[Size] | None:
-        """The unknown sizes of that result, if it is the same for all returns."""
+        """The dynamic sizes of the result; `None` if they differ between returns."""
         static_shape = _static_shape(self._function.function_type.outputs.data[index])
         sizes: Sequence[Size] | None = None
         for op in returns_of(self._function):
@@ -119,7 +120,7 @@ class ResultSizes:
         return sizes if DYNAMIC_INDEX in static_shape else ()
 
     def needed(self, index: int) -> int | None:
-        """The arguments that the sizes of that result depend on."""
+        """The arguments that the sizes of the result depend on, as a bit mask, or `None`."""
         if not isinstance(self._function.function_type.outputs.data[index], MemRefType):
             return None
         sizes = self.result(index)
@@ -129,24 +130,24 @@ class ResultSizes:
         self, size: Size, arguments: Sequence[SSAValue], builder: Builder
     ) -> SSAValue:
         """
-        Compute the size, one of a result that callers can compute, for a call with these
-        arguments.
+        Build ops that compute a size of a result for a call with these arguments. Callers
+        must be able to compute the sizes of that result (see `needed`).
         """
         built: dict[Size, SSAValue] = {}
         pending: list[Size] = [size]
         while pending:
-            place = pending[-1]
-            if place in built:
+            current = pending[-1]
+            if current in built:
                 pending.pop()
                 continue
-            match place:
+            match current:
                 case int():
-                    built[place] = _constant(builder, place)
+                    built[current] = _constant(builder, current)
                 case Dimension(memref=BlockArgument(index=number), index=index):
                     op = memref.DimOp(arguments[number], _constant(builder, index))
-                    built[place] = builder.insert(op).result
+                    built[current] = builder.insert(op).result
                 case BlockArgument(index=number):
-                    built[place] = arguments[number]
+                    built[current] = arguments[number]
                 case OpResult(op=op):
                     operands = [self._same.get(value, value) for value in op.operands]
                     if missing := [o for o in operands if o not in built]:
@@ -159,7 +160,9 @@ class ResultSizes:
                     clone = builder.insert(op.clone(mapper))
                     built.update(zip(op.results, clone.results, strict=True))
                 case _:
-                    raise AssertionError(f"{place} depends on more than the arguments")
+                    raise AssertionError(
+                        f"{current} depends on more than the arguments"
+                    )
         return built[size]
 
     def _needed_by(self, sizes: Sequence[Size]) -> int | None:
@@ -221,15 +224,15 @@ class ResultSizes:
         if callee is None or callee not in self._known:
             return
         returned = self._returned[callee]
-        for result, is_, needed in zip(
+        for result, what, needed in zip(
             op.results, returned, self._known[callee], strict=True
         ):
             same = result
-            if is_.kind is ReturnedKind.ARGUMENT:
-                same = op.operands[is_.index]
-            elif is_.kind is ReturnedKind.AGAIN:
-                same = op.results[is_.index]
-            elif is_.kind is ReturnedKind.NEW and needed is not None:
+            if what.kind is ReturnedKind.ARGUMENT:
+                same = op.operands[what.index]
+            elif what.kind is ReturnedKind.AGAIN:
+                same = op.results[what.index]
+            elif what.kind is ReturnedKind.NEW and needed is not None:
                 self._visit_new(op, result, needed)
             types = result.type, same.type
             if same is not result and all(isinstance(t, MemRefType) for t in types):
@@ -252,7 +255,7 @@ class ResultSizes:
                     self._needed[size] = here
 
     def _cast(self, type: Attribute, source: SSAValue) -> Sequence[Size]:
-        """The sizes of a memref that is the source as one of the type."""
+        """The sizes of a cast of the memref to the type."""
         return [
             size if static == DYNAMIC_INDEX else static
             for size, static in zip(

@@ -1,5 +1,5 @@
 """
-Changing what functions return, and their calls with them.
+Rewriting the signatures of functions, their returns, and their calls.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _RESULTS, _ARGUMENTS = "res_attrs", "arg_attrs"
 
 
 def drop_results(function: func.FuncOp, kept: Sequence[int]) -> None:
-    """Let the function return only these of its results."""
+    """Remove all results of the function but those with the indices `kept`."""
     type = function.function_type
     for op in all_returns(function):
         op.operands = [op.operands[i] for i in kept]
@@ -33,7 +33,7 @@ def add_arguments(
     types: Sequence[Attribute],
     attributes: Sequence[DictionaryAttr],
 ) -> Sequence[SSAValue]:
-    """Give the function further arguments, after those that it has."""
+    """Append arguments to the function's; return them."""
     block = function.body.blocks.first
     assert block is not None
     type = function.function_type
@@ -48,8 +48,8 @@ def rebuild_call(
     call: func.CallOp, arguments: Sequence[SSAValue], kept: Sequence[int]
 ) -> Operation:
     """
-    Insert a call like this one with further arguments and only these results, before it;
-    the old one stays.
+    Insert a copy of the call in front of it, with further arguments and only the results
+    `kept`. The call itself is not changed.
     """
     new = type(call).create(
         operands=[*call.operands, *arguments],
@@ -68,7 +68,7 @@ def rebuild_call(
 
 
 def replace_call(call: func.CallOp, results: Sequence[SSAValue]) -> None:
-    """Remove the call, whose results are these values."""
+    """Remove the call, and use the values instead of its results."""
     for old, new in zip(call.results, results, strict=True):
         old.replace_all_uses_with(new)
     call.detach()
@@ -76,7 +76,7 @@ def replace_call(call: func.CallOp, results: Sequence[SSAValue]) -> None:
 
 
 def cast_to(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue:
-    """The memref as one of the type."""
+    """The memref, cast to the type if it has another one."""
     if value.type == type:
         return value
     assert is_memref_type(type)
@@ -84,7 +84,7 @@ def cast_to(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue:
 
 
 def result_attributes(function: func.FuncOp, result: int) -> DictionaryAttr:
-    """The attributes of a result."""
+    """The attributes of one of the function's results."""
     attributes = function.res_attrs
     return DictionaryAttr({}) if attributes is None else attributes.data[result]
 
@@ -101,11 +101,11 @@ def _keep(op: Operation, name: str, kept: Sequence[int]) -> None:
 
 
 def _append(op: Operation, more: Sequence[DictionaryAttr], before: int) -> None:
-    """Add attributes of arguments to those that there are."""
-    place = op.attributes if _ARGUMENTS in op.attributes else op.properties
-    found = place.get(_ARGUMENTS)
+    """Append attributes of arguments to those of the `before` arguments of the op."""
+    holder = op.attributes if _ARGUMENTS in op.attributes else op.properties
+    found = holder.get(_ARGUMENTS)
     if isinstance(found, ArrayAttr):
         data = cast("ArrayAttr[Attribute]", found).data
-        place[_ARGUMENTS] = ArrayAttr([*data, *more])
+        holder[_ARGUMENTS] = ArrayAttr([*data, *more])
     elif any(attributes.data for attributes in more):
-        place[_ARGUMENTS] = ArrayAttr([DictionaryAttr({})] * before + [*more])
+        holder[_ARGUMENTS] = ArrayAttr([DictionaryAttr({})] * before + [*more])

@@ -1,8 +1,8 @@
 """
-Putting one memref in the place of another that an op allocates.
+Replacing a memref that an op allocates by another one.
 
-The types may differ in their sizes, which a cast adapts, or in their layouts, which the ops
-that use the memref have to take as they are.
+Their types may differ in static and dynamic sizes, which a cast adapts, or in their layouts,
+which all users of the memref must accept.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from xdsl_bufferization.support.memref_types import (
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
 
-_MANY = 32
-"""Moving more ops than these to make one memref available is not worth it."""
+_MAX_MOVED = 32
+"""The number of ops that are moved, at most, to make one memref available."""
 
 _ANY_LAYOUT = frozenset(
     """
@@ -47,26 +47,26 @@ _ANY_LAYOUT = frozenset(
     memref.rank memref.store vector.transfer_read vector.transfer_write
     """.split()
 )
-"""Ops that take memrefs of any layout, besides copies and those with destinations."""
+"""Ops that accept memrefs of any layout, besides copies and destination-style ops."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """How to put a memref in the place of what an op allocates."""
+    """How to replace an allocated memref by another one."""
 
     removed: OpResult
     kept: SSAValue
     anchor: Operation
-    """In front of which the memref has to be available."""
+    """The op in front of which the memref has to be available."""
     moved: Sequence[Operation]
-    """What is moved there for that, in this order."""
+    """The ops to move there for that, in this order."""
     type: MemRefType[Attribute]
-    """What the memref is cast to there."""
+    """The type that the memref is cast to there."""
     new_types: Sequence[tuple[OpResult, MemRefType[Attribute]]]
-    """Of views of the memref."""
+    """The new types of views of the memref."""
 
     def apply(self, points: ProgramPoints) -> SSAValue:
-        """Do that, and return what is used instead; what was allocated has no uses."""
+        """Replace the memref, and return the one that is used instead of it."""
         for op in self.moved:
             points.place_before(op, self.anchor)
         kept = self.kept
@@ -90,7 +90,7 @@ def plan_replacement(
     """
     How to use `kept` for `removed` from the op `anchor` on; `None` if that is not possible.
 
-    The ops of `without` are about to be removed.
+    The ops of `without` are about to be removed, so that they do not count as users.
     """
     wanted = removed.type
     while kept.type != wanted and isinstance(kept.owner, memref.CastOp):
@@ -102,7 +102,7 @@ def plan_replacement(
     )
     if type is None:
         return None
-    moved = _needed(kept, anchor, removed, points)
+    moved = _ops_to_move(kept, anchor, removed, points)
     if moved is None:
         return None
     new_types = [] if type == wanted else _retyped(removed, type, without)
@@ -114,7 +114,7 @@ def plan_replacement(
 def _adapted(
     kept: MemRefType[Attribute], wanted: MemRefType[Attribute]
 ) -> MemRefType[Attribute] | None:
-    """The type to cast the memref to: the wanted one, but for the layout."""
+    """The wanted type with a layout that the memref can be cast to; `None` if there is none."""
     if (
         kept.element_type != wanted.element_type
         or kept.memory_space != wanted.memory_space
@@ -137,12 +137,12 @@ def _adapted(
 # Availability --------------------------------------------------------------------------
 
 
-def _needed(
+def _ops_to_move(
     value: SSAValue, anchor: Operation, removed: OpResult, points: ProgramPoints
 ) -> Sequence[Operation] | None:
     """
-    The ops to move in front of the anchor so that the value is available; `None` if that
-    is not possible. The value is available behind the anchor, on its line.
+    The ops to move in front of the anchor so that the value is available there; `None` if
+    they cannot be moved.
     """
     start, line = points.position(anchor), points.line(anchor)
     needed: set[Operation] = set()
@@ -160,7 +160,7 @@ def _needed(
             continue
         if (
             op is anchor
-            or len(needed) == _MANY
+            or len(needed) == _MAX_MOVED
             or points.line(op) is not line
             or not _is_movable(op)
         ):
@@ -171,7 +171,7 @@ def _needed(
 
 
 def _is_movable(op: Operation) -> bool:
-    """Whether the op may be run earlier: it allocates, views or computes, but no more."""
+    """Whether the op may be executed earlier: it only allocates, views or computes."""
     if op.regions or op.successors:
         return False
     memrefs = [i for i, v in enumerate(op.operands) if is_memref_type(v.type)]
@@ -195,8 +195,8 @@ def _retyped(
     value: OpResult, type: MemRefType[Attribute], without: AbstractSet[Operation]
 ) -> list[tuple[OpResult, MemRefType[Attribute]]] | None:
     """
-    The types that views of the memref have if that has the type; `None` if there are ops
-    that may not take them.
+    The types of views of the memref if that has the type; `None` if a user may not accept
+    them.
     """
     views: list[tuple[OpResult, MemRefType[Attribute]]] = []
     pending = [(value, type)]
@@ -242,7 +242,7 @@ def _takes_any_layout(op: Operation) -> bool:
 
 
 def unused_views(value: SSAValue) -> Iterator[Operation]:
-    """The ops that view memory for the sake of the value, if nobody uses that."""
+    """The unused views that the value is the last of: each is only used by the next."""
     while (
         isinstance(value, OpResult)
         and ViewLikeOpInterface.of(value.op) is not None

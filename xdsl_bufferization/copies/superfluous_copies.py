@@ -1,10 +1,10 @@
 """
-Which copies are not needed, as one piece of memory may serve for source and target.
+Copies that are superfluous: their source and their target may be the same memory.
 
-From the copy on, both have the same contents. They may be the same memory if nobody can
-tell: neither is written while the other one's contents are still to be read, and neither
-is freed while the other one is still used. If it is the target that remains, nobody may
-access that either from the first write to the source on up to the copy.
+Behind the copy, both have the same contents. They may be the same memory if that changes no
+result: neither is written while the other one's contents are still to be read, and neither
+is freed while the other one is still used. If the target is kept, it also must not be
+accessed between the first write to the source and the copy.
 
 Source: the pass `copy-removal` that MLIR had until LLVM 12; the conditions are those for
 coalescing the source and the target of a copy, Chaitin, "Register Allocation & Spilling via
@@ -30,32 +30,33 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 @dataclass(frozen=True, slots=True)
 class Reuse:
-    """A copy that is not needed if one memref takes the place of another."""
+    """A copy that is superfluous if one memref replaces another."""
 
     copy: Operation
     removed: OpResult
-    """What is allocated in vain."""
+    """The allocated memref that is replaced."""
     kept: SSAValue
+    """The memref that replaces it."""
     deallocs: Sequence[Operation]
-    """What frees memory too early or in vain then."""
+    """The deallocations to remove: they would free the kept memory too early, or nothing."""
 
 
 class SuperfluousCopies:
-    """Finds what copies could do without."""
+    """Finds memrefs that can be reused instead of copied."""
 
     def __init__(self, accesses: MemoryAccesses):
         self._accesses = accesses
         self._points = accesses.points
 
     def reuses(self, copy: Operation) -> Iterator[Reuse]:
-        """The ways to do without the copy, the best one first."""
+        """The reuses that make the copy superfluous, the best one first."""
         model = CopyOpInterface.of(copy)
         assert model is not None
         source, target = model.source(copy), model.target(copy)
         if not (is_memref_type(source.type) and is_memref_type(target.type)):
             return
         if (new := self._allocated(target, copy)) is not None:
-            if (reuse := self._rename(copy, source, new)) is not None:
+            if (reuse := self._reuse_dead_source(copy, source, new)) is not None:
                 yield reuse
             elif (reuse := self._reuse_source(copy, source, new)) is not None:
                 yield reuse
@@ -68,8 +69,8 @@ class SuperfluousCopies:
 
     def _allocated(self, value: SSAValue, copy: Operation) -> OpResult | None:
         """
-        What the memref is all of, if that is allocated in the function, each time the copy
-        is run.
+        The allocation that the memref is all of, if the function executes it once for each
+        execution of the copy.
         """
         value = without_casts(value)
         if (
@@ -85,12 +86,12 @@ class SuperfluousCopies:
 
     # Reusing the source
 
-    def _rename(
+    def _reuse_dead_source(
         self, copy: Operation, source: SSAValue, target: OpResult
     ) -> Reuse | None:
         """
-        If the source is not used any more, the target is nothing but another name for it,
-        whatever becomes of that.
+        Use the source as the target if the source itself is not used behind the copy, even
+        if the target escapes.
         """
         accesses, points = self._accesses, self._points
         position = points.position(copy)
@@ -134,7 +135,7 @@ class SuperfluousCopies:
             or memory.reads.from_(0) < position
             or memory.writes.from_(0) < position
             or memory.handed.from_(0) < position
-            or not self._may_be_one(memory, target, source, copy)
+            or not self._can_share_memory(memory, target, source, copy)
         ):
             return None
         return Reuse(copy, target, source, [*memory.deallocs])
@@ -155,16 +156,16 @@ class SuperfluousCopies:
         first = memory.writes.from_(0)
         if first < allocated:
             return None
-        start = min(self._start(first, memory), position)
+        start = min(self._first_position(first, memory), position)
         for other in self._accesses.memories(target):
             if other is memory:
                 return None
             read, write = other.reads.from_(start), other.writes.from_(start)
-            if read == first == start and self._is_in_step(read, target, source):
+            if read == first == start and self._is_elementwise(read, target, source):
                 read = other.reads.behind(start)
             if min(read, write, other.frees.from_(start)) < position:
                 return None
-        if not self._may_be_one(memory, source, target, copy):
+        if not self._can_share_memory(memory, source, target, copy):
             return None
         return Reuse(copy, source, target, [*memory.deallocs])
 
@@ -172,7 +173,7 @@ class SuperfluousCopies:
 
     @staticmethod
     def _is_replaceable(memory: Memory, allocated: OpResult) -> bool:
-        """Whether all is known of what is allocated there, and what frees it."""
+        """Whether all accesses to the allocated memory, and all that frees it, are known."""
         return (
             memory.allocated is allocated
             and memory.is_local
@@ -181,16 +182,18 @@ class SuperfluousCopies:
             and len(memory.frees) == len(memory.deallocs)
         )
 
-    def _may_be_one(
+    def _can_share_memory(
         self, memory: Memory, removed: OpResult, kept: SSAValue, copy: Operation
     ) -> bool:
-        """Whether nobody can tell, after the copy, that one memref is the other."""
+        """Whether no access behind the copy observes that one memref is the other."""
         position = self._points.position(copy)
         write = memory.writes.behind(position)
         start = math.inf
         last_read, last = memory.reads.last(), memory.writes.last()
-        read_end = self._end(last_read, memory) if last_read > position else position
-        end = self._end(last, memory) if last > position else position
+        read_end = (
+            self._last_position(last_read, memory) if last_read > position else position
+        )
+        end = self._last_position(last, memory) if last > position else position
         end = max(end, read_end)
         for other in self._accesses.memories(kept):
             if other is memory or (other.is_on_stack and len(memory.handed)):
@@ -198,9 +201,11 @@ class SuperfluousCopies:
             if write < math.inf:
                 if other.is_constant:
                     return False
-                start = self._start(write, other)
+                start = self._first_position(write, other)
                 read = other.reads.from_(start)
-                if read == start == write and self._is_in_step(write, kept, removed):
+                if read == start == write and self._is_elementwise(
+                    write, kept, removed
+                ):
                     read = other.reads.behind(start)
                 if read < math.inf:
                     return False
@@ -209,29 +214,31 @@ class SuperfluousCopies:
             overwritten = other.writes.behind(position)
             if overwritten <= read_end and not (
                 overwritten == read_end == last_read
-                and self._is_in_step(overwritten, removed, kept)
+                and self._is_elementwise(overwritten, removed, kept)
             ):
                 return False
         return True
 
-    def _start(self, position: float, other: Memory) -> float:
-        """From where on an access may happen, to what is the same piece of the memory."""
+    def _first_position(self, position: float, other: Memory) -> float:
+        """The first position at which the access may happen to the same instance of the memory."""
         if position == math.inf:
             return position
         loop = self._points.loop(int(position), other.fresh_at)
         return position if loop is None else loop.first
 
-    def _end(self, position: float, memory: Memory) -> float:
-        """Until when an access to the same piece of the memory may happen."""
+    def _last_position(self, position: float, memory: Memory) -> float:
+        """The last position at which the access may happen to the same instance of the memory."""
         if position >= len(self._points.at):
             return position
         loop = self._points.loop(int(position), memory.fresh_at)
         return position if loop is None else loop.last
 
-    def _is_in_step(self, position: float, read: SSAValue, written: SSAValue) -> bool:
+    def _is_elementwise(
+        self, position: float, read: SSAValue, written: SSAValue
+    ) -> bool:
         """
-        Whether the op there, where it reads the one memory and writes the other one,
-        reads each element before it writes that of the same position.
+        Whether the op at the position accesses the memrefs `read` and `written` element by
+        element: it reads each element before it writes the one at the same index.
         """
         op = self._points.at[int(position)]
         assert op is not None
@@ -258,7 +265,7 @@ class SuperfluousCopies:
     def _operands_in(
         self, op: Operation, value: SSAValue, wanted: BufferEffect
     ) -> Iterator[int]:
-        """The operands in memory that the value may be in, on which the op does that."""
+        """The operands that may alias the value and on which the op has the wanted effect."""
         memories = self._accesses.memories(value)
         for index, operand in enumerate(op.operands):
             if is_memref_type(operand.type):
@@ -270,8 +277,8 @@ class SuperfluousCopies:
 
 def _are_same_or_disjoint(a: SSAValue, b: SSAValue) -> bool:
     """
-    Whether the memrefs are the same, or arguments that may be, but do not overlap in part:
-    without a layout, each is all of a piece of memory.
+    Whether the memrefs never overlap in part: they are equivalent, or arguments without a
+    layout, each of which is all of a buffer.
     """
     a, b = without_casts(a), without_casts(b)
     return a is b or (

@@ -1,5 +1,5 @@
 """
-What one piece of memory, an arena, can hold for a function, and when.
+Arenas: one piece of memory for many buffers of a function, each at an offset.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
 from xdsl_bufferization.support.names import op_name
 
 ARENA_ATTRIBUTE = "bufferize.arena"
-"""Of arguments that are arenas: the alignment that they must have, in bytes."""
+"""On arguments that are arenas: their alignment, in bytes."""
 
 _SMALL_ENOUGH = 500
-"""The heuristic stops at an arena that is larger than it must be by a part of so many."""
+"""The heuristic accepts an arena that exceeds the lower bound by one part in this many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """One piece of memory for buffers of a function, and where in it each of them is."""
+    """One piece of memory for buffers of a function, with their offsets."""
 
     function: Operation
     memory_space: Attribute
@@ -32,13 +32,13 @@ class Arena:
 
     @property
     def type(self) -> MemRefType[Attribute]:
-        """That of the arena, as so many bytes."""
+        """The memref type of the arena: bytes."""
         return MemRefType(i8, [self.plan.height], memory_space=self.memory_space)
 
     @property
     def alignment(self) -> int:
-        """What its own address has to be a multiple of, in bytes."""
-        return max(buffer.life.alignment for buffer in self.buffers)
+        """The alignment of the arena itself, in bytes."""
+        return max(buffer.requirements.alignment for buffer in self.buffers)
 
 
 def plan_arenas(
@@ -48,10 +48,10 @@ def plan_arenas(
     time_limit: float = 60,
 ) -> Sequence[Arena]:
     """
-    An arena for each memory space in which the function has buffers that may share memory.
+    An arena for each memory space in which the function has buffers of known size.
 
-    `alignment`, in bytes, is that of buffers that say nothing of it; `time_limit` that of
-    an exact search, in seconds for each arena.
+    `alignment`, in bytes, is that of allocations without an `alignment` attribute;
+    `time_limit` limits an exact search, in seconds for each arena.
     """
     by_space: dict[Attribute, list[StaticBuffer]] = {}
     for buffer in static_buffers(function, alignment):
@@ -61,34 +61,34 @@ def plan_arenas(
             function,
             space,
             buffers,
-            _plan([b.life for b in buffers], method, time_limit),
+            _plan([b.requirements for b in buffers], method, time_limit),
         )
         for space, buffers in by_space.items()
     ]
 
 
-def _plan(lives: Sequence[Buffer], method: Method, time_limit: float) -> Plan:
-    bound = lower_bound(lives)
-    # The last bytes take as long to find as all others.
+def _plan(buffers: Sequence[Buffer], method: Method, time_limit: float) -> Plan:
+    bound = lower_bound(buffers)
+    # The last few bytes take as long to save as all others together.
     enough = bound + bound // _SMALL_ENOUGH if method is Method.HEURISTIC else bound
-    return plan(lives, method=method, time_limit=time_limit, target=enough)
+    return plan(buffers, method=method, time_limit=time_limit, target=enough)
 
 
 def describe_arena(arena: Arena) -> str:
-    """A table of what the arena holds when, in the order of first use."""
+    """A table of the arena's buffers and their live ranges, in the order of first use."""
     name = arena.function.properties["sym_name"]
     assert isinstance(name, StringAttr)
-    total = sum(buffer.life.size for buffer in arena.buffers)
+    total = sum(buffer.requirements.size for buffer in arena.buffers)
     lines = [
         f"@{name.data}: {arena.plan.height:,} bytes for {_number(arena.buffers)} of "
         f"{total:,} bytes; {arena.plan.lower_bound:,} bytes are needed at once",
         f"{'offset':>12}{'bytes':>12}  life, in numbers of ops",
     ]
-    places = zip(arena.buffers, arena.plan.offsets, strict=True)
-    for buffer, offset in sorted(places, key=lambda p: (p[0].life.lower, p[1])):
+    placed = zip(arena.buffers, arena.plan.offsets, strict=True)
+    for buffer, offset in sorted(placed, key=lambda p: (p[0].requirements.lower, p[1])):
         lines.append(
-            f"{offset:>12,}{buffer.life.size:>12,}  {buffer.life.lower} to "
-            f"{buffer.life.upper}: {_describe(buffer.op)}, from "
+            f"{offset:>12,}{buffer.requirements.size:>12,}  {buffer.requirements.lower} to "
+            f"{buffer.requirements.upper}: {_describe(buffer.op)}, from "
             f"{_describe(buffer.first)} to {_describe(buffer.last)}"
         )
     return "\n".join(lines)
@@ -99,7 +99,7 @@ def _number(buffers: Sequence[StaticBuffer]) -> str:
 
 
 def _describe(op: Operation) -> str:
-    """The op's name, with that of its result and its line as far as they are known."""
+    """The name of the op, with those of its result and its line if they are known."""
     result = next((f"%{r.name_hint} = " for r in op.results if r.name_hint), "")
     line = ""
     if isinstance(location := op.location, FileLineColLoc):

@@ -1,4 +1,4 @@
-"""How an allocation is moved to another block."""
+"""Moves allocations to other blocks."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from xdsl_bufferization.support.call_graph import functions_in
 def hoist(
     module: ModuleOp,
     kind: HoistingKind,
-    place: Callable[[Allocation, BlockTree], Block],
+    target: Callable[[Allocation, BlockTree], Block],
 ) -> None:
-    """Move the allocations that may be moved in that way to the blocks that `place` says."""
+    """Move each allocation that allows this kind of hoisting to the block `target` returns."""
     for function in functions_in(module):
         movable = [
             a
@@ -28,23 +28,23 @@ def hoist(
         if movable:
             tree = BlockTree(function)
             for allocation in movable:
-                move_to(allocation.op, place(allocation, tree))
+                move_to_block(allocation.op, target(allocation, tree))
 
 
-def move_to(op: Operation, block: Block) -> None:
+def move_to_block(op: Operation, block: Block) -> None:
     """
-    Move the op to a block that dominates its own, and there before the op whose regions it
-    is in, or to the end.
+    Move the op to a block that dominates its own: in front of the op there that contains
+    it, or of the terminator.
     """
     if op.parent is block:
         return
-    place: Operation | None = op
-    while place is not None and place.parent is not block:
-        place = place.parent_op()
-    place = place or block.last_op
-    assert place is not None
+    following: Operation | None = op
+    while following is not None and following.parent is not block:
+        following = following.parent_op()
+    following = following or block.last_op
+    assert following is not None
     op.detach()
-    block.insert_op_before(op, place)
+    block.insert_op_before(op, following)
 
 
 def _hoisting_kind(op: Operation) -> HoistingKind:

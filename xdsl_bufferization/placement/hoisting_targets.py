@@ -1,10 +1,10 @@
 """
-Where else a function may allocate what it allocates.
+The blocks that an allocation may be hoisted to.
 
-Allocating earlier is the same as long as it happens as often, and memory can be allocated
-once for all runs of a loop if no run sees what an earlier one had in it: if none of the
-values that runs hand on, arguments of blocks in the loop, may be the memory. Runs that may
-overlap need memory each.
+An allocation may be executed earlier if it is executed as often. It may also be hoisted out
+of a loop if no iteration accesses the memory of an earlier one: if no value forwarded from
+one iteration to the next, an argument of a block in the loop, may alias it. Iterations that
+may overlap in time need memory of their own.
 
 Source: the passes `buffer-hoisting` and `buffer-loop-hoisting`,
 https://mlir.llvm.org/docs/Passes/
@@ -22,46 +22,48 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.call_graph import is_function
 
 
-class Runs(Enum):
-    """How often a region runs, each time that its op does."""
+class Execution(Enum):
+    """How often a region is executed for each execution of its op."""
 
     ONCE = auto()
-    """Once at most."""
+    """At most once."""
     REPEATEDLY = auto()
-    """One time after the other."""
+    """Several times, one after the other."""
     UNKNOWN = auto()
-    """At the same time, perhaps; or nothing is known."""
+    """Unknown, or several times that may overlap in time."""
 
 
-def runs_of(block: Block) -> Runs:
-    """How often the region runs that the block is in."""
+def execution_of_region(block: Block) -> Execution:
+    """How often the region of the block is executed."""
     region = region_of(block)
     op = region.parent_op()
     if op is None or is_function(op):
-        return Runs.UNKNOWN
+        return Execution.UNKNOWN
     model = RegionBranchOpInterface.of(op)
     index = op.get_region_index(region)
     if model is None or model.is_parallel(op, index):
-        return Runs.UNKNOWN
-    return Runs.REPEATEDLY if model.is_repetitive(op, index) else Runs.ONCE
+        return Execution.UNKNOWN
+    return Execution.REPEATEDLY if model.is_repetitive(op, index) else Execution.ONCE
 
 
 def below_common_dominator(allocation: Allocation, tree: BlockTree) -> Block:
     """
-    The block to allocate in, so that it dominates all aliases, or more of them; the one
-    that the allocation is in if there is none.
+    The block to allocate in so that the allocation dominates all of its aliases, or more of
+    them than now; the allocation's own block if there is none.
     """
     hull = tree.hull(allocation.blocks)
     needed = _needed(allocation)
     block = best = start = block_of(allocation.memref)
     while not tree.covers(best, hull) and block not in needed:
         is_entry = tree.is_entry(block)
-        if is_entry and (runs_of(block) is not Runs.ONCE or tree.loop(start)):
+        if is_entry and (
+            execution_of_region(block) is not Execution.ONCE or tree.loop(start)
+        ):
             break
         block = tree.above(block)
         if is_entry:
             start = block
-        # Not in a loop that it was not in, nor out of one: that would be more often or less.
+        # In another loop, or outside of its loop, it would be executed more or less often.
         if tree.loop(block) is tree.loop(start):
             best = block
     return best
@@ -69,11 +71,11 @@ def below_common_dominator(allocation: Allocation, tree: BlockTree) -> Block:
 
 def outside_of_loops(allocation: Allocation, tree: BlockTree) -> Block:
     """
-    The block to allocate in, so that as few loops as may be are around it; the one that the
-    allocation is in if there is none.
+    The block to allocate in so that the allocation is in as few loops as possible; its own
+    block if it cannot leave any.
 
-    A region in a loop that may not run is no obstacle if the size is known; otherwise the
-    size may be one only if the region runs.
+    It leaves regions that may not be executed, such as branches, only if its size is static:
+    a dynamic size may make sense only in the branch.
     """
     needed = _needed(allocation)
     block = best = block_of(allocation.memref)
@@ -90,29 +92,29 @@ def outside_of_loops(allocation: Allocation, tree: BlockTree) -> Block:
             continue
         if any(needed_block.parent is region for needed_block in needed):
             return best
-        match runs_of(block):
-            case Runs.ONCE if not needed:
+        match execution_of_region(block):
+            case Execution.ONCE if not needed:
                 block = _above_region(block)
-            case Runs.REPEATEDLY if region not in allocation.entered:
+            case Execution.REPEATEDLY if region not in allocation.entered:
                 block = best = _above_region(block)
             case _:
                 return best
 
 
-def runs_once(block: Block, tree: BlockTree) -> bool:
-    """Whether the block runs once at most each time that the function does."""
+def executed_at_most_once(block: Block, tree: BlockTree) -> bool:
+    """Whether each execution of the function executes the block at most once."""
     while tree.loop(block) is None:
         op = block.parent_op()
         if op is None or is_function(op):
             return True
-        if runs_of(block) is not Runs.ONCE:
+        if execution_of_region(block) is not Execution.ONCE:
             return False
         block = _above_region(block)
     return False
 
 
 def _needed(allocation: Allocation) -> set[Block]:
-    """The blocks in which the operands are defined."""
+    """The blocks that define the operands of the allocation."""
     return {block_of(operand) for operand in allocation.op.operands}
 
 

@@ -1,5 +1,5 @@
 """
-How much memory elements take, where a module says nothing else.
+The sizes of elements in memory, by the default data layout.
 
 Source: https://mlir.llvm.org/docs/DataLayout/#default-implementation
 """
@@ -24,8 +24,8 @@ INDEX_BITS = 64
 
 def size_in_bits(type: Attribute) -> int | None:
     """
-    The number of bits of a value of the type, of vectors filled up to a power of two
-    elements; `None` if it is not known, as that of another memref.
+    The number of bits of a value of the type; the innermost dimension of vectors is padded
+    to a power of two. `None` if it is unknown, such as for a memref.
     """
     if isinstance(type, IndexType):
         return INDEX_BITS
@@ -36,8 +36,8 @@ def size_in_bits(type: Attribute) -> int | None:
 
 def stride_in_bytes(type: Attribute) -> int | None:
     """
-    The number of bytes from one element of this type in a memref to the next, of numbers a
-    power of two; `None` if it is not known.
+    The number of bytes between neighbouring elements of the type in a memref, for numbers a
+    power of two; `None` if it is unknown.
     """
     if isinstance(type, IndexType | FixedBitwidthType):
         bits = size_in_bits(type)
@@ -48,7 +48,7 @@ def stride_in_bytes(type: Attribute) -> int | None:
 def _of_parts(
     type: Attribute, size_of: Callable[[Attribute], int | None]
 ) -> int | None:
-    """The size of a type that is made of others, from theirs."""
+    """The size of a complex or vector type, computed from that of its elements."""
     if isinstance(type, ComplexType):
         part = size_of(cast("ComplexType[AnyFloat]", type).element_type)
         return None if part is None else 2 * part

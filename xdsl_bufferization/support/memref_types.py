@@ -1,10 +1,10 @@
 """
-The memref types that tensors and views of memrefs have.
+The memref types of the buffers of tensors, and of views of memrefs.
 
-Layouts are *identity* (none given), *strided*, or *fully dynamic*: strided with offset
-and all strides unknown. Strides and offsets count elements; `None` is an unknown one.
+A layout is *identity* (none given), *strided*, or *fully dynamic*: strided with unknown
+offset and strides. Strides and offsets are in elements; `None` is an unknown one.
 
-A memory space is any attribute; the number 0 is the default one, and left out.
+A memory space is any attribute; the integer 0 is the default one, and left out.
 
 Source: https://mlir.llvm.org/docs/Dialects/MemRef/ and
 https://mlir.llvm.org/docs/MemRefization/#memory-layouts
@@ -76,7 +76,7 @@ def _memref_type(
 
 
 def encoded_memory_space(tensor: Attribute) -> Attribute | None:
-    """The memory space that the tensor's encoding is, if it has one."""
+    """The tensor's encoding, understood as a memory space; `None` if it has none."""
     if not isinstance(tensor, TensorType):
         return None
     encoding = cast(TensorType[Attribute], tensor).encoding
@@ -84,7 +84,7 @@ def encoded_memory_space(tensor: Attribute) -> Attribute | None:
 
 
 def without_casts(buffer: SSAValue) -> SSAValue:
-    """The memref that `buffer` is, before any `memref.cast`."""
+    """The memref from which `buffer` was cast by `memref.cast`s, or `buffer` itself."""
     while isinstance(buffer.owner, CastOp):
         buffer = buffer.owner.source
     return buffer
@@ -113,7 +113,7 @@ def _is_identity_map(memref: MemRefType[Attribute]) -> bool:
 
 
 def _has_no_layout(memref: MemRefType[Attribute]) -> bool:
-    """Whether there is no layout, or one that says as little, `strided<[1]>`."""
+    """Whether the layout is none, or equal to none, as `strided<[1]>` is."""
     return (isinstance(memref.layout, NoneAttr) or _is_identity_map(memref)) or (
         memref.get_num_dims() == 1
         and isinstance(memref.layout, StridedLayoutAttr)
@@ -123,14 +123,14 @@ def _has_no_layout(memref: MemRefType[Attribute]) -> bool:
 
 
 class NotStridedError(Exception):
-    """A view is asked for of a memref whose layout is not strided."""
+    """The layout of a memref is not strided, so that views of it have no type."""
 
 
 def strides_and_offset(
     memref: MemRefType[Attribute],
 ) -> tuple[Sequence[int | None], int | None]:
     """
-    The strides, one a dimension, and the offset; unknown ones for a layout that is not
+    The strides, one for each dimension, and the offset; all unknown if the layout is not
     strided.
     """
     return _strided_form(memref) or ([None] * memref.get_num_dims(), None)
@@ -154,8 +154,8 @@ def _strided_form(
 
 def _linear_factors(expr: AffineExpr, dims: int) -> list[int | None] | None:
     """
-    The factor of each dimension, and the constant, of a linear expression; `None` for
-    those that depend on symbols. `None` if the expression is not linear.
+    The factor of each dimension in a linear expression, then the constant; `None` instead of
+    a number that depends on symbols. `None` if the expression is not linear.
     """
     match expr:
         case AffineConstantExpr(value):
@@ -190,8 +190,8 @@ def _product(a: int | None, b: int | None) -> int | None:
 
 def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
     """
-    Whether `memref.cast` from the one type to the other is valid for every memref of the
-    source type: it may forget sizes, strides and offset, but not claim any.
+    Whether `memref.cast` between the types is valid whatever the strides and the offset of
+    the source are: it may make these dynamic, but not static. Sizes may become either.
     """
     if isinstance(source, MemRefType) and isinstance(target, MemRefType):
         a = cast(MemRefType[Attribute], source)
@@ -219,7 +219,7 @@ def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
                 (offset, *strides), (wanted_offset, *wanted_strides), strict=True
             )
         )
-    # To or from unranked, which says nothing of the layout.
+    # Unranked types have no layout.
     return (
         cast(MemRef, source).element_type == cast(MemRef, target).element_type
         and cast(MemRef, source).memory_space == cast(MemRef, target).memory_space

@@ -1,4 +1,7 @@
-"""How the types of tensors and of memrefs relate to one another."""
+"""
+Questions about the types of tensors and memrefs: which they are, their shapes, and which
+types are compatible.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ def is_memref_type(type: Attribute) -> TypeGuard[MemRef]:
 
 
 def shape_of(type: Tensor | MemRef) -> tuple[int, ...] | None:
-    """The sizes, `DYNAMIC_INDEX` for unknown ones; `None` if the rank is unknown."""
+    """The sizes, `DYNAMIC_INDEX` for dynamic ones; `None` for an unranked type."""
     if isinstance(type, TensorType | MemRefType):
         return type.get_shape()
     return None
@@ -43,7 +46,7 @@ def tensor_type_of(memref: MemRef) -> Tensor:
 
 
 def are_shapes_compatible(a: tuple[int, ...] | None, b: tuple[int, ...] | None) -> bool:
-    """Whether a value may have both shapes: no rank and no size contradicts."""
+    """Whether a value may have both shapes: neither ranks nor static sizes differ."""
     if a is None or b is None:
         return True
     return len(a) == len(b) and all(
@@ -53,9 +56,9 @@ def are_shapes_compatible(a: tuple[int, ...] | None, b: tuple[int, ...] | None) 
 
 def are_cast_compatible(source: Attribute, target: Attribute) -> bool:
     """
-    Whether `memref.cast` may turn the one type into the other: both are memrefs, what
-    they say of element type, memory space, shape, strides and offset does not contradict,
-    and one of them is ranked.
+    Whether `memref.cast` may have these types: both are memrefs, at least one of them is
+    ranked, they have the same element type and memory space, and no static size, stride or
+    offset differs.
 
     Source: https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcast-memrefcastop
     """
@@ -89,8 +92,8 @@ def is_tensor(value: SSAValue) -> bool:
 
 def has_tensor_semantics(op: Operation) -> bool:
     """
-    Whether the op has something to bufferize: a tensor among its operands, its results,
-    the arguments of its blocks, or in the type of the symbol that it is.
+    Whether the op has something to bufferize: a tensor among its operands, its results or
+    the arguments of its blocks, or in its type, if it is a function or a global.
     """
     for operand in op.operands:
         if isinstance(operand.type, TensorType | UnrankedTensorType):

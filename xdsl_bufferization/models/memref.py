@@ -17,13 +17,13 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
     BufferEffectsOpInterface,
 )
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
 )
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.models.shared.other_interfaces import Copy
 from xdsl_bufferization.support.names import op_name
 
 
@@ -142,7 +142,7 @@ def register() -> None:
     register_model("memref.alloc", AllocAllocation())
     register_model("memref.realloc", ReallocAllocation())
     register_model("memref.alloca", AllocaAllocation())
-    register_model("memref.copy", Copy())
+    register_model("memref.copy", CopyOpInterface())
     register_model("memref.alloca_scope", ScopeRegion())
     register_model("memref.alloca_scope", AutomaticAllocationScope())
     register_model("memref.generic_atomic_rmw", RegionBranchOpInterface())

@@ -50,7 +50,7 @@ class PackingModel(UpdateModel):
     def unpacked_and_packed(
         self, source: SSAValue, destination: SSAValue
     ) -> tuple[SSAValue, SSAValue]:
-        """Which of the op's operands is which."""
+        """The unpacked and the packed one of the op's operands."""
         return source, destination
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
@@ -78,7 +78,7 @@ class PackingModel(UpdateModel):
 
 
 class PackModel(PackingModel):
-    """`linalg.pack`"""
+    """`linalg.pack`: transposes, or gathers elements and padding."""
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, packed = map(bufferizer.buffer, op.operands[:2])
@@ -102,7 +102,7 @@ class PackModel(PackingModel):
     ) -> None:
         tiles = _tile_sizes(packed, tiling, bufferizer)
         padding = _padding(op)
-        # Without padding, tiles that are not full are not allowed.
+        # Without padding, all tiles are full.
         limits = [
             None if padding is None or tile is None else _size(source, dim, bufferizer)
             for dim, tile in enumerate(tiles)
@@ -141,7 +141,7 @@ class PackModel(PackingModel):
 
 
 class UnpackModel(PackingModel):
-    """`linalg.unpack`"""
+    """`linalg.unpack`: transposes, or gathers elements."""
 
     def unpacked_and_packed(
         self, source: SSAValue, destination: SSAValue
@@ -226,7 +226,7 @@ def _generate(
     element: Callable[[Builder, Sequence[SSAValue]], SSAValue],
     bufferizer: Bufferizer,
 ) -> None:
-    """Overwrite each element of the buffer with what `element` makes of its indices."""
+    """Overwrite each element of the buffer with what `element` builds from its indices."""
     type = cast(MemRefType[Attribute], buffer.type)
     block = Block(arg_types=(type.element_type,))
     builder = Builder(InsertPoint.at_end(block))
@@ -240,7 +240,7 @@ def _generate(
 def _tile_sizes(
     packed: SSAValue, tiling: Tiling, bufferizer: Bufferizer
 ) -> Sequence[SSAValue | None]:
-    """For each unpacked dimension how large its tiles are."""
+    """For each unpacked dimension the size of its tiles, if it is tiled."""
     return [
         None if inner is None else _size(packed, inner, bufferizer)
         for inner in tiling.inner

@@ -55,7 +55,7 @@ class RankModel(BufferizableOpInterface):
 
 
 class ViewModel(BufferizableOpInterface):
-    """An op whose result is its source, seen with another type."""
+    """An op whose result is its first operand with another type."""
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return False
@@ -67,7 +67,7 @@ class ViewModel(BufferizableOpInterface):
 
 
 class CastModel(ViewModel):
-    """`tensor.cast`: `memref.cast`, which keeps the layout."""
+    """`tensor.cast`: `memref.cast` to a type with the same layout."""
 
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes

@@ -1,9 +1,8 @@
 """
-Ops of the `bufferization` dialect that allocate, copy and free memory: `alloc_tensor`, `clone`,
-`dealloc` and `dealloc_tensor`.
+Ops of the `bufferization` dialect that copy and free memrefs: `clone` and `dealloc`.
 
-Ops that xDSL has too are subclasses of the classes of xDSL, so that passes which match
-those find them; see `Redefinition`.
+An op that xDSL has, too, is a subclass of xDSL's class, so that passes that match that class
+find it; see `Redefinition`.
 
 Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 """
@@ -11,28 +10,20 @@ Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Self
+from typing import Self
 
 from xdsl.builder import Builder
 from xdsl.dialects import bufferization as xdsl_bufferization
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    IndexType,
-    TensorType,
     i1,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
-    MessageConstraint,
-    ParsePropInAttrDict,
-    VarConstraint,
     irdl_op_definition,
     operand_def,
-    opt_operand_def,
-    opt_prop_def,
     result_def,
     traits_def,
     var_operand_def,
@@ -40,90 +31,44 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.bufferization import traits as answers
-from xdsl_bufferization.dialects.constraints import ANY_MEMREF, ANY_TENSOR
+from xdsl_bufferization.dialects.constraints import ANY_MEMREF
 from xdsl_bufferization.dialects.superset import Redefinition
 from xdsl_bufferization.dialects.syntax import (
     parse_typed_operands,
     print_typed_operands,
 )
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
-from xdsl_bufferization.support.shaped_types import are_cast_compatible
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
+from xdsl_bufferization.support.shaped_types import (
+    are_cast_compatible,
+)
 
 
-@irdl_op_definition
-class AllocTensorOp(Redefinition, xdsl_bufferization.AllocTensorOp):
-    """
-    A new tensor in a buffer of its own.
+class CloneEffects(MemoryEffect):
+    """Reads the input, allocates and writes the output."""
 
-    Its sizes are those of the result type, the unknown ones given by `dynamic_sizes`; its
-    contents are those of `copy`, or undefined. The buffer is in `memory_space`, by
-    default the one of `copy`'s buffer. `size_hint` is the expected number of non-zero
-    elements of a sparse tensor.
-
-    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationalloc_tensor-bufferizationalloctensorop
-    """
-
-    name = "bufferization.alloc_tensor"
-
-    T: ClassVar = VarConstraint("T", ANY_TENSOR)
-
-    dynamic_sizes = var_operand_def(IndexType())
-    copy = opt_operand_def(T)
-    size_hint = opt_operand_def(IndexType())
-    memory_space = opt_prop_def(Attribute)
-    tensor = result_def(MessageConstraint(T, "must have the type of 'copy'"))
-
-    irdl_options = (ParsePropInAttrDict(),)
-
-    assembly_format = (
-        "`(` $dynamic_sizes `)` (`copy` `(` $copy^ `)`)? "
-        "(`size_hint` `=` $size_hint^)? attr-dict `:` type($tensor)"
-    )
-
-    traits = traits_def(
-        answers.AllocTensorEffects(),
-        answers.AllocTensorShape(),
-    )
-
-    def __init__(
-        self,
-        result_type: Attribute,
-        dynamic_sizes: Sequence[SSAValue | Operation] | None = None,
-        copy: SSAValue | Operation | None = None,
-        size_hint: SSAValue | Operation | None = None,
-        memory_space: Attribute | None = None,
-    ):
-        IRDLOperation.__init__(
-            self,
-            operands=(dynamic_sizes, copy, size_hint),
-            result_types=(result_type,),
-            properties={"memory_space": memory_space},
-        )
-
-    def verify_(self) -> None:
-        sizes = len(self.dynamic_sizes)
-        if self.copy is not None:
-            if sizes:
-                raise VerifyException(
-                    f"takes no dynamic sizes with 'copy', which has them, but has {sizes}"
-                )
-            return
-        if not isinstance(self.tensor.type, TensorType):
-            raise VerifyException(
-                "needs 'copy' to know the sizes of an unranked tensor"
-            )
-        unknown = self.tensor.type.get_shape().count(DYNAMIC_INDEX)
-        if sizes != unknown:
-            raise VerifyException(
-                f"needs {unknown} dynamic sizes for {self.tensor.type}, but has {sizes}"
-            )
+    @classmethod
+    def get_effects(cls, op: Operation) -> set[EffectInstance]:
+        return {
+            EffectInstance(MemoryEffectKind.READ, op.operands[0]),
+            EffectInstance(MemoryEffectKind.ALLOC, op.results[0]),
+            EffectInstance(MemoryEffectKind.WRITE, op.results[0]),
+        }
 
 
-class CloneAllocation(AllocationOpInterface):
-    """Freed with `memref.dealloc`, copied with another clone."""
+class CloneCopy(CopyOpInterface):
+    """From the operand to the result."""
+
+    def target(self, op: Operation) -> SSAValue:
+        return op.results[0]
+
+
+class MemRefAllocation(AllocationOpInterface):
+    """Memory that is freed with `memref.dealloc` and copied with `bufferization.clone`."""
 
     def build_dealloc(
         self, op: Operation, builder: Builder, allocated: SSAValue
@@ -139,8 +84,8 @@ class CloneAllocation(AllocationOpInterface):
 @irdl_op_definition
 class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
     """
-    A memref with the contents of another one: a copy, or the same memory. Neither of the
-    two may be written afterwards.
+    A memref with the contents of another one, as a copy or as an alias. Neither of the two
+    may be written afterwards.
 
     https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationclone-bufferizationcloneop
     """
@@ -153,9 +98,9 @@ class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
     assembly_format = "$input attr-dict `:` type($input) `to` type($output)"
 
     traits = traits_def(
-        answers.CloneEffects(),
-        CloneAllocation(),
-        answers.CloneCopy(),
+        CloneEffects(),
+        MemRefAllocation(),
+        CloneCopy(),
     )
 
     def __init__(
@@ -172,14 +117,23 @@ class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
             raise VerifyException(f"cannot cast {source} to {target}")
 
 
+class DeallocResultTypes(InferTypeOpInterface):
+    """One `i1` for each retained memref."""
+
+    def infer_result_types(self, op: Operation) -> Sequence[Attribute]:
+        # Each memref to deallocate has a condition, and everything else is retained.
+        conditions = sum(operand.type == i1 for operand in op.operands)
+        return (i1,) * (len(op.operands) - 2 * conditions)
+
+
 @irdl_op_definition
 class DeallocOp(IRDLOperation):
     """
-    Frees each of `memrefs` whose condition holds and that shares no memory with any of
-    `retained`; memory that several of them share is freed once.
+    Frees each of `memrefs` whose condition holds and that aliases none of `retained`;
+    memory of several of them is freed once.
 
-    The result is, for each retained memref, whether it is owned now: whether the
-    condition holds for one of `memrefs` that shares memory with it.
+    The results are the ownership of each retained memref: whether the condition of a
+    memref that aliases it holds.
 
     https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationdealloc-bufferizationdeallocop
     """
@@ -193,7 +147,7 @@ class DeallocOp(IRDLOperation):
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
 
-    traits = traits_def(answers.DeallocResultTypes())
+    traits = traits_def(DeallocResultTypes())
 
     def __init__(
         self,
@@ -251,21 +205,3 @@ class DeallocOp(IRDLOperation):
             printer.print_string(" retain ")
             print_typed_operands(printer, self.retained)
         printer.print_op_attributes(self.attributes)
-
-
-@irdl_op_definition
-class DeallocTensorOp(IRDLOperation):
-    """
-    Frees the buffer in which the tensor is, or its sparse storage.
-
-    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationdealloc_tensor-bufferizationdealloctensorop
-    """
-
-    name = "bufferization.dealloc_tensor"
-
-    tensor = operand_def(ANY_TENSOR)
-
-    assembly_format = "$tensor attr-dict `:` type($tensor)"
-
-    def __init__(self, tensor: SSAValue | Operation):
-        super().__init__(operands=(tensor,))

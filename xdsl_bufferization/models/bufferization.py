@@ -19,6 +19,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.models.shared.allocations import MemRefAllocation
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -192,4 +193,5 @@ def register() -> None:
         ("to_tensor", ToTensorModel()),
     ):
         register_model(f"bufferization.{name}", model)
+    register_model("bufferization.clone", MemRefAllocation())
     register_model("bufferization.dealloc", DeallocEffects())

@@ -8,7 +8,6 @@ from xdsl.builder import Builder
 from xdsl.dialects import memref
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.dialects.bufferization.memref_ops import MemRefAllocation
 from xdsl_bufferization.interfaces.allocation import (
     AutomaticAllocationScope,
     HoistingKind,
@@ -24,6 +23,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
+from xdsl_bufferization.models.shared.allocations import MemRefAllocation
 from xdsl_bufferization.support.names import op_name
 
 

@@ -12,9 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Self
 
-from xdsl.builder import Builder
 from xdsl.dialects import bufferization as xdsl_bufferization
-from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     i1,
 )
@@ -40,7 +38,6 @@ from xdsl_bufferization.dialects.syntax import (
     parse_typed_operands,
     print_typed_operands,
 )
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
 from xdsl_bufferization.support.shaped_types import (
@@ -67,20 +64,6 @@ class CloneCopy(CopyOpInterface):
         return op.results[0]
 
 
-class MemRefAllocation(AllocationOpInterface):
-    """Memory that is freed with `memref.dealloc` and copied with `bufferization.clone`."""
-
-    def build_dealloc(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> Operation | None:
-        return builder.insert(memref.DeallocOp.get(allocated))
-
-    def build_clone(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> SSAValue | None:
-        return builder.insert(CloneOp(allocated)).output
-
-
 @irdl_op_definition
 class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
     """
@@ -99,7 +82,6 @@ class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
 
     traits = traits_def(
         CloneEffects(),
-        MemRefAllocation(),
         CloneCopy(),
     )
 

@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
 )
+from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -56,7 +57,6 @@ from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
     Size,
     sizes_of,
-    with_dynamic,
 )
 from xdsl_bufferization.interfaces.subset import WholeInsertion
 from xdsl_bufferization.support.shaped_types import (
@@ -86,7 +86,7 @@ class AllocTensorShape(ReifyRankedShapedTypeOpInterface):
         for operand in op.operands:
             if isinstance(operand.type, TensorType):
                 return (sizes_of(operand, builder),)
-        return (with_dynamic(type.get_shape(), op.operands),)
+        return (get_dynamic_index_list(type.get_shape(), op.operands, DYNAMIC_INDEX),)
 
 
 @irdl_op_definition

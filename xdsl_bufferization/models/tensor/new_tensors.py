@@ -27,7 +27,6 @@ from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
     Size,
-    with_dynamic,
 )
 from xdsl_bufferization.models.shared.elementwise import elementwise
 from xdsl_bufferization.models.shared.sizes import buffer_size, buffer_sizes
@@ -158,7 +157,9 @@ class SizesFromOperands(ReifyRankedShapedTypeOpInterface):
 
     def reify(self, op: Operation, builder: Builder) -> Sequence[Sequence[Size]]:
         shape = ranked_shape(op.results[0])
-        return (with_dynamic(shape, op.operands[self.first :]),)
+        return (
+            get_dynamic_index_list(shape, op.operands[self.first :], DYNAMIC_INDEX),
+        )
 
 
 def _generate(buffer: SSAValue, region: Region, bufferizer: Bufferizer) -> None:

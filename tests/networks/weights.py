@@ -18,7 +18,8 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 
-from xdsl_bufferization.semantics.values import Array, attribute, dtype_of
+from xdsl_bufferization.semantics.values import Array, dtype_of
+from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.names import op_name
 
 

@@ -1,4 +1,4 @@
-"""Constraints on types that IRDL definitions of several dialects share."""
+"""Type constraints of ops in several dialects."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from xdsl.dialects.builtin import (
     AnyUnrankedTensorTypeConstr,
     MemRefType,
 )
-from xdsl.irdl import (
-    AttrConstraint,
-)
+from xdsl.irdl import AttrConstraint
 
 from xdsl_bufferization.support.shaped_types import MemRef, Tensor
 
 ANY_TENSOR: AttrConstraint[Tensor] = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
-
 
 ANY_MEMREF: AttrConstraint[MemRef] = MemRefType.constr() | AnyUnrankedMemRefTypeConstr

@@ -45,7 +45,8 @@ from xdsl_bufferization.semantics.signatures import (
     SignatureError,
     correspondences,
 )
-from xdsl_bufferization.semantics.values import Value, attribute
+from xdsl_bufferization.semantics.values import Value
+from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.names import op_name
 
 _DRAWS = 20

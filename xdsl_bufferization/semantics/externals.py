@@ -29,7 +29,8 @@ from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.inputs import random_value
 from xdsl_bufferization.semantics.layouts import layout_of
 from xdsl_bufferization.semantics.memory import Memory
-from xdsl_bufferization.semantics.values import Array, Value, attribute
+from xdsl_bufferization.semantics.values import Array, Value
+from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 _LIMIT = 4

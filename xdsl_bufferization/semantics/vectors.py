@@ -22,15 +22,14 @@ from xdsl_bufferization.semantics.interpreter import ScalarFunction
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,
-    attribute,
     dtype_of,
     element_type,
     integer,
-    integers,
     mixed,
     shape_of,
     wrap,
 )
+from xdsl_bufferization.support.attributes import attribute, integers
 
 # Other shapes -----------------------------------------------------------------------------
 

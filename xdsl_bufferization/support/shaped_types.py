@@ -90,6 +90,14 @@ def is_tensor(value: SSAValue) -> bool:
     return isinstance(value.type, TensorType | UnrankedTensorType)
 
 
+def ranked_shape(value: SSAValue) -> tuple[int, ...]:
+    """
+    The sizes of a value that is known to be a ranked tensor or memref, `DYNAMIC_INDEX` for
+    unknown ones.
+    """
+    return cast(TensorType[Attribute] | MemRefType[Attribute], value.type).get_shape()
+
+
 def has_tensor_semantics(op: Operation) -> bool:
     """
     Whether the op has something to bufferize: a tensor among its operands, its results or

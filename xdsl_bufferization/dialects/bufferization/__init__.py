@@ -1,6 +1,6 @@
 """
-The `bufferization` dialect: xDSL's, with the ops that it lacks and those that it has too
-strict, and with canonicalization patterns.
+The `bufferization` dialect: xDSL's, with ops that it lacks, with ops that accept what xDSL's
+reject, and with canonicalization patterns.
 
 Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 """
@@ -11,16 +11,15 @@ from xdsl_bufferization.dialects.bufferization.canonicalization import (
     traits as canonicalizations,
 )
 from xdsl_bufferization.dialects.bufferization.conversion_ops import (
-    MaterializeInDestinationOp,
     ToBufferOp,
     ToMemrefOp,
     ToTensorOp,
 )
-from xdsl_bufferization.dialects.bufferization.memory_ops import (
+from xdsl_bufferization.dialects.bufferization.memref_ops import CloneOp, DeallocOp
+from xdsl_bufferization.dialects.bufferization.tensor_ops import (
     AllocTensorOp,
-    CloneOp,
-    DeallocOp,
     DeallocTensorOp,
+    MaterializeInDestinationOp,
 )
 from xdsl_bufferization.dialects.superset import share_traits, superset
 
@@ -36,7 +35,7 @@ __all__ = [
     "ToTensorOp",
 ]
 
-# The patterns build ops, so they are added to the ops once these are defined.
+# The patterns build the ops, so they are added once the ops are defined.
 AllocTensorOp.traits.add_trait(canonicalizations.AllocTensorCanonicalization())
 CloneOp.traits.add_trait(canonicalizations.CloneCanonicalization())
 DeallocOp.traits.add_trait(canonicalizations.DeallocCanonicalization())
@@ -63,7 +62,7 @@ Bufferization = superset(
     ],
 )
 
-# Passes of xDSL build ops of xDSL's classes.
+# xDSL's passes build ops of xDSL's classes.
 share_traits(AllocTensorOp, xdsl_bufferization.AllocTensorOp)
 share_traits(CloneOp, xdsl_bufferization.CloneOp)
 share_traits(MaterializeInDestinationOp, xdsl_bufferization.MaterializeInDestinationOp)

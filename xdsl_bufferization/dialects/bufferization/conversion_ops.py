@@ -1,9 +1,9 @@
 """
-Ops of the `bufferization` dialect that stand between tensors and memrefs: `to_tensor`,
-`to_buffer` and `materialize_in_destination`.
+Ops of the `bufferization` dialect that make tensors of memrefs and memrefs of tensors:
+`to_buffer`, its former name `to_memref`, and `to_tensor`.
 
-Ops that xDSL has too are subclasses of the classes of xDSL, so that passes which match
-those find them; see `Redefinition`.
+An op that xDSL has, too, is a subclass of xDSL's class, so that passes that match that class
+find it; see `Redefinition`.
 
 Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 """
@@ -11,12 +11,11 @@ Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Sequence
 from typing import Self, cast
 
-from xdsl.builder import Builder
 from xdsl.dialects import bufferization as xdsl_bufferization
 from xdsl.dialects.builtin import (
-    FunctionType,
     UnitAttr,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -25,7 +24,6 @@ from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
     opt_prop_def,
-    opt_result_def,
     result_def,
     traits_def,
 )
@@ -34,21 +32,18 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.bufferization import traits as answers
 from xdsl_bufferization.dialects.constraints import ANY_MEMREF, ANY_TENSOR
 from xdsl_bufferization.dialects.superset import Redefinition
 from xdsl_bufferization.dialects.syntax import (
     parse_attributes,
     parse_flags,
     print_conversion,
-    print_flags,
     unit_properties,
 )
-from xdsl_bufferization.interfaces.subset import WholeInsertion
+from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     Tensor,
-    are_shapes_compatible,
     is_memref_type,
     is_tensor_type,
     shape_of,
@@ -56,139 +51,8 @@ from xdsl_bufferization.support.shaped_types import (
 )
 
 
-class MaterializeSubset(WholeInsertion):
-    """Overwrites all of the destination, a tensor or a memref."""
-
-    def build_extraction(self, op: Operation, builder: Builder) -> SSAValue | None:
-        destination = op.operands[1]
-        if not is_memref_type(destination.type):
-            return destination
-        if "restrict" not in op.properties:
-            # There may be other tensors in that memory.
-            return None
-        return builder.insert(ToTensorOp(destination, True, True)).tensor
-
-
-@irdl_op_definition
-class MaterializeInDestinationOp(
-    Redefinition, xdsl_bufferization.MaterializeInDestinationOp
-):
-    """
-    Puts the contents of `source` where `dest` is: into the buffer in which that tensor
-    will be, then the result is the updated tensor, or into that memref, then there is no
-    result and `writable` must be set. `restrict` promises that no other tensor is made
-    from that memref.
-
-    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationmaterialize_in_destination-bufferizationmaterializeindestinationop
-    """
-
-    name = "bufferization.materialize_in_destination"
-
-    source = operand_def(ANY_TENSOR)
-    dest = operand_def(ANY_TENSOR | ANY_MEMREF)
-    result = opt_result_def(ANY_TENSOR)
-    restrict = opt_prop_def(UnitAttr)
-    writable = opt_prop_def(UnitAttr)
-
-    assembly_format = None
-
-    traits = traits_def(
-        answers.MaterializeEffects(),
-        answers.MaterializeDestination(),
-        answers.MaterializeShape(),
-        MaterializeSubset(),
-    )
-
-    def __init__(
-        self,
-        source: SSAValue | Operation,
-        dest: SSAValue | Operation,
-        restrict: bool = False,
-        writable: bool = False,
-    ):
-        destination = SSAValue.get(dest)
-        IRDLOperation.__init__(
-            self,
-            operands=(source, destination),
-            result_types=(
-                destination.type if is_tensor_type(destination.type) else None,
-            ),
-            properties=unit_properties(restrict=restrict, writable=writable),
-        )
-
-    def verify_(self) -> None:
-        source = cast(Tensor, self.source.type)
-        destination = cast(Tensor | MemRef, self.dest.type)
-        if source.element_type != destination.element_type:
-            raise VerifyException(
-                f"source and destination differ in their element type: {source} and "
-                f"{destination}"
-            )
-        from_shape, to_shape = shape_of(source), shape_of(destination)
-        if (from_shape is None) != (to_shape is None) or not are_shapes_compatible(
-            from_shape, to_shape
-        ):
-            raise VerifyException(
-                f"source and destination differ in their shape: {source} and "
-                f"{destination}"
-            )
-        if is_memref_type(destination):
-            if self.result is not None:
-                raise VerifyException("has no result when the destination is a memref")
-            if self.writable is None:
-                raise VerifyException(
-                    "needs 'writable' when the destination is a memref"
-                )
-            return
-        if self.result is None:
-            raise VerifyException("needs a result when the destination is a tensor")
-        if self.result.type != destination:
-            raise VerifyException(
-                f"the result type {self.result.type} is not the destination's type "
-                f"{destination}"
-            )
-        for flag in ("restrict", "writable"):
-            if flag in self.properties:
-                raise VerifyException(f"'{flag}' is for memref destinations only")
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Self:
-        source = parser.parse_unresolved_operand()
-        parser.parse_keyword("in")
-        properties = parse_flags(parser, "restrict", "writable")
-        dest = parser.parse_unresolved_operand()
-        attributes = parse_attributes(parser, properties, "restrict", "writable")
-        parser.parse_punctuation(":")
-        position = parser.pos
-        type = parser.parse_type()
-        if not isinstance(type, FunctionType):
-            parser.raise_error("expected a function type", position, parser.pos)
-        return cls.create(
-            operands=parser.resolve_operands(
-                (source, dest), type.inputs.data, position
-            ),
-            result_types=type.outputs.data,
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.source)
-        printer.print_string(" in")
-        print_flags(printer, self, "restrict", "writable")
-        printer.print_string(" ")
-        printer.print_operand(self.dest)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_function_type(self.operand_types, self.result_types)
-
-
 class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
-    """
-    The buffer in which a tensor will be. With `read_only`, neither that nor anything made
-    from it is written.
-    """
+    """The op under either of its names."""
 
     tensor = operand_def(ANY_TENSOR)
     memref = result_def(ANY_MEMREF)
@@ -225,7 +89,7 @@ class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
         position = parser.pos
         type = parser.parse_type()
         if is_memref_type(type):
-            # The short form, in which the dialect was written at first.
+            # The short form of MLIR's first releases, with the memref type only.
             tensor_type, memref_type = tensor_type_of(type), type
         elif is_tensor_type(type):
             parser.parse_keyword("to")
@@ -246,8 +110,8 @@ class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
 @irdl_op_definition
 class ToBufferOp(ToBufferBase):
     """
-    The buffer in which a tensor will be. With `read_only`, neither that nor anything made
-    from it is written.
+    The buffer of a tensor. With `read_only`, neither the buffer nor an alias of it is
+    written.
 
     https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationto_buffer-bufferizationtobufferop
     """
@@ -257,9 +121,18 @@ class ToBufferOp(ToBufferBase):
 
 @irdl_op_definition
 class ToMemrefOp(ToBufferBase):
-    """The former name of `bufferization.to_buffer`, which `canonicalize` makes of it."""
+    """The former name of `bufferization.to_buffer`, to which `canonicalize` renames it."""
 
     name = "bufferization.to_memref"
+
+
+class ToTensorResultTypes(InferTypeOpInterface):
+    """A tensor of the memref's shape."""
+
+    def infer_result_types(self, op: Operation) -> Sequence[Attribute]:
+        type = op.operands[0].type
+        assert is_memref_type(type)
+        return (tensor_type_of(type),)
 
 
 @irdl_op_definition
@@ -268,7 +141,7 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
     The contents of a memref as a tensor.
 
     `writable` allows bufferization to write the memref. `restrict` promises that no other
-    tensor is made from the memref or from one that shares its memory.
+    tensor is made from the memref or from an alias of it.
 
     https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationto_tensor-bufferizationtotensorop
     """
@@ -284,7 +157,7 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
 
     traits = traits_def(
         Pure(),
-        answers.ToTensorResultTypes(),
+        ToTensorResultTypes(),
     )
 
     def __init__(
@@ -320,7 +193,7 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
         memref_type = parser.parse_type()
         if not is_memref_type(memref_type):
             parser.raise_error("expected a memref type", position, parser.pos)
-        # Without the result type: the short form, in which it follows from the memref's.
+        # In the short form there is no result type: it follows from the memref type.
         explicit = parser.parse_optional_keyword("to") is not None
         return cls.create(
             operands=(parser.resolve_operand(name, memref_type),),

@@ -1,7 +1,7 @@
 """
-What loops and conditionals hand over, whatever dialect they belong to.
+Models of the values that loops and conditionals forward to and from their regions.
 
-Other dialects' ops that work alike may be given these models.
+They serve ops of any dialect that have the same structure.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from xdsl_bufferization.interfaces.region_branch import (
 
 
 class ConditionalRegions(RegionBranchOpInterface):
-    """Runs one of its regions, once at most, whose terminator's operands are the results."""
+    """
+    A conditional: executes one of its regions, at most once. The operands of that region's
+    terminator are the results.
+    """
 
     def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:
         return () if source is op else (RegionBranch(0, op.results),)
@@ -28,9 +31,11 @@ class ConditionalRegions(RegionBranchOpInterface):
 
 class LoopRegion(RegionBranchOpInterface):
     """
-    A loop whose last operands, as many as there are results, are its inits: arguments of
-    its block in the first run, and the results if there is none. The terminator's operands
-    are those of the next run, or the results.
+    A loop with one block, whose last operands, as many as there are results, are its inits.
+
+    The inits are the last arguments of the block in the first iteration, or the results if
+    there is none; the terminator's operands are the arguments in the next iteration, or the
+    results.
     """
 
     def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:
@@ -45,8 +50,10 @@ class LoopRegion(RegionBranchOpInterface):
 
 class WhileRegions(RegionBranchOpInterface):
     """
-    A first region, whose terminator's operands behind the condition go to the second region
-    or are the results, and a second one, which hands back to the first.
+    A loop with two regions, as `scf.while`.
+
+    The terminator of the first region forwards its operands behind the condition to the
+    second region or as the results; that of the second region yields to the first one.
     """
 
     def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:
@@ -64,8 +71,8 @@ class WhileRegions(RegionBranchOpInterface):
 
 class ParallelLoopRegion(RegionBranchOpInterface):
     """
-    A loop whose last operands, as many as there are results, are outputs that all runs of
-    its body share: the last arguments of its block, and the results.
+    A loop whose last operands, as many as there are results, are outputs that all
+    iterations share: the last arguments of its block, and the results.
     """
 
     def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:

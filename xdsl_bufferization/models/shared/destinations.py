@@ -1,15 +1,16 @@
 """
-What ops have in common that write their results into buffers, given or new ones. Models
-for other dialects' ops are subclasses of these.
+Models for ops that write their results into buffers: those of operands, or new ones.
+
+Models for other dialects' ops are subclasses of these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
+from xdsl.builder import Builder
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
@@ -22,10 +23,14 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.reify import Size
+from xdsl_bufferization.interfaces.reify import (
+    ReifyRankedShapedTypeOpInterface,
+    Size,
+    sizes_of,
+)
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
 
 
 class DestinationStyleModel(
@@ -35,8 +40,8 @@ class DestinationStyleModel(
     An op that overwrites its *inits*, each of which is one of its results.
 
     A subclass says which operands are inits. On buffers the op is the same, with buffers
-    as operands and without the results that were tensors; it reads the others, and neither
-    allocates nor frees memory.
+    as operands and without the results that were tensors. It reads its other operands, and
+    neither allocates nor frees memory.
     """
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
@@ -59,18 +64,53 @@ class DestinationStyleModel(
         bufferizer.replace(op, (*inits, *new_op.results))
 
 
+class UpdateModel(BufferizableOpInterface):
+    """An op that updates one tensor, its *destination*, which its one result is then."""
+
+    destination: int = 1
+    """The index of the operand that is updated."""
+
+    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return operand == self.destination
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return (AliasingValue(op.results[0]),) if operand == self.destination else ()
+
+
+class SecondOperandIsInit(DestinationStyleOpInterface):
+    """The second operand is the only init."""
+
+    def inits(self, op: Operation) -> Sequence[int]:
+        return (1,)
+
+
+class SizesOfInits(ReifyRankedShapedTypeOpInterface):
+    """Each result has the sizes of the init to which it is tied."""
+
+    def reify(self, op: Operation, builder: Builder) -> Sequence[Sequence[Size]]:
+        style = DestinationStyleOpInterface.of(op)
+        assert style is not None
+        return [
+            sizes_of(op.operands[init], builder)
+            for init in style.inits(op)
+            if isinstance(op.operands[init].type, TensorType)
+        ]
+
+
 class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
     """
     An op that computes each of its results, which are tensors, into a new buffer.
 
-    A subclass says of which sizes, if types do not know them. On buffers the op has the
-    new buffers as further operands at the end, and no results; it neither allocates nor
+    A subclass gives the sizes of the buffers, where the types do not. On buffers the op has
+    the new buffers as further operands at the end, and no results; it neither allocates nor
     frees memory itself.
     """
 
     def sizes(self, op: Operation, result: OpResult) -> Sequence[Size]:
-        """The size of each dimension; only those matter that the type does not know."""
-        return cast(TensorType[Attribute], result.type).get_shape()
+        """The size of each dimension; only those that are dynamic in the type matter."""
+        return ranked_shape(result)
 
     def allocates(self, op: Operation, result: OpResult) -> bool:
         return True
@@ -79,9 +119,7 @@ class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
         for result in op.results:
             if not isinstance(result.type, TensorType) or (
                 len(self._dynamic_sizes(op, result))
-                != cast(TensorType[Attribute], result.type)
-                .get_shape()
-                .count(DYNAMIC_INDEX)
+                != ranked_shape(result).count(DYNAMIC_INDEX)
             ):
                 raise BufferizationError(
                     op,
@@ -101,8 +139,8 @@ class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
         bufferizer.replace(op, buffers)
 
     def _dynamic_sizes(self, op: Operation, result: OpResult) -> Sequence[SSAValue]:
-        """The sizes that are values, where the type does not know them."""
-        shape = cast(TensorType[Attribute], result.type).get_shape()
+        """The sizes that are dynamic in the type; none if they do not fit it."""
+        shape = ranked_shape(result)
         sizes = self.sizes(op, result)
         if len(sizes) != len(shape):
             return ()

@@ -1,12 +1,12 @@
 """
-Tensors that loops carry, and the buffers that they live in.
+Loop-carried tensors, and the buffers that they are in.
 
-A loop hands tensors from one iteration to the next. Most often each lives in one buffer:
-what is handed over is equivalent to the argument in the same place. Otherwise
+A loop carries tensors from one iteration to the next. Most often each of them stays in one
+buffer: the yielded tensor is equivalent to the iteration argument at its position. Otherwise
 
-- buffers may change places, as in `yield %b, %a`, which takes no copy;
-- a tensor in a new buffer is handed over as it is if the loop may return new buffers;
-- any other one is copied, best into the buffer of an argument that is not handed over
+- arguments may swap their buffers, as in `yield %b, %a`, which takes no copy;
+- a tensor in a new buffer is yielded as it is if the loop may return new buffers;
+- any other tensor is copied, at best into the buffer of an argument that is not yielded
   itself, so that no new memory is needed.
 """
 
@@ -31,10 +31,10 @@ from xdsl_bufferization.support.shaped_types import is_tensor
 @dataclass(frozen=True, slots=True)
 class LoopForwarding:
     """
-    A step of a loop that takes buffers from block arguments to where a terminator hands
-    them: operand `first + i` of the terminator and argument `i` are the same *place*.
+    The values that a region of a loop starts with and those that its terminator forwards.
 
-    A loop with one region takes one such step, `scf.while` one for each region.
+    Operand `first + i` of the terminator and argument `i` have the same *position*. A loop
+    with one region has one such forwarding, `scf.while` one for each region.
     """
 
     arguments: Sequence[SSAValue]
@@ -43,183 +43,156 @@ class LoopForwarding:
 
     @property
     def operands(self) -> Sequence[SSAValue]:
+        """The forwarded operands of the terminator."""
         return self.terminator.operands[self.first :]
 
-    def argument(self, place: int) -> SSAValue | None:
-        """The argument in the place, if there is one, of the type handed over there."""
-        if place >= len(self.arguments):
+    def argument(self, position: int) -> SSAValue | None:
+        """The argument at the position, if it is of the type that is forwarded there."""
+        if position >= len(self.arguments):
             return None
-        argument = self.arguments[place]
-        return argument if argument.type == self.operands[place].type else None
+        argument = self.arguments[position]
+        return argument if argument.type == self.operands[position].type else None
 
-    def is_kept(self, place: int, state: AnalysisState) -> bool:
-        """Whether what is handed over is known to be in the argument's buffer."""
-        argument = self.argument(place)
+    def is_kept(self, position: int, state: AnalysisState) -> bool:
+        """Whether the forwarded tensor is known to be in the argument's buffer."""
+        argument = self.argument(position)
         return argument is not None and state.is_equivalent(
-            argument, self.operands[place]
+            argument, self.operands[position]
         )
 
 
-def exchanging_places(
-    loop: Operation, steps: Sequence[LoopForwarding], state: AnalysisState
+def swapped_positions(
+    loop: Operation, forwardings: Sequence[LoopForwarding], state: AnalysisState
 ) -> dict[int, set[int]]:
     """
-    For each place that may be handed the buffer of another one, all places that it may
-    exchange buffers with in the course of the iterations, itself included.
+    For each position that may be forwarded the buffer of another one, all positions that
+    it may swap buffers with in the course of the iterations, itself included.
 
-    A place that always gets its own buffer back does not take part.
+    A position that is always forwarded its own buffer does not take part.
     """
     groups: dict[int, set[int]] = {}
-    for step in steps:
+    for forwarding in forwardings:
         origins = {
-            place: state.possible_origins(value, loop)
-            for place, value in enumerate(step.operands)
+            position: state.possible_origins(value, loop)
+            for position, value in enumerate(forwarding.operands)
             if is_tensor(value)
         }
         kept = {
             argument
-            for place in origins
-            if (argument := step.argument(place)) is not None
-            and all(origin is argument for origin in origins[place])
+            for position in origins
+            if (argument := forwarding.argument(position)) is not None
+            and all(origin is argument for origin in origins[position])
         }
         moved = {
-            argument: place
-            for place, argument in enumerate(step.arguments)
+            argument: position
+            for position, argument in enumerate(forwarding.arguments)
             if is_tensor(argument) and argument not in kept
         }
-        for place, value in enumerate(step.operands):
-            if place not in origins or step.argument(place) in kept:
+        for position, value in enumerate(forwarding.operands):
+            if position not in origins or forwarding.argument(position) in kept:
                 continue
-            others = [moved[origin] for origin in origins[place] if origin in moved]
-            if step.argument(place) is None:
-                # It needs a buffer that is in another place.
+            others = [moved[origin] for origin in origins[position] if origin in moved]
+            if forwarding.argument(position) is None:
+                # It needs the buffer of another position.
                 others += [p for a, p in moved.items() if a.type == value.type]
             for other in others:
-                group = groups.get(place, {place}) | groups.get(other, {other})
+                group = groups.get(position, {position}) | groups.get(other, {other})
                 groups.update(dict.fromkeys(group, group))
     return groups
 
 
 def forwarded_copies(
     loop: Operation,
-    steps: Sequence[LoopForwarding],
+    forwardings: Sequence[LoopForwarding],
     decisions: Decisions,
     *,
     allow_new_memory: bool,
 ) -> Sequence[ForwardedCopy]:
     """
-    The copies that take each tensor to a buffer that is its own in the next iteration.
+    The copies after which each forwarded tensor has a buffer of its own for the next
+    iteration.
 
-    Raises `BufferizationError` if there is no such buffer, unless new memory may leave
-    the loop.
+    Raises `BufferizationError` if there is no such buffer, unless `allow_new_memory` lets
+    the loop return memory that it allocates.
     """
     groups: dict[int, set[int]] | None = None
     copies: list[ForwardedCopy] = []
-    for step in steps:
-        tensors = [i for i, value in enumerate(step.operands) if is_tensor(value)]
-        moved = [i for i in tensors if not step.is_kept(i, decisions)]
+    for forwarding in forwardings:
+        tensors = [i for i, value in enumerate(forwarding.operands) if is_tensor(value)]
+        moved = [i for i in tensors if not forwarding.is_kept(i, decisions)]
         if moved:
             if groups is None:
-                groups = exchanging_places(loop, steps, decisions)
-            resolution = _Resolution(loop, step, tensors, moved, groups, decisions)
+                groups = swapped_positions(loop, forwardings, decisions)
+            resolution = _Resolution(
+                loop, forwarding, tensors, moved, groups, decisions
+            )
             copies.extend(resolution.copies(allow_new_memory))
     return copies
 
 
 class _Resolution:
-    """How one step is resolved."""
+    """The copies for one forwarding, whose tensors at the positions `moved` are not kept."""
 
     def __init__(
         self,
         loop: Operation,
-        step: LoopForwarding,
+        forwarding: LoopForwarding,
         tensors: Sequence[int],
         moved: Sequence[int],
         groups: dict[int, set[int]],
         decisions: Decisions,
     ):
         self._loop = loop
-        self._step = step
+        self._forwarding = forwarding
         self._moved = moved
         self._groups = groups
         self._decisions = decisions
-        self._memory = {i: decisions.memory_of(step.operands[i]) for i in tensors}
+        self._memory = {i: decisions.memory_of(forwarding.operands[i]) for i in tensors}
         self._users = Counter(m for memory in self._memory.values() for m in memory)
 
     def copies(self, allow_new_memory: bool) -> Sequence[ForwardedCopy]:
         copied = [
-            place
-            for place in self._moved
-            if not self._changes_place(place)
-            and not (allow_new_memory and self._is_new(place))
+            position
+            for position in self._moved
+            if not self._is_swapped(position)
+            and not (allow_new_memory and self._is_new(position))
         ]
+        destinations = self._destinations(copied)
+        if not allow_new_memory:
+            for position in copied:
+                if position not in destinations:
+                    raise self._error(position)
+        return [self._copy(position, destinations) for position in copied]
+
+    def _destinations(self, copied: Sequence[int]) -> dict[int, SSAValue]:
+        """The arguments whose buffers the tensors are copied to, where there is one."""
         in_use = {
             memory
-            for place, memories in self._memory.items()
-            if place not in copied
+            for position, memories in self._memory.items()
+            if position not in copied
             for memory in memories
         }
         destinations: dict[int, SSAValue] = {}
-        # Each into the buffer that is its own, as far as possible.
+        # First each tensor into the buffer of its own position, if that is possible.
         for own in (True, False):
-            for place in copied:
-                if place in destinations:
+            for position in copied:
+                if position in destinations:
                     continue
-                candidates = {place} if own else self._groups.get(place, set[int]())
-                for candidate in sorted(candidates):
-                    argument = self._destination(place, candidate)
+                group = {position} if own else self._groups.get(position, set[int]())
+                for candidate in sorted(group):
+                    argument = self._destination(position, candidate)
                     if argument is not None and argument not in in_use:
-                        destinations[place] = argument
+                        destinations[position] = argument
                         in_use.add(argument)
                         break
-        if not allow_new_memory:
-            for place in copied:
-                if place not in destinations:
-                    raise self._error(place)
-        return [self._copy(place, copied, destinations) for place in copied]
+        return destinations
 
-    def _copy(
-        self, place: int, copied: Sequence[int], destinations: dict[int, SSAValue]
-    ) -> ForwardedCopy:
-        overwritten = {
-            argument for other, argument in destinations.items() if other != place
-        }
-        destination = destinations.get(place)
-        return ForwardedCopy(
-            self._step.terminator,
-            self._step.first + place,
-            destination,
-            destination is not None and not overwritten.isdisjoint(self._memory[place]),
-        )
-
-    def _changes_place(self, place: int) -> bool:
-        """Whether it is an argument's buffer, which is handed to no other place."""
-        value = self._step.operands[place]
-        return self._is_only_user(place) and any(
-            (argument := self._step.arguments[other]).type == value.type
-            and self._decisions.is_equivalent(argument, value)
-            for other in self._groups.get(place, ())
-            if other < len(self._step.arguments)
-        )
-
-    def _is_new(self, place: int) -> bool:
-        """Whether it is in memory allocated in this iteration, for this place alone."""
-        return self._is_only_user(place) and all(
-            self._decisions.is_allocation(memory)
-            and isinstance(memory.owner, Operation)
-            and self._loop.is_ancestor(memory.owner)
-            for memory in self._memory[place]
-        )
-
-    def _is_only_user(self, place: int) -> bool:
-        return all(self._users[memory] == 1 for memory in self._memory[place])
-
-    def _destination(self, place: int, candidate: int) -> SSAValue | None:
-        """The argument in the candidate's place, if the tensor fits into its buffer."""
-        step = self._step
-        if candidate >= len(step.arguments):
+    def _destination(self, position: int, candidate: int) -> SSAValue | None:
+        """The argument at the candidate position, if the tensor fits into its buffer."""
+        if candidate >= len(self._forwarding.arguments):
             return None
-        argument, type = step.arguments[candidate], step.operands[place].type
+        argument = self._forwarding.arguments[candidate]
+        type = self._forwarding.operands[position].type
         fits = (
             argument.type == type
             and isinstance(type, ShapedType)
@@ -227,11 +200,46 @@ class _Resolution:
         )
         return argument if fits else None
 
-    def _error(self, place: int) -> BufferizationError:
+    def _copy(self, position: int, destinations: dict[int, SSAValue]) -> ForwardedCopy:
+        overwritten = {
+            argument for other, argument in destinations.items() if other != position
+        }
+        destination = destinations.get(position)
+        return ForwardedCopy(
+            self._forwarding.terminator,
+            self._forwarding.first + position,
+            destination,
+            destination is not None
+            and not overwritten.isdisjoint(self._memory[position]),
+        )
+
+    def _is_swapped(self, position: int) -> bool:
+        """Whether it is an argument's buffer that is forwarded to no other position."""
+        value = self._forwarding.operands[position]
+        return self._is_only_user(position) and any(
+            (argument := self._forwarding.arguments[other]).type == value.type
+            and self._decisions.is_equivalent(argument, value)
+            for other in self._groups.get(position, ())
+            if other < len(self._forwarding.arguments)
+        )
+
+    def _is_new(self, position: int) -> bool:
+        """Whether it is in memory allocated in this iteration for this position alone."""
+        return self._is_only_user(position) and all(
+            self._decisions.is_allocation(memory)
+            and isinstance(memory.owner, Operation)
+            and self._loop.is_ancestor(memory.owner)
+            for memory in self._memory[position]
+        )
+
+    def _is_only_user(self, position: int) -> bool:
+        return all(self._users[memory] == 1 for memory in self._memory[position])
+
+    def _error(self, position: int) -> BufferizationError:
         return BufferizationError(
-            self._step.terminator,
-            f"operand #{self._step.first + place} is not equivalent to the iteration "
-            "argument in the same place, and there is no buffer for a copy of it, so "
+            self._forwarding.terminator,
+            f"operand #{self._forwarding.first + position} is not equivalent to the "
+            "iteration argument in the same place, and there is no buffer for a copy of it, so "
             "that the loop would have to return a new one",
             related=[("the loop", self._loop)],
             hint="allow that with the option allow-return-allocs-from-loops, or hand "

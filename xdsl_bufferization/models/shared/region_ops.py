@@ -1,6 +1,8 @@
 """
-What ops with regions have in common that hand tensors on: loops, conditionals, and the
-terminators within them. Models for other dialects' ops are subclasses of these.
+Models for ops with regions that forward tensors: loops, conditionals, and the terminators
+of their regions.
+
+Models for other dialects' ops are subclasses of these.
 """
 
 from __future__ import annotations
@@ -21,8 +23,8 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.models.shared.loops import (
     LoopForwarding,
-    exchanging_places,
     forwarded_copies,
+    swapped_positions,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
@@ -31,26 +33,26 @@ from xdsl_bufferization.support.walk import blocks_in_order
 
 
 class RegionModel(BufferizableOpInterface):
-    """An op whose regions' terminators hand tensors over to it."""
+    """An op with regions whose terminators forward tensors to its results or regions."""
 
-    def types_handed_over(
+    def forwarded_types(
         self, op: Operation, terminator: Operation
     ) -> Sequence[Attribute]:
         """
-        The types that the last operands of the terminator need to have, once the op is
-        rewritten.
+        The types that the forwarded operands of the terminator, its last ones, have to
+        have once the op is rewritten.
         """
         return op.result_types
 
     def results_sharing(
         self, op: Operation, terminator: Operation, operand: int
     ) -> Sequence[OpResult]:
-        """The results that are the buffer of the terminator's operand."""
+        """The results that are in the buffer of the terminator's operand."""
         return ()
 
 
 class ConditionalModel(RegionModel):
-    """An op that runs one of its regions: a result is the buffer that this yields."""
+    """An op that executes one of its regions: a result is the buffer that this yields."""
 
     def has_exclusive_regions(self, op: Operation) -> bool:
         return True
@@ -85,7 +87,7 @@ class ConditionalModel(RegionModel):
 
 
 class YieldModel(BufferizableOpInterface):
-    """A terminator that hands its operands over to the op around it."""
+    """A terminator that forwards its last operands to the op around it."""
 
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
@@ -97,12 +99,12 @@ class YieldModel(BufferizableOpInterface):
         ]
 
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
-        # A copy would be allocated within the region, and leave it.
+        # A copy would be allocated within the region, and escape from it.
         return True
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         parent, model = _region_op(op)
-        types = model.types_handed_over(parent, op)
+        types = model.forwarded_types(parent, op)
         own = len(op.operands) - len(types)
         operands = [
             bufferizer.cast(bufferizer.buffer(operand), type)
@@ -126,10 +128,10 @@ def _region_op(terminator: Operation) -> tuple[Operation, RegionModel]:
 
 class CarryingModel(RegionModel):
     """
-    An op that hands tensors from one run of its regions to the next.
+    A loop: an op that carries tensors from one execution of its regions to the next.
 
-    A result shares the buffer of the operand in the same place, its *init*. It is that
-    very buffer if each step hands over the buffer that it was given.
+    A result shares the buffer of the operand at the same position, its *init*. It is
+    equivalent to the init if each region forwards the buffer that it started with.
     """
 
     @abstractmethod
@@ -137,8 +139,8 @@ class CarryingModel(RegionModel):
         """The index of the first init among the operands; the others follow."""
 
     @abstractmethod
-    def steps(self, op: Operation) -> Sequence[LoopForwarding]:
-        """How tensors get from arguments of the regions to those of the next run."""
+    def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
+        """The values that each region starts with, and those that it forwards."""
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return True
@@ -146,28 +148,28 @@ class CarryingModel(RegionModel):
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
     ) -> Sequence[AliasingValue]:
-        place = operand - self.first_init(op)
+        position = operand - self.first_init(op)
         type = op.operands[operand].type
-        steps = self.steps(op)
+        forwardings = self.forwardings(op)
         aliases: list[AliasingValue] = []
-        if place < len(op.results) and op.results[place].type == type:
-            if all(step.is_kept(place, state) for step in steps):
-                return (AliasingValue(op.results[place]),)
+        if position < len(op.results) and op.results[position].type == type:
+            if all(forwarding.is_kept(position, state) for forwarding in forwardings):
+                return (AliasingValue(op.results[position]),)
             aliases.append(
-                AliasingValue(op.results[place], BufferRelation.UNKNOWN, False)
+                AliasingValue(op.results[position], BufferRelation.UNKNOWN, False)
             )
-        others = exchanging_places(op, steps, state).get(place, set[int]())
+        others = swapped_positions(op, forwardings, state).get(position, set[int]())
         aliases.extend(
             AliasingValue(op.results[other], BufferRelation.UNKNOWN, False)
             for other in sorted(others)
-            if other != place
+            if other != position
             and other < len(op.results)
             and op.results[other].type == type
         )
         return aliases
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        # A carried tensor is in the init's buffer, or in a copy of it.
+        # A loop-carried tensor is in the init's buffer, or in that of a copy.
         return True
 
     def is_repetitive(self, op: Operation, region: int) -> bool:
@@ -178,7 +180,7 @@ class CarryingModel(RegionModel):
     ) -> Sequence[ForwardedCopy]:
         return forwarded_copies(
             op,
-            self.steps(op),
+            self.forwardings(op),
             decisions,
             allow_new_memory=options.allow_return_allocs_from_loops,
         )
@@ -186,30 +188,31 @@ class CarryingModel(RegionModel):
 
 class LoopModel(CarryingModel):
     """
-    A loop with one block, whose terminator hands over one value for each result.
+    A loop with one block, whose terminator yields one value for each result.
 
-    A model for an op like `scf.for` says where the inits start, and how many arguments
-    the block has that are not carried.
+    A model for an op like `scf.for` says where its inits start, and where the arguments of
+    the block start that are loop-carried.
     """
 
     def first_argument(self, op: Operation) -> int:
-        """The index of the first carried argument of the block."""
+        """The index of the first loop-carried argument of the block."""
         return 1
 
     def runs_at_least_once(self, op: Operation) -> bool:
         """Whether the loop is known to have an iteration."""
         return False
 
-    def steps(self, op: Operation) -> Sequence[LoopForwarding]:
+    def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
         block = op.regions[0].block
         assert block.last_op is not None
         return (LoopForwarding(self._arguments(op), block.last_op),)
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        place = operand - self.first_init(op)
-        # Without any iteration the result is the init, and passes its contents on.
-        return state.is_value_read(self._arguments(op)[place]) or (
-            not self.runs_at_least_once(op) and state.is_value_read(op.results[place])
+        position = operand - self.first_init(op)
+        # Without an iteration the result is the init: reads of the result read the init.
+        return state.is_value_read(self._arguments(op)[position]) or (
+            not self.runs_at_least_once(op)
+            and state.is_value_read(op.results[position])
         )
 
     def buffer_type(
@@ -223,22 +226,22 @@ class LoopModel(CarryingModel):
     def infer_region_types(self, op: Operation, types: BufferTypes) -> None:
         arguments = self._arguments(op)
         carried = [i for i, result in enumerate(op.results) if is_tensor(result)]
-        for place in carried:
-            init = op.operands[self.first_init(op) + place]
-            types.set_buffer_type(arguments[place], types.buffer_type(init))
-        (step,) = self.steps(op)
-        # Where an iteration ends on another type than it starts with, both have to be
-        # the more general one; which what is computed from it then has to follow.
+        for position in carried:
+            init = op.operands[self.first_init(op) + position]
+            types.set_buffer_type(arguments[position], types.buffer_type(init))
+        (forwarding,) = self.forwardings(op)
+        # Where an iteration yields another type than it starts with, both become the more
+        # general one, and then the types of what is computed from it may change, too.
         settled = False
         while not settled:
             types.infer_types(op.regions[0])
             settled = True
-            for place in carried:
-                start = types.buffer_type(arguments[place])
-                end = types.buffer_type(step.operands[place])
-                common = types.common_type(arguments[place], (start, end))
+            for position in carried:
+                start = types.buffer_type(arguments[position])
+                end = types.buffer_type(forwarding.operands[position])
+                common = types.common_type(arguments[position], (start, end))
                 if common != start:
-                    types.set_buffer_type(arguments[place], common)
+                    types.set_buffer_type(arguments[position], common)
                     settled = False
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:

@@ -37,11 +37,11 @@ from xdsl_bufferization.semantics.values import (
     Array,
     Value,
     integer,
-    integers,
     segments,
     unsigned,
     wrap,
 )
+from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.names import op_name
 
 

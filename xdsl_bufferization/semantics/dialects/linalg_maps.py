@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
-from xdsl_bufferization.semantics.values import attribute, integers
+from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.names import op_name
 
 _ELEMENTWISE = frozenset(

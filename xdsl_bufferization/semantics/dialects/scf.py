@@ -27,14 +27,13 @@ from xdsl_bufferization.semantics.slices import place_of, write_slice
 from xdsl_bufferization.semantics.values import (
     INDEX,
     Value,
-    attribute,
     dtype_of,
-    integers,
     mixed,
     segments,
     unsigned,
     wrap,
 )
+from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.names import op_name
 
 

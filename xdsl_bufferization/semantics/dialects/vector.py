@@ -30,20 +30,14 @@ from xdsl_bufferization.semantics.interpreter import (
     impl_named,
 )
 from xdsl_bufferization.semantics.transfers import transfer
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-    attribute,
-    integers,
-    segments,
-    shape_of,
-)
+from xdsl_bufferization.semantics.values import Array, Value, segments, shape_of
 from xdsl_bufferization.semantics.vectors import (
     MASKABLE,
     VECTOR_OPS,
     deinterleave,
     scan,
 )
+from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.names import op_name
 
 

@@ -1,7 +1,8 @@
 """
 Canonicalization of `bufferization.to_tensor` and `bufferization.to_buffer`.
 
-Patterns about a user of an op start from that op, since the user is an op of xDSL's.
+A pattern about an op of this dialect and a user of it, which is an op of another dialect, is
+a pattern of the former op.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ from xdsl_bufferization.support.shaped_types import are_cast_compatible
 
 def fold_to_tensor(op: Operation) -> tuple[SSAValue, ...] | None:
     """
-    The tensor itself for `to_tensor (to_buffer %tensor)`, if nothing between the two may
-    have written the buffer.
+    The tensor itself for `to_tensor (to_buffer %tensor)`, if no op between the two may
+    write the buffer.
     """
     buffer = op.operands[0].owner
     if (
@@ -65,7 +66,7 @@ def fold_to_buffer(op: Operation) -> tuple[SSAValue, ...] | None:
 
 
 class ToMemrefToToBuffer(RewritePattern):
-    """Today's name instead of the former one."""
+    """`to_memref` becomes `to_buffer`."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ToMemrefOp, rewriter: PatternRewriter, /):
@@ -76,8 +77,8 @@ class ToMemrefToToBuffer(RewritePattern):
 
 class ToBufferOfToTensor(RewritePattern):
     """
-    A memref as a tensor as a memref of another layout or memory space: a cast if that is
-    always valid, else a copy.
+    `to_buffer (to_tensor %memref)`, where the layouts or memory spaces differ, becomes a
+    cast if that is always valid, and a copy otherwise.
     """
 
     @op_type_rewrite_pattern
@@ -108,7 +109,7 @@ class ToBufferOfToTensor(RewritePattern):
 
 
 def _is_static_layout(layout: Attribute) -> bool:
-    """Whether the layout says all that an allocation has to know."""
+    """Whether memory of that layout can be allocated: no stride or offset is dynamic."""
     return isinstance(layout, NoneAttr) or (
         isinstance(layout, StridedLayoutAttr)
         and layout.get_offset() is not None
@@ -155,7 +156,7 @@ class DimOfToBuffer(RewritePattern):
 
 class LoadOfToBuffer(RewritePattern):
     """
-    What is read from the buffer are elements of the tensor, if the buffer is only read.
+    Loads from the buffer become extracts from the tensor, if the buffer is only read.
     """
 
     @op_type_rewrite_pattern

@@ -1,7 +1,9 @@
 """
-Canonicalization of the `bufferization` ops on tensors alone.
+Canonicalization of `bufferization.alloc_tensor` and
+`bufferization.materialize_in_destination`.
 
-Patterns about a user of an op start from that op, since the user is an op of xDSL's.
+A pattern about an op of this dialect and a user of it, which is an op of another dialect, is
+a pattern of the former op.
 """
 
 from __future__ import annotations
@@ -17,14 +19,11 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 
-from xdsl_bufferization.dialects.bufferization.canonicalization.utils import (
-    constant_of,
-    more_static_source,
-)
-from xdsl_bufferization.dialects.bufferization.conversion_ops import (
+from xdsl_bufferization.dialects.bufferization.tensor_ops import (
+    AllocTensorOp,
     MaterializeInDestinationOp,
 )
-from xdsl_bufferization.dialects.bufferization.memory_ops import AllocTensorOp
+from xdsl_bufferization.support.attributes import constant_integer
 
 
 class AllocTensorStaticSizes(RewritePattern):
@@ -47,7 +46,7 @@ class AllocTensorStaticSizes(RewritePattern):
         for size in type.get_shape():
             if size == DYNAMIC_INDEX:
                 value = next(dynamic)
-                constant = constant_of(value)
+                constant = constant_integer(value)
                 # A negative size is an error at run time, not a type.
                 if constant is not None and constant >= 0:
                     size = constant
@@ -64,7 +63,8 @@ class AllocTensorStaticSizes(RewritePattern):
 
 class CastOfAllocTensor(RewritePattern):
     """
-    A cast that knows more sizes, if it is the only use, becomes part of the allocation:
+    A cast to a type with more static sizes, if it is the only use, becomes part of the
+    allocation:
 
         cast (alloc_tensor(%n) : tensor<?xf32>) : tensor<4xf32>  ->  alloc_tensor()
     """
@@ -93,7 +93,7 @@ class CastOfAllocTensor(RewritePattern):
 
 
 class DimOfAllocTensor(RewritePattern):
-    """The sizes of the new tensor are the operands, or those of what is copied."""
+    """The sizes of the new tensor are the operands, or those of the copied tensor."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
@@ -106,7 +106,7 @@ class DimOfAllocTensor(RewritePattern):
             if op.copy is not None:
                 rewriter.replace(dim, tensor.DimOp(op.copy, dim.index))
                 continue
-            index = constant_of(dim.index)
+            index = constant_integer(dim.index)
             shape = cast(TensorType[Attribute], op.tensor.type).get_shape()
             if index is None or not 0 <= index < len(shape):
                 continue
@@ -129,14 +129,14 @@ def _with_type(
 
 class CastIntoMaterializeInDestination(RewritePattern):
     """
-    Casts that only make the types say less are left out; the destination's comes after.
+    Casts of the operands to less static types are left out; the result is cast instead.
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
         self, op: bufferization.MaterializeInDestinationOp, rewriter: PatternRewriter, /
     ):
-        source, dest = more_static_source(op.source), more_static_source(op.dest)
+        source, dest = _more_static_source(op.source), _more_static_source(op.dest)
         if source is None and dest is None:
             return
         new = MaterializeInDestinationOp(
@@ -154,7 +154,7 @@ class CastIntoMaterializeInDestination(RewritePattern):
 
 
 class DimOfMaterializeInDestination(RewritePattern):
-    """The sizes of the updated destination are those it had before."""
+    """The sizes of the result are those of the destination."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
@@ -163,3 +163,20 @@ class DimOfMaterializeInDestination(RewritePattern):
         for use in tuple(op.result.uses) if op.result else ():
             if isinstance(dim := use.operation, tensor.DimOp):
                 rewriter.replace(dim, tensor.DimOp(op.dest, dim.index))
+
+
+def _more_static_source(value: SSAValue) -> SSAValue | None:
+    """
+    The operand of the `tensor.cast` that defines the value, if its type is at least as
+    static; `None` if it is not, or there is no cast.
+    """
+    if not isinstance(value.owner, tensor.CastOp):
+        return None
+    source, target = value.owner.source.type, value.owner.dest.type
+    if not isinstance(source, TensorType) or not isinstance(target, TensorType):
+        return None
+    is_more_static = all(
+        size in (known, DYNAMIC_INDEX)
+        for known, size in zip(source.get_shape(), target.get_shape(), strict=True)
+    )
+    return value.owner.source if is_more_static else None

@@ -1,7 +1,7 @@
 """
-The traits through which the canonicalization patterns and folders of the dialect are found.
+The traits through which xDSL finds the dialect's canonicalization patterns and folders.
 
-They import the patterns, which build ops, when they are asked for.
+They import the patterns on first use: most programs are not canonicalized.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from xdsl.traits import (
 
 
 class AllocTensorCanonicalization(HasCanonicalizationPatternsTrait):
-    """Sizes that are known, and what asks for them."""
+    """Static sizes, and ops that ask for sizes of the result."""
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
@@ -33,12 +33,12 @@ class AllocTensorCanonicalization(HasCanonicalizationPatternsTrait):
 
 
 class CloneCanonicalization(HasCanonicalizationPatternsTrait):
-    """Clones of which the source, or which themselves, are not needed afterwards."""
+    """Clones that are unused, and clones whose source or result is freed at once."""
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         from xdsl_bufferization.dialects.bufferization.canonicalization import (
-            memory as patterns,
+            memrefs as patterns,
         )
 
         return (
@@ -49,12 +49,12 @@ class CloneCanonicalization(HasCanonicalizationPatternsTrait):
 
 
 class DeallocCanonicalization(HasCanonicalizationPatternsTrait):
-    """Operands that are not needed."""
+    """Operands, and whole ops, that have no effect."""
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
         from xdsl_bufferization.dialects.bufferization.canonicalization import (
-            memory as patterns,
+            memrefs as patterns,
         )
 
         return (
@@ -68,7 +68,7 @@ class DeallocCanonicalization(HasCanonicalizationPatternsTrait):
 
 
 class MaterializeCanonicalization(HasCanonicalizationPatternsTrait):
-    """Casts of the operands, and sizes of the result."""
+    """Casts of the operands, and ops that ask for sizes of the result."""
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
@@ -83,7 +83,7 @@ class MaterializeCanonicalization(HasCanonicalizationPatternsTrait):
 
 
 class ToBufferCanonicalization(HasCanonicalizationPatternsTrait):
-    """Casts and `to_tensor` before, loads and sizes after."""
+    """Casts and `to_tensor` that define the operand; loads and sizes of the result."""
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
@@ -101,7 +101,7 @@ class ToBufferCanonicalization(HasCanonicalizationPatternsTrait):
 
 
 class ToTensorCanonicalization(HasCanonicalizationPatternsTrait):
-    """Sizes of the tensor."""
+    """Ops that ask for sizes of the result."""
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
@@ -113,7 +113,7 @@ class ToTensorCanonicalization(HasCanonicalizationPatternsTrait):
 
 
 class ToBufferFolder(HasFolder):
-    """The memref of a `to_tensor`."""
+    """`to_buffer` of `to_tensor`."""
 
     @classmethod
     def fold(cls, op: Operation) -> Sequence[SSAValue | Attribute] | None:
@@ -125,7 +125,7 @@ class ToBufferFolder(HasFolder):
 
 
 class ToTensorFolder(HasFolder):
-    """The tensor of a `to_buffer`."""
+    """`to_tensor` of `to_buffer`."""
 
     @classmethod
     def fold(cls, op: Operation) -> Sequence[SSAValue | Attribute] | None:

@@ -1,8 +1,8 @@
 """
-How linalg ops bufferize: in place into their inits.
+How structured ops of linalg bufferize: in place into their inits.
 
-All structured ops share one calling convention, so one model serves each of them by
-name, whether or not xDSL defines the op.
+All of them have the same kinds of operands, results and regions, so one model serves them
+all, whether or not xDSL defines the op.
 """
 
 from __future__ import annotations
@@ -24,10 +24,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.models.shared.other_interfaces import register_linalg
-from xdsl_bufferization.models.shared.packing import PackModel, UnpackModel
+from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
 
@@ -36,13 +33,13 @@ _NOT_STRUCTURED = frozenset(
     for name in (
         "index",
         "yield",
-        # These have no form on memrefs, and have to be decomposed before.
+        # Without a form on memrefs; they have to be decomposed before.
         "winograd_filter_transform",
         "winograd_input_transform",
         "winograd_output_transform",
     )
 )
-"""Ops of the dialect that the model does not fit."""
+"""Ops of the dialect that are not structured, or have no form on memrefs."""
 
 _ELEMENTWISE = frozenset(
     f"linalg.{name}"
@@ -51,10 +48,12 @@ _ELEMENTWISE = frozenset(
         reciprocal round rsqrt select sqrt square sub tanh
     """.split()
 )
-"""Ops, some of which xDSL lacks, whose operands all have the same element at a time."""
+"""
+Ops, some of which xDSL lacks, that compute each element from those at the same position.
+"""
 
 
-class LinalgModel(BufferizableOpInterface):
+class StructuredModel(BufferizableOpInterface):
     """
     A structured op: writes its inits, each of which is one of its results.
 
@@ -123,20 +122,28 @@ def _is_parallel(op: LinalgStructuredOperation) -> bool:
     )
 
 
-class LinalgEffects(BufferEffectsOpInterface):
-    """A structured op reads its inputs, and touches its inits."""
+class StructuredDestination(DestinationStyleOpInterface):
+    """A structured op has its inits behind its inputs."""
+
+    def inits(self, op: Operation) -> Sequence[int]:
+        if op_name(op) in ("linalg.index", "linalg.yield"):
+            return ()
+        return range(_num_inputs(op), len(op.operands))
+
+
+def _num_inputs(op: Operation) -> int:
+    if segments := integers(op, "operandSegmentSizes"):
+        return segments[0]
+    # Ops that need no segments have as many inits as inputs, or one init.
+    if op_name(op) == "linalg.reduce":
+        return len(op.operands) // 2
+    return len(op.operands) - 1
+
+
+class StructuredEffects(BufferEffectsOpInterface):
+    """A structured op reads its inputs, and reads and writes its inits."""
 
     def effect(self, op: Operation, operand: int) -> BufferEffect:
         style = DestinationStyleOpInterface.of(op)
         is_init = style is None or operand in style.inits(op)
         return BufferEffect.TOUCH if is_init else BufferEffect.READ
-
-
-def register() -> None:
-    """Register the models for the dialect's ops."""
-    register_linalg()
-    register_model("linalg.*", LinalgEffects())
-    register_model("linalg.*", RegionBranchOpInterface())
-    register_model("linalg.*", LinalgModel())
-    register_model("linalg.pack", PackModel())
-    register_model("linalg.unpack", UnpackModel())

@@ -1,9 +1,9 @@
 """
 How `linalg.pack` and `linalg.unpack` bufferize.
 
-Neither has a form on memrefs, so they become what they do: a `linalg.transpose` of the
-unpacked buffer with each tiled dimension split into tiles, if those are known to fill the
-dimension, or else a `linalg.generic` that computes where each element comes from.
+Neither has a form on memrefs. If whole tiles are known to fill each dimension, the op becomes
+a `linalg.transpose` to or from the unpacked buffer with each tiled dimension split in two;
+else a `linalg.generic` that computes for each element where it comes from.
 
 Source: https://mlir.llvm.org/docs/Dialects/Linalg/#linalgpack-linalgpackop
 """
@@ -11,106 +11,46 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/#linalgpack-linalgpackop
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AffineMapAttr,
     ArrayAttr,
     DenseArrayBase,
     IntegerAttr,
-    IntegerType,
     MemRefType,
     TensorType,
     i64,
 )
-from xdsl.dialects.linalg.attrs import IteratorTypeAttr
-from xdsl.dialects.linalg.ops import GenericOp, IndexOp, TransposeOp, YieldOp
+from xdsl.dialects.linalg.ops import IndexOp, TransposeOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.interfaces.bufferizable import (
-    AliasingValue,
-    AnalysisState,
-    BufferizableOpInterface,
-)
+from xdsl_bufferization.dialects.packing import Tiling
+from xdsl_bufferization.interfaces.bufferizable import AnalysisState
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.elementwise import elementwise
+from xdsl_bufferization.models.shared.sizes import buffer_size
+from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import expand_type
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import ranked_shape
 
 
-@dataclass(frozen=True)
-class Tiling:
-    """
-    Where the dimensions of an unpacked tensor are in the packed one: first one dimension
-    for each, in some order, that counts tiles, then the dimensions of the tile.
-    """
-
-    outer: Sequence[int]
-    """For each unpacked dimension the packed one that counts its tiles, or itself."""
-    inner: Sequence[int | None]
-    """For each unpacked dimension that of the tile, if it is tiled."""
-
-    @staticmethod
-    def of(op: Operation, rank: int) -> Tiling | None:
-        """What the op says of a tensor of that rank; `None` if that is nonsense."""
-        positions = _integers(op, "inner_dims_pos")
-        order = _integers(op, "outer_dims_perm") or range(rank)
-        if sorted(order) != [*range(rank)] or not set(positions) <= {*range(rank)}:
-            return None
-        return Tiling(
-            [order.index(dim) for dim in range(rank)],
-            [
-                rank + positions.index(dim) if dim in positions else None
-                for dim in range(rank)
-            ],
-        )
-
-    @property
-    def groups(self) -> Sequence[Sequence[int]]:
-        """For each unpacked dimension the packed ones."""
-        return [
-            (outer,) if inner is None else (outer, inner)
-            for outer, inner in zip(self.outer, self.inner, strict=True)
-        ]
-
-    def fills(self, unpacked: Sequence[int], packed: Sequence[int]) -> bool:
-        """Whether the shapes tell that each dimension consists of whole tiles."""
-        for size, group in zip(unpacked, self.groups, strict=True):
-            product = 1
-            for dim in group:
-                if packed[dim] == DYNAMIC_INDEX:
-                    return False
-                product *= packed[dim]
-            if size != product:
-                return False
-        return True
-
-
-class PackingModel(BufferizableOpInterface):
-    """From the first operand to the second, which is overwritten."""
+class PackingModel(UpdateModel):
+    """An op that overwrites its second operand with the elements of the first."""
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return operand == 0
 
-    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return operand == 1
-
-    def aliasing_values(
-        self, op: Operation, operand: int, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return (AliasingValue(op.results[0]),) if operand == 1 else ()
-
     def unpacked_and_packed(
         self, source: SSAValue, destination: SSAValue
     ) -> tuple[SSAValue, SSAValue]:
-        """Which of the op's operands is which."""
+        """The unpacked and the packed one of the op's operands."""
         return source, destination
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
@@ -118,10 +58,10 @@ class PackingModel(BufferizableOpInterface):
         if isinstance(unpacked.type, TensorType) and isinstance(
             packed.type, TensorType
         ):
-            rank = cast(TensorType[Attribute], unpacked.type).get_num_dims()
-            packed_rank = cast(TensorType[Attribute], packed.type).get_num_dims()
-            tiling = Tiling.of(op, rank)
-            if tiling is not None and packed_rank == sum(map(len, tiling.groups)):
+            tiling = Tiling.of(op, len(ranked_shape(unpacked)))
+            if tiling is not None and len(ranked_shape(packed)) == sum(
+                map(len, tiling.groups)
+            ):
                 return
         raise BufferizationError(
             op,
@@ -132,18 +72,18 @@ class PackingModel(BufferizableOpInterface):
         )
 
     def _tiling(self, op: Operation, unpacked: SSAValue) -> Tiling:
-        tiling = Tiling.of(op, len(_shape(unpacked)))
+        tiling = Tiling.of(op, len(ranked_shape(unpacked)))
         assert tiling is not None
         return tiling
 
 
 class PackModel(PackingModel):
-    """`linalg.pack`"""
+    """`linalg.pack`: transposes, or gathers elements and padding."""
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, packed = map(bufferizer.buffer, op.operands[:2])
         tiling = self._tiling(op, source)
-        if tiling.fills(_shape(source), _shape(packed)):
+        if tiling.fills(ranked_shape(source), ranked_shape(packed)):
             split = _split(source, packed, tiling, bufferizer)
             order = [dim for group in tiling.groups for dim in group]
             permutation = [order.index(dim) for dim in range(len(order))]
@@ -162,7 +102,7 @@ class PackModel(PackingModel):
     ) -> None:
         tiles = _tile_sizes(packed, tiling, bufferizer)
         padding = _padding(op)
-        # Without padding, tiles that are not full are not allowed.
+        # Without padding, all tiles are full.
         limits = [
             None if padding is None or tile is None else _size(source, dim, bufferizer)
             for dim, tile in enumerate(tiles)
@@ -201,7 +141,7 @@ class PackModel(PackingModel):
 
 
 class UnpackModel(PackingModel):
-    """`linalg.unpack`"""
+    """`linalg.unpack`: transposes, or gathers elements."""
 
     def unpacked_and_packed(
         self, source: SSAValue, destination: SSAValue
@@ -211,7 +151,7 @@ class UnpackModel(PackingModel):
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         packed, destination = map(bufferizer.buffer, op.operands[:2])
         tiling = self._tiling(op, destination)
-        if tiling.fills(_shape(destination), _shape(packed)):
+        if tiling.fills(ranked_shape(destination), ranked_shape(packed)):
             split = _split(destination, packed, tiling, bufferizer)
             order = [dim for group in tiling.groups for dim in group]
             _transpose(packed, split, order, bufferizer)
@@ -247,7 +187,7 @@ def _split(
     unpacked: SSAValue, packed: SSAValue, tiling: Tiling, bufferizer: Bufferizer
 ) -> SSAValue:
     """The unpacked buffer with each tiled dimension split into tiles."""
-    sizes = _shape(packed)
+    sizes = ranked_shape(packed)
     shape = [sizes[dim] for group in tiling.groups for dim in group]
     if len(shape) == len(tiling.groups):
         return unpacked
@@ -286,28 +226,21 @@ def _generate(
     element: Callable[[Builder, Sequence[SSAValue]], SSAValue],
     bufferizer: Bufferizer,
 ) -> None:
-    """Overwrite each element of the buffer with what `element` makes of its indices."""
+    """Overwrite each element of the buffer with what `element` builds from its indices."""
     type = cast(MemRefType[Attribute], buffer.type)
-    rank = type.get_num_dims()
     block = Block(arg_types=(type.element_type,))
     builder = Builder(InsertPoint.at_end(block))
-    indices = [builder.insert(IndexOp(dim)).result for dim in range(rank)]
+    indices = [
+        builder.insert(IndexOp(dim)).result for dim in range(type.get_num_dims())
+    ]
     builder.insert(YieldOp(element(builder, indices)))
-    bufferizer.insert(
-        GenericOp(
-            (),
-            (buffer,),
-            Region(block),
-            (AffineMapAttr(AffineMap.identity(rank)),),
-            (IteratorTypeAttr.parallel(),) * rank,
-        )
-    )
+    elementwise((), buffer, Region(block), bufferizer)
 
 
 def _tile_sizes(
     packed: SSAValue, tiling: Tiling, bufferizer: Bufferizer
 ) -> Sequence[SSAValue | None]:
-    """For each unpacked dimension how large its tiles are."""
+    """For each unpacked dimension the size of its tiles, if it is tiled."""
     return [
         None if inner is None else _size(packed, inner, bufferizer)
         for inner in tiling.inner
@@ -315,23 +248,9 @@ def _tile_sizes(
 
 
 def _size(buffer: SSAValue, dim: int, bufferizer: Bufferizer) -> SSAValue:
-    size = _shape(buffer)[dim]
-    if size == DYNAMIC_INDEX:
-        return bufferizer.dim(buffer, dim)
-    return bufferizer.constant(size)
-
-
-def _shape(buffer: SSAValue) -> tuple[int, ...]:
-    return cast(MemRefType[Attribute], buffer.type).get_shape()
+    return bufferizer.index(buffer_size(buffer, dim, bufferizer))
 
 
 def _padding(op: Operation) -> SSAValue | None:
-    has_padding = _integers(op, "operandSegmentSizes")[2]
+    has_padding = integers(op, "operandSegmentSizes")[2]
     return op.operands[2] if has_padding else None
-
-
-def _integers(op: Operation, name: str) -> Sequence[int]:
-    values = op.properties.get(name, op.attributes.get(name))
-    if values is None:
-        return ()
-    return cast(DenseArrayBase[IntegerType], values).get_values()

@@ -14,14 +14,14 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.traits import MemoryEffectKind, has_effects, only_has_effect
 
-from xdsl_bufferization.dialects.bufferization.canonicalization.utils import constant_of
-from xdsl_bufferization.dialects.bufferization.memory_ops import CloneOp, DeallocOp
+from xdsl_bufferization.dialects.bufferization.memref_ops import CloneOp, DeallocOp
+from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.locations import hand_down_location
 from xdsl_bufferization.support.shaped_types import are_cast_compatible
 
 
 class UnusedClone(RewritePattern):
-    """A clone that nothing uses goes."""
+    """A clone without uses is erased."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
@@ -42,7 +42,7 @@ class CloneOfCast(RewritePattern):
             return
         source = op.input.owner.source
         before, type = source.type, op.output.type
-        # What copies a memref has to know its rank.
+        # A memref of unknown rank can not be copied.
         if isinstance(before, UnrankedMemRefType):
             return
         if before == type or are_cast_compatible(before, type):
@@ -54,8 +54,8 @@ class CloneOfCast(RewritePattern):
 
 class RedundantClone(RewritePattern):
     """
-    Where the source or the clone is freed in the block, and not both, one memory is
-    enough: the clone is the source, and is not freed there.
+    A clone becomes its source if either of the two, but not both, is freed in the same
+    block; that deallocation is erased.
     """
 
     @op_type_rewrite_pattern
@@ -66,14 +66,14 @@ class RedundantClone(RewritePattern):
         if len(of_clone) > 1 or len(of_source) > 1:
             return
         if of_clone and of_source and of_clone[0].parent is of_source[0].parent:
-            # Either may live longer than the other.
+            # Which of them is freed last is unknown.
             return
         redundant = next(
             (d for d in of_clone + of_source if d.parent is op.parent), None
         )
         if redundant is None:
             return
-        # What is freed in between might be the source under another name.
+        # What is freed in between might be an alias of the source.
         between = op.next_op
         while between is not redundant:
             if (
@@ -99,7 +99,7 @@ def _deallocations(value: SSAValue) -> list[Operation]:
 
 
 class DeallocDuplicateMemrefs(RewritePattern):
-    """A memref named several times is freed if one of the conditions holds."""
+    """A memref given several times is freed if one of its conditions holds."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter, /):
@@ -115,7 +115,7 @@ class DeallocDuplicateMemrefs(RewritePattern):
 
 
 class DeallocDuplicateRetained(RewritePattern):
-    """A memref retained several times is retained, and owned, once."""
+    """A memref that is retained several times is retained once."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter, /):
@@ -129,7 +129,7 @@ class DeallocDuplicateRetained(RewritePattern):
 
 
 class DeallocNothing(RewritePattern):
-    """Without memrefs to free, nothing that is retained is owned."""
+    """Without memrefs to free, no retained memref is owned."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter, /):
@@ -147,11 +147,11 @@ class DeallocNever(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter, /):
-        _keep(op, [constant_of(c) != 0 for c in op.conditions], rewriter)
+        _keep(op, [constant_integer(c) != 0 for c in op.conditions], rewriter)
 
 
 class DeallocOfUnused(RewritePattern):
-    """An allocation whose only use is to be freed is not made."""
+    """An allocation whose only use is to be freed is erased."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter, /):
@@ -172,7 +172,7 @@ class DeallocOfUnused(RewritePattern):
 
 
 class DeallocOfBaseOfAllocation(RewritePattern):
-    """The base buffer of a memref that was allocated is freed as that memref."""
+    """Instead of the base buffer of an allocated memref, that memref is freed."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter, /):
@@ -194,7 +194,7 @@ def _allocated(buffer: SSAValue) -> SSAValue | None:
 
 
 def _only_allocates(op: Operation) -> bool:
-    # An op without any effect has only that effect, too.
+    # `only_has_effect` is true of an op without effects, too.
     return has_effects(op, MemoryEffectKind.ALLOC) and only_has_effect(
         op, MemoryEffectKind.ALLOC
     )

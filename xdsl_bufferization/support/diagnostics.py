@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Sequence
 from io import StringIO
 from types import TracebackType
@@ -19,8 +20,9 @@ class BufferizationError(PassFailedException):
     """
     A program that a pass refuses: which op, where it is, and what to do about it.
 
-    `xdsl-opt` lets exceptions through; one of this class, uncaught, prints its message
-    alone, as a compiler would, and the exit status stays 1.
+    `xdsl-opt` lets exceptions through. Uncaught there, an error of this class is printed
+    as its message alone, as a compiler would, and the exit status stays 1. In any other
+    program it is an exception like others.
     """
 
     def __init__(
@@ -41,8 +43,8 @@ class BufferizationError(PassFailedException):
             text += f"\n  hint: {hint}"
         super().__init__(text)
         self.op = op
-        if sys.excepthook is not _print_without_traceback:
-            _install_hook()
+        if _runs_in_xdsl_opt():
+            _print_without_traceback()
 
 
 def describe_location(op: Operation) -> str:
@@ -80,19 +82,29 @@ def _op_line(op: Operation) -> str:
     return line if len(line) <= 200 else f"{line[:197]}..."
 
 
-_previous_hook = sys.excepthook
+def _runs_in_xdsl_opt() -> bool:
+    """Whether `xdsl-opt`, or a command derived from it, is what calls this function."""
+    return any(
+        frame.f_globals.get("__name__") == "xdsl.xdsl_opt_main"
+        for frame, _ in traceback.walk_stack(None)
+    )
 
 
-def _print_without_traceback(
+def _print_without_traceback() -> None:
+    """Let uncaught errors of this package be printed as their messages alone."""
+    global _replaced_hook
+    if sys.excepthook is not _excepthook:
+        _replaced_hook = sys.excepthook
+        sys.excepthook = _excepthook
+
+
+_replaced_hook = sys.excepthook
+
+
+def _excepthook(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
     if isinstance(error, BufferizationError):
         print(f"error: {error}", file=sys.stderr)
     else:
-        _previous_hook(kind, error, trace)
-
-
-def _install_hook() -> None:
-    global _previous_hook
-    _previous_hook = sys.excepthook
-    sys.excepthook = _print_without_traceback
+        _replaced_hook(kind, error, trace)

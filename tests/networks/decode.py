@@ -1,0 +1,143 @@
+"""One step of a language model: the next token, with a cache of the keys and values so far."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from xdsl.dialects import arith, linalg, tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, ModuleOp, f32, i64
+from xdsl.ir import Operation, SSAValue
+
+from tests.networks.attention import (
+    attention,
+    biased,
+    gated,
+    linear,
+    root_mean_square_norm,
+    rotated,
+    rotation,
+)
+from tests.networks.cache_in_memory import attention_in_loops, stored
+from tests.networks.layers import Network, floats, shape_of
+
+
+class Heads(NamedTuple):
+    """How many, and how large."""
+
+    queries: int = 4
+    shared: int = 2
+    """Of keys and values; each serves a group of queries."""
+    size: int = 4
+
+
+HEADS = Heads()
+
+
+class _Caches(NamedTuple):
+    """What is known of all positions so far: heads by positions by size."""
+
+    keys: SSAValue
+    values: SSAValue
+
+
+def decode(
+    *,
+    layers: int = 2,
+    positions: int = 8,
+    heads: Heads = HEADS,
+    vocabulary: int = 10,
+    in_memory: bool = False,
+) -> ModuleOp:
+    """
+    The arguments are what stands for the token, its position, and two caches for each
+    layer; the results are a number for each token of the vocabulary, and the new caches.
+
+    The caches are written by `tensor.insert_slice` and read by `linalg` ops. With
+    `in_memory`, loops store into their buffers and load from there, between ops on tensors.
+    """
+    width = heads.queries * heads.size
+    cache = floats(heads.shared, positions, heads.size)
+    caches = [cache] * (2 * layers)
+    with Network("decode", floats(1, width), IndexType(), *caches) as net:
+        x, position, *arguments = net.arguments
+        step = _Step(net, position, positions, heads, in_memory=in_memory)
+        results: list[SSAValue] = []
+        for old in zip(arguments[::2], arguments[1::2], strict=True):
+            attended, new = step.attend(root_mean_square_norm(net, x), _Caches(*old))
+            results += new
+            x = net.elementwise(arith.AddfOp, x, linear(net, attended, width))
+            y = gated(net, root_mean_square_norm(net, x), 2 * width)
+            x = net.elementwise(arith.AddfOp, x, y)
+        scores = linear(net, root_mean_square_norm(net, x), vocabulary)
+        net.returns(scores, *results)
+    return net.module
+
+
+class _Step:
+    """What all layers share."""
+
+    def __init__(
+        self,
+        net: Network,
+        position: SSAValue,
+        positions: int,
+        heads: Heads,
+        *,
+        in_memory: bool,
+    ):
+        self._net = net
+        self._heads = heads
+        self._position = position
+        number = arith.SIToFPOp(arith.IndexCastOp(position, i64), f32).result
+        self._rotation = rotation(net, number, heads.size)
+        self._mask = _mask(net, position, positions)
+        self._in_memory = in_memory
+
+    def attend(self, x: SSAValue, old: _Caches) -> tuple[SSAValue, _Caches]:
+        """What attention makes of the token, and the caches with it."""
+        net, (heads, shared, _) = self._net, self._heads
+        queries = rotated(net, self._split(x, heads), self._rotation)
+        keys = rotated(net, self._split(x, shared), self._rotation)
+        values = self._split(x, shared)
+        if self._in_memory:
+            key_buffer, new_keys = stored(net, keys, old.keys, self._position)
+            _, new_values = stored(net, values, old.values, self._position)
+            attended = attention_in_loops(
+                net, queries, key_buffer, old.values, self._mask
+            )
+        else:
+            new_keys = self._inserted(keys, old.keys)
+            new_values = self._inserted(values, old.values)
+            attended = attention(net, queries, new_keys, new_values, self._mask)
+        together = net.expand(
+            net.collapse(attended, 2), [1, math.prod(shape_of(queries))]
+        )
+        return together, _Caches(new_keys, new_values)
+
+    def _split(self, x: SSAValue, heads: int) -> SSAValue:
+        """A projection of the token for each head."""
+        size = self._heads.size
+        flat = self._net.collapse(biased(self._net, x, heads * size), 2)
+        return self._net.expand(flat, [heads, size])
+
+    def _inserted(self, x: SSAValue, cache: SSAValue) -> SSAValue:
+        heads, size = shape_of(x)
+        return tensor.InsertSliceOp.get(
+            self._net.expand(x, [heads], [1, size]),
+            cache,
+            static_offsets=[0, DYNAMIC_INDEX, 0],
+            static_sizes=[heads, 1, size],
+            offsets=[self._position],
+        ).result
+
+
+def _mask(net: Network, position: SSAValue, positions: int) -> SSAValue:
+    """What to add for each position: nothing, but for those that are still to come."""
+    zero, never = net.number(0.0), net.number(-math.inf)
+
+    def body() -> Operation:
+        later = arith.CmpiOp(linalg.IndexOp(0), position, "ugt")
+        return arith.SelectOp(later, never, zero)
+
+    return net.generate(body, (positions,))

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from xdsl.dialects import arith, linalg, tensor
+from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, ModuleOp, f32, i64
+from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Operation, SSAValue
 
 from tests.networks.attention import (
@@ -137,7 +138,7 @@ def _mask(net: Network, position: SSAValue, positions: int) -> SSAValue:
     zero, never = net.number(0.0), net.number(-math.inf)
 
     def body() -> Operation:
-        later = arith.CmpiOp(linalg.IndexOp(0), position, "ugt")
+        later = arith.CmpiOp(IndexOp(0), position, "ugt")
         return arith.SelectOp(later, never, zero)
 
     return net.generate(body, (positions,))

@@ -20,8 +20,8 @@ from tests.networks.layers import Network, floats, shape_of
 
 def fire(
     *,
-    image: int = 19,
-    squeezed: Sequence[int] = (2, 4),
+    image: int = 24,
+    squeezed: Sequence[int] = (4, 4),
     modules: int = 2,
     classes: int = 10,
 ) -> ModuleOp:

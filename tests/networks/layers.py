@@ -15,7 +15,7 @@ from typing import Any, Self, cast
 import numpy as np
 from xdsl.builder import Builder, ImplicitBuilder
 from xdsl.context import Context
-from xdsl.dialects import arith, func, linalg, tensor
+from xdsl.dialects import arith, func, tensor
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
@@ -33,6 +33,8 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
+from xdsl.dialects.linalg import ops as linalg
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
@@ -208,7 +210,7 @@ class Network:
     ) -> SSAValue:
         """The result of `linalg.generic`; a loop that the last map lacks is a reduction."""
         kept = maps[-1].results
-        kinds = linalg.IteratorTypeAttr.parallel(), linalg.IteratorTypeAttr.reduction()
+        kinds = IteratorTypeAttr.parallel(), IteratorTypeAttr.reduction()
         properties = {
             "indexing_maps": ArrayAttr([AffineMapAttr(map) for map in maps]),
             "iterator_types": ArrayAttr(

@@ -10,7 +10,7 @@ from functools import partial
 
 from xdsl.dialects.builtin import ModuleOp
 
-from tests.networks.decode import decode
+from tests.networks.decode import Cache, decode
 from tests.networks.dense import dense
 from tests.networks.fire import fire
 from tests.networks.inception import inception
@@ -21,7 +21,8 @@ from tests.networks.u_shaped import u_shaped
 
 NETWORKS: Mapping[str, Callable[[], ModuleOp]] = {
     "decode": decode,
-    "decode_in_memory": partial(decode, in_memory=True),
+    "decode_in_memory": partial(decode, cache=Cache.IN_MEMORY),
+    "decode_previous": partial(decode, cache=Cache.PREVIOUS),
     "dense": dense,
     "dense_anew": partial(dense, appended=False),
     "fire": fire,

@@ -19,6 +19,18 @@ class Rotation(NamedTuple):
     sines: SSAValue
 
 
+class Part(NamedTuple):
+    """
+    What is known of some positions: keys and values of heads by positions by size. There
+    may be fewer heads than those that ask; then each serves a group of them.
+    """
+
+    keys: SSAValue
+    values: SSAValue
+    mask: SSAValue
+    """For each position, what to add to its score."""
+
+
 def linear(net: Network, x: SSAValue, outputs: int) -> SSAValue:
     """The product with a matrix; all products of that size start with one constant."""
     start = net.splat(0.0, (1, outputs))
@@ -89,28 +101,35 @@ def rotated(net: Network, x: SSAValue, by: Rotation) -> SSAValue:
     )
 
 
-def attention(
-    net: Network, queries: SSAValue, keys: SSAValue, values: SSAValue, mask: SSAValue
-) -> SSAValue:
+def attention(net: Network, queries: SSAValue, *parts: Part) -> SSAValue:
     """
-    What each head takes from the values of all positions.
-
-    The queries are heads by size; keys and values are heads by positions by size, for
-    fewer heads, each of which serves a group of queries; the mask is what to add for each
-    position.
+    What each head, of heads by size, takes from the values of all positions: those of each
+    part.
     """
     heads, size = shape_of(queries)
-    shared, positions, _ = shape_of(keys)
+    shared = shape_of(parts[0].keys)[0]
     grouped = net.expand(queries, [shared, heads // shared], [size])
-    scores = net.contraction("hgd", "hpd", "hgp", grouped, keys)
-    scale = net.number(1 / math.sqrt(size))
-    scaled = net.elementwise(
-        lambda score, add: arith.AddfOp(arith.MulfOp(score, scale), add),
-        scores,
-        net.expand(mask, [1, 1, positions]),
+    scores = [_scores(net, grouped, part) for part in parts]
+    shares = _softmax(
+        net, net.concat(*scores, along=2) if len(parts) > 1 else scores[0]
     )
-    shares = _softmax(net, scaled)
-    return net.collapse(net.contraction("hgp", "hpd", "hgd", shares, values), 2, 1)
+    result, start = None, 0
+    for part, own in zip(parts, map(shape_of, scores), strict=True):
+        share = net.extract(shares, (0, 0, start), own) if len(parts) > 1 else shares
+        result = net.contraction(("hgp", "hpd", "hgd"), share, part.values, result)
+        start += own[2]
+    assert result is not None
+    return net.collapse(result, 2, 1)
+
+
+def _scores(net: Network, queries: SSAValue, part: Part) -> SSAValue:
+    """Of heads, queries of a group, and positions."""
+    scale = net.number(1 / math.sqrt(shape_of(queries)[2]))
+    return net.elementwise(
+        lambda score, add: arith.AddfOp(arith.MulfOp(score, scale), add),
+        net.contraction(("hgd", "hpd", "hgp"), queries, part.keys),
+        net.expand(part.mask, [1, 1, *shape_of(part.mask)]),
+    )
 
 
 def _softmax(net: Network, x: SSAValue) -> SSAValue:

@@ -237,20 +237,29 @@ class Network:
         map = AffineMap.identity(len(shape))
         return self.generic([map], [], init, _region(body, unread=[init]))
 
-    def contraction(self, a: str, b: str, result: str, *inputs: SSAValue) -> SSAValue:
-        """A sum of products; each letter is a loop, as in `numpy.einsum`."""
-        letters = sorted({*a, *b})
+    def contraction(
+        self,
+        letters: tuple[str, str, str],
+        a: SSAValue,
+        b: SSAValue,
+        init: SSAValue | None = None,
+    ) -> SSAValue:
+        """
+        A sum of products, added to `init`, or else to zeros. Each letter is a loop, as in
+        `numpy.einsum`.
+        """
+        loops = sorted({*letters[0], *letters[1]})
         maps = [
             AffineMap(
-                len(letters),
-                0,
-                tuple(AffineExpr.dimension(letters.index(letter)) for letter in word),
+                len(loops), 0, tuple(AffineExpr.dimension(loops.index(i)) for i in word)
             )
-            for word in (a, b, result)
+            for word in letters
         ]
-        sizes = dict(zip(a + b, (s for x in inputs for s in shape_of(x)), strict=True))
-        init = self.zeros([sizes[letter] for letter in result])
-        return self.generic(maps, inputs, init, _region(multiply_add, *inputs, init))
+        if init is None:
+            sizes = dict(zip(letters[0], shape_of(a), strict=True))
+            sizes |= zip(letters[1], shape_of(b), strict=True)
+            init = self.zeros([sizes[letter] for letter in letters[2]])
+        return self.generic(maps, [a, b], init, _region(multiply_add, a, b, init))
 
     def reduce(
         self, body: Body, x: SSAValue, dimensions: Sequence[int], start: float

@@ -10,7 +10,7 @@ from functools import partial
 
 from xdsl.dialects.builtin import ModuleOp
 
-from tests.networks.decode import Cache, decode
+from tests.networks.decode import Cache, Heads, decode
 from tests.networks.dense import dense
 from tests.networks.fire import fire
 from tests.networks.inception import inception
@@ -19,7 +19,9 @@ from tests.networks.residual import residual
 from tests.networks.shuffle import shuffle
 from tests.networks.u_shaped import u_shaped
 
-NETWORKS: Mapping[str, Callable[[], ModuleOp]] = {
+Build = Callable[[], ModuleOp]
+
+NETWORKS: Mapping[str, Build] = {
     "decode": decode,
     "decode_in_memory": partial(decode, cache=Cache.IN_MEMORY),
     "decode_previous": partial(decode, cache=Cache.PREVIOUS),
@@ -36,3 +38,29 @@ NETWORKS: Mapping[str, Callable[[], ModuleOp]] = {
 What builds each network, so small that it runs in a fraction of a second. All weights of a
 layer are the same number until `weights.vary_weights` replaces them.
 """
+
+_DECODE = partial(
+    decode, layers=4, positions=1024, heads=Heads(12, 2, 128), vocabulary=1000
+)
+_DENSE = partial(dense, image=56, growth=32, layers=(6, 12, 24, 16), classes=1000)
+
+LARGE: Mapping[str, Build] = {
+    "decode": _DECODE,
+    "decode_in_memory": partial(_DECODE, cache=Cache.IN_MEMORY),
+    "decode_previous": partial(_DECODE, cache=Cache.PREVIOUS),
+    "dense": _DENSE,
+    "dense_anew": partial(_DENSE, appended=False),
+    "fire": partial(fire, image=224, squeezed=(16, 32, 48, 64), classes=1000),
+    "inception": partial(inception, image=112, channels=(32, 64, 128), classes=1000),
+    "plain": partial(
+        plain, image=224, channels=(64, 128, 256, 512, 512), hidden=512, classes=1000
+    ),
+    "residual": partial(
+        residual, image=224, channels=64, blocks=(3, 4, 6, 3), classes=1000
+    ),
+    "shuffle": partial(
+        shuffle, image=224, channels=24, groups=3, units=(4, 8, 4), classes=1000
+    ),
+    "u_shaped": partial(u_shaped, image=256, channels=(64, 128, 256, 512)),
+}
+"""The same about as large as those of the papers, to measure rather than to run."""

@@ -23,8 +23,8 @@ Build = Callable[[], ModuleOp]
 
 NETWORKS: Mapping[str, Build] = {
     "decode": decode,
-    "decode_in_memory": partial(decode, cache=Cache.IN_MEMORY),
-    "decode_previous": partial(decode, cache=Cache.PREVIOUS),
+    "decode_in_memory": partial(decode, layers=1, cache=Cache.IN_MEMORY),
+    "decode_previous": partial(decode, layers=1, cache=Cache.PREVIOUS),
     "dense": dense,
     "dense_anew": partial(dense, appended=False),
     "fire": fire,

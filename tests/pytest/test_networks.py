@@ -146,7 +146,7 @@ def test_the_decisions_about_a_network_are_proved(
 
 @pytest.mark.parametrize(
     ("name", "step"),
-    [("fire", 3), ("decode_in_memory", 9), *file_parameters(["squeezenet"], 12)],
+    [("fire", 3), *file_parameters(["squeezenet"], 12)],
 )
 def test_each_copy_in_a_network_counts(name: str, step: int):
     _, module = read(name)

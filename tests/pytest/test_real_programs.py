@@ -116,7 +116,7 @@ def argument(type: Attribute) -> Array:
     return elements.reshape(type.get_shape())
 
 
-COMPILED = "decode_in_memory", "fire", "shuffle"
+COMPILED = "decode_in_memory", "fire"
 """What others are made of as well."""
 
 

@@ -15,6 +15,9 @@ from xdsl.passes import ModulePass, get_pass_option_infos
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, PassFailedException
 
+from xdsl_bufferization.support.option_help import help_text
+from xdsl_bufferization.support.pass_options import BufferizationPass
+
 
 class OptionsScreen(AddArguments):
     """
@@ -55,12 +58,18 @@ class OptionsScreen(AddArguments):
             if more:
                 raise ValueError(f"these are not the options of {name} alone")
             self.selected_pass_value = self.selected_pass_type.from_spec(spec)
-            text = inspect.getdoc(self.selected_pass_type) or ""
+            text = _explanation(self.selected_pass_type)
         except (ArgSpecParseError, PassFailedException, ValueError) as error:
             self.selected_pass_value = None
             text = str(error)
         self.explanation.update(text)
         self.explanation.set_class(self.selected_pass_value is None, "error")
+
+
+def _explanation(selected: type[ModulePass]) -> str:
+    if issubclass(selected, BufferizationPass):
+        return help_text(selected)
+    return inspect.getdoc(selected) or ""
 
 
 def _initial_options(selected: type[ModulePass]) -> str:

@@ -46,7 +46,8 @@ from xdsl_bufferization.one_shot.decisions.in_place_requests import (
     remove_request,
 )
 from xdsl_bufferization.one_shot.decisions.statistics import BufferizationStatistics
-from xdsl_bufferization.one_shot.facts.program import TensorOperand, TensorProgram
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
 from xdsl_bufferization.one_shot.rewriting.element_types import verify_element_types
 from xdsl_bufferization.one_shot.rewriting.memory_spaces import (

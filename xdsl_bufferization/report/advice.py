@@ -18,7 +18,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import (
     takes_tensors,
 )
 from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
-from xdsl_bufferization.one_shot.facts.program import (
+from xdsl_bufferization.one_shot.facts.records import (
     OpInfo,
     RegionInfo,
     TensorOperand,

@@ -25,7 +25,7 @@ from xdsl_bufferization.dialects.bufferization import AllocTensorOp
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.one_shot.facts.program import TensorOperand
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Place, Source
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.eliminate_empty_tensors import (

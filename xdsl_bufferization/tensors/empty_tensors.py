@@ -13,7 +13,7 @@ from xdsl.dialects import tensor
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.one_shot.facts.program import TensorOperand
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
 
 _MANY = 8
 """After so many failures with an empty tensor it is not found any more."""

@@ -34,7 +34,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import (
     BufferizationAnalysis,
     OneShotAnalysis,
 )
-from xdsl_bufferization.one_shot.facts.program import TensorOperand
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import hand_down_location
 from xdsl_bufferization.support.options import OneShotOptions

@@ -20,11 +20,8 @@ from xdsl_bufferization.one_shot.facts.live_ranges import (
     RangeSet,
     live_ranges,
 )
-from xdsl_bufferization.one_shot.facts.program import (
-    TensorOperand,
-    TensorProgram,
-    ValueInfo,
-)
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 
 
 class AliasSet:

@@ -24,11 +24,8 @@ from xdsl_bufferization.one_shot.decisions.conflicts import Conflict, ConflictFi
 from xdsl_bufferization.one_shot.decisions.heuristics import in_order
 from xdsl_bufferization.one_shot.decisions.writability import Writability
 from xdsl_bufferization.one_shot.facts.parallel import find_races
-from xdsl_bufferization.one_shot.facts.program import (
-    TensorOperand,
-    TensorProgram,
-    ValueInfo,
-)
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.progress import with_progress

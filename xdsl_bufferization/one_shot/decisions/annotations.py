@@ -41,7 +41,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import (
     Reason,
 )
 from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
-from xdsl_bufferization.one_shot.facts.program import OpInfo, ValueInfo
+from xdsl_bufferization.one_shot.facts.records import OpInfo, ValueInfo
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.shaped_types import is_tensor, is_tensor_type
 

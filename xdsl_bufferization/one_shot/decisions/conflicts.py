@@ -18,11 +18,8 @@ from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
 from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.parts import Parts
-from xdsl_bufferization.one_shot.facts.program import (
-    TensorOperand,
-    TensorProgram,
-    ValueInfo,
-)
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.subsets import Subsets
 from xdsl_bufferization.one_shot.facts.tiles import Tiles
 

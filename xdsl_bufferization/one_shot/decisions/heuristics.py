@@ -12,12 +12,8 @@ from random import Random
 
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.one_shot.facts.program import (
-    OpInfo,
-    TensorOperand,
-    TensorProgram,
-    ValueInfo,
-)
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.options import AnalysisHeuristic, OneShotOptions
 
 

@@ -24,7 +24,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import (
     Reason,
 )
 from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
-from xdsl_bufferization.one_shot.facts.program import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 REQUEST_ATTRIBUTE = "must_be_in_place"

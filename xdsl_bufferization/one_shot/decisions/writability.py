@@ -12,11 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from xdsl_bufferization.one_shot.facts.program import (
-    TensorOperand,
-    TensorProgram,
-    ValueInfo,
-)
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 
 
 class Writability:

@@ -76,6 +76,12 @@ class TensorOperand:
         """The position of the op."""
         return self.owner.enter
 
+    @property
+    def must_be_in_place(self) -> bool:
+        """Whether a copy can not take the place of the operand."""
+        model = self.owner.model
+        return model is not None and model.must_be_in_place(self.owner.op, self.index)
+
 
 @dataclass(slots=True, eq=False)
 class ValueInfo:

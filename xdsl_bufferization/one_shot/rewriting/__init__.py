@@ -6,7 +6,6 @@ To be read in this order:
 - `buffer_types.py`: which memref type the buffer of each tensor will have; implements
   `BufferTypes` of `interfaces/bufferizer.py`. By tensor: a type that has been found holds
   until the end.
-- `element_types.py`: elements that tensors may have, but memrefs may not.
 - `memory_spaces.py`: the memory space of each buffer, known before anything is changed.
 - `tensor_copies.py`: inserts the copies that the decisions ask for.
 - `op_builder.py`: inserts ops on memory in front of the op that is being rewritten.

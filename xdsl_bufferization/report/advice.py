@@ -11,14 +11,13 @@ from xdsl.traits import ConstantLike, IsTerminator
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
-from xdsl_bufferization.one_shot.decisions.analysis import (
+from xdsl_bufferization.one_shot.decisions.reasons import (
+    Conflict,
     NotWritable,
     Race,
     Reason,
-    takes_tensors,
 )
-from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
-from xdsl_bufferization.one_shot.facts.program import (
+from xdsl_bufferization.one_shot.facts.records import (
     OpInfo,
     RegionInfo,
     TensorOperand,
@@ -28,7 +27,9 @@ from xdsl_bufferization.report.reasons import Explainer, repeating_loop
 from xdsl_bufferization.report.trial import Trial
 from xdsl_bufferization.support.call_graph import is_private
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.tensors.op_order import OpOrder, ancestor_in, is_pure
+from xdsl_bufferization.support.regions import ancestor_in, passes_tensors_to_regions
+from xdsl_bufferization.tensors.effects import is_pure
+from xdsl_bufferization.tensors.op_order import OpOrder
 
 
 class Adviser:
@@ -119,7 +120,7 @@ class Adviser:
                 "argument, and what is written to its next run."
             )
         if reader is writer:
-            if takes_tensors(writer.op):
+            if passes_tensors_to_regions(writer.op):
                 return f"{op_name(writer.op)} needs memory for each tensor that it carries."
             return (
                 f"{op_name(writer.op)} can not read and write the same memory: if it need "

@@ -9,9 +9,13 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.one_shot.decisions.analysis import NotWritable, Race, Reason
-from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
-from xdsl_bufferization.one_shot.facts.program import (
+from xdsl_bufferization.one_shot.decisions.reasons import (
+    Conflict,
+    NotWritable,
+    Race,
+    Reason,
+)
+from xdsl_bufferization.one_shot.facts.records import (
     OpInfo,
     RegionInfo,
     TensorOperand,

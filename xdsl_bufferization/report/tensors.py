@@ -18,7 +18,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     ForwardedCopy,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.one_shot.facts.program import TensorOperand
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.advice import Adviser
 from xdsl_bufferization.report.memory_sizes import bytes_of_contents
 from xdsl_bufferization.report.model import Allocation, Copy

@@ -25,12 +25,10 @@ from xdsl_bufferization.dialects.bufferization import AllocTensorOp
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.one_shot.facts.program import TensorOperand
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Place, Source
+from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 from xdsl_bufferization.transforms.bufferize import BufferizePass
-from xdsl_bufferization.transforms.eliminate_empty_tensors import (
-    eliminate_empty_tensors,
-)
 
 CopyCause = TensorOperand | ForwardedCopy
 """What the analysis wants a copy for: an operand that is out of place, or a terminator's."""

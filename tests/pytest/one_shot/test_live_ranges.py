@@ -12,7 +12,7 @@ from xdsl_bufferization.one_shot.facts.live_ranges import (
     LiveRangeIndex,
     RangeSet,
 )
-from xdsl_bufferization.one_shot.facts.program import TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 
 positions = st.integers(0, 60)
 intervals = st.tuples(positions, positions).map(lambda ends: (min(ends), max(ends)))

@@ -1,4 +1,4 @@
-"""Tensors may have elements that memrefs can not have."""
+"""Elements that tensors may have, but memrefs may not."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ _ELEMENTS = (
 
 _DIALECTS_WITHOUT = frozenset(("async", "emitc", "llvm", "quant", "shape", "tosa"))
 """
-Dialects of which mlir-opt 22 takes no type as the element type of a memref. Those of
-dialects that it does not know are taken for granted.
+Dialects whose types mlir-opt 22 refuses as element types of a memref. Types of dialects
+that it does not know are accepted.
 """
 
 
 def verify_element_types(op: Operation) -> None:
     """
-    Raise `BufferizationError` if the op has to do with a tensor that no memref can hold.
+    Raise `BufferizationError` if one of the op's tensors has elements that no memref can
+    have.
     """
     for type in _types(op):
         if is_tensor_type(type) and not isinstance(type.element_type, _ELEMENTS):
@@ -58,6 +59,7 @@ def verify_element_types(op: Operation) -> None:
 
 
 def _types(op: Operation) -> Iterator[Attribute]:
+    """The types of the op's operands, results, block arguments and signature."""
     yield from op.operand_types
     yield from op.result_types
     for region in op.regions:

@@ -1,5 +1,5 @@
 """
-Where empty tensors come in that end up, updated in place, as the source of some op.
+Empty tensors that are updated in place until they are the source of some op.
 
 Source: https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors
 """
@@ -13,32 +13,32 @@ from xdsl.dialects import tensor
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.one_shot.facts.program import TensorOperand
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
 
 _MANY = 8
-"""After so many failures with an empty tensor it is not found any more."""
+"""After so many failures an empty tensor is not found any more."""
 
 
 class EmptyTensorSearch:
     """
-    Walks back from operands, through those in the same buffer, to empty tensors.
+    Walks back from operands, through operands in the same buffer, to empty tensors.
 
-    What one walk has seen is short for the next: chains of ops with a single source are
-    skipped at once, and values behind which no empty tensor is left are not entered.
+    Later walks are short where earlier ones have been: a chain of ops with a single source
+    is skipped at once, and an operand is not entered if no empty tensor is left behind it.
     """
 
     def __init__(self, analysis: BufferizationAnalysis):
         self._analysis = analysis
         self._ends: dict[TensorOperand, TensorOperand] = {}
-        """Where the chain of single sources that an operand starts has its end."""
+        """By operand: the end of the chain of single sources that starts with it."""
         self._exhausted: set[TensorOperand] = set()
+        """Operands behind which there is no empty tensor to be found, or not any more."""
         self._failures: Counter[TensorOperand] = Counter()
 
     def empty_operands(self, source: TensorOperand) -> Iterator[TensorOperand]:
         """
-        The operands that are empty tensors and whose buffer is that of `source`, or would
-        be if all were in place; those excluded are left out, also if that happens on the
-        way.
+        The operands that are empty tensors in the buffer of `source`, or would be if all
+        operands were in place; without those that are excluded, before or between yields.
         """
         entered: list[TensorOperand] = []
         seen: set[TensorOperand] = set()
@@ -60,8 +60,9 @@ class EmptyTensorSearch:
 
     def sole_empty_operands(self, source: TensorOperand) -> Sequence[TensorOperand]:
         """
-        As `empty_operands`, but only those whose buffer nothing else than the ops on the
-        way has access to, and only one of these at a time.
+        As `empty_operands`, but only empty tensors whose buffer no other op than those on
+        the path to `source` has access to, and only one at a time: several if they are
+        those of exclusive branches.
         """
         found: list[TensorOperand] = []
         pending = [source]
@@ -81,7 +82,7 @@ class EmptyTensorSearch:
                     and owner.model is not None
                     and owner.model.has_exclusive_regions(owner.op)
                 )
-                # Of tensors that exist at the same time, one can have the buffer.
+                # Of tensors that are live at the same time, only one can have the buffer.
                 pending.extend(sources if are_exclusive else sources[:1])
         return found
 
@@ -90,16 +91,17 @@ class EmptyTensorSearch:
         self._exhausted.add(operand)
 
     def count_failure(self, operand: TensorOperand) -> None:
-        """Do not find the operand again after too many calls of this."""
+        """Do not find the operand again if this has been called too often for it."""
         self._failures[operand] += 1
         if self._failures[operand] == _MANY:
             self.exclude(operand)
 
     def _end(self, operand: TensorOperand) -> TensorOperand:
+        """See `_ends`."""
         path: dict[TensorOperand, None] = {}
         while operand not in self._ends:
             sources = () if _is_empty(operand) else self._sources(operand)
-            # Unstructured loops may hand a tensor around.
+            # A loop of blocks may forward a tensor to itself.
             if len(sources) != 1 or operand in path:
                 break
             path[operand] = None
@@ -111,8 +113,8 @@ class EmptyTensorSearch:
 
     def _sources(self, operand: TensorOperand) -> Sequence[TensorOperand]:
         """
-        The operands in the very buffer of which the operand's tensor is, or would be if
-        they were in place.
+        The operands whose buffer is that of the operand's tensor, or would be if they were
+        in place.
         """
         value = operand.value
         sources = self._analysis.program.sources_given(

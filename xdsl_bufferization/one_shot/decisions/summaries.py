@@ -1,8 +1,9 @@
 """
-Functions and calls: the order in which functions are analysed, and what a call does.
+Summaries of functions: what a call does to its operands.
 
-A function is analysed before its callers, which then know from its *summary* which of its
-arguments it reads, writes and returns.
+A function is analysed before its callers, which ask for its summary. A recursive function
+is analysed as if its calls of itself did nothing, and again with what has been found,
+until nothing is added.
 
 Source: https://mlir.llvm.org/docs/Bufferization/#function-boundaries
 """
@@ -17,13 +18,25 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
-from xdsl_bufferization.one_shot.decisions.analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.decisions.copy_before_write import AlwaysCopyAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.decisions.writability import is_writable
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.shaped_types import is_tensor_type
 
 
-def summarize(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSummary:
-    """What the analysed function does to its arguments."""
+def summarize(
+    function: func.FuncOp, analysis: OneShotAnalysis | AlwaysCopyAnalysis
+) -> FunctionSummary:
+    """What the function, which has been analysed, does to its arguments."""
+    if not function.body.blocks:
+        return _of_declaration(function)
+    if isinstance(analysis, OneShotAnalysis):
+        return _of_analysed(function, analysis)
+    return _of_copying(function, analysis)
+
+
+def _of_analysed(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSummary:
     values = analysis.program.values
     find = analysis.alias_sets.find
     outputs = len(function.function_type.outputs)
@@ -68,9 +81,69 @@ def summarize(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSumma
     )
 
 
+def _of_copying(function: func.FuncOp, analysis: AlwaysCopyAnalysis) -> FunctionSummary:
+    # The memory of each result is found by tracing it back: there are no alias sets.
+    values = analysis.program.values
+    arguments = [*function.args]
+    written = {
+        value
+        for operand in analysis.program.operands()
+        if operand.writes and analysis.is_in_place(operand)
+        for value in analysis.memory_of(operand.value.value)
+    }
+    outputs = len(function.function_type.outputs)
+    memory: list[set[SSAValue]] = [set() for _ in range(outputs)]
+    for return_op in returns_of(function):
+        for index, value in enumerate(return_op.operands):
+            if value in values:
+                memory[index] |= analysis.memory_of(value)
+    return FunctionSummary(
+        reads=[a in values and values[a].is_read for a in arguments],
+        writes=[a in written for a in arguments],
+        returns=[[i for i in range(outputs) if a in memory[i]] for a in arguments],
+        equivalent=[None] * outputs,
+        writable=[
+            all(is_writable(values[v], analysis.program) for v in m) for m in memory
+        ],
+        shared=[
+            (i, j)
+            for i in range(outputs)
+            for j in range(i + 1, outputs)
+            if memory[i] & memory[j]
+        ],
+    )
+
+
+def _of_declaration(function: func.FuncOp) -> FunctionSummary:
+    """
+    The summary of a function without a body: it reads and writes each argument, unless the
+    attribute `bufferization.access` of the argument says less, and may return any.
+    """
+    inputs, outputs = function.function_type.inputs, function.function_type.outputs
+    access = [_declared_access(function, i) for i in range(len(inputs))]
+    results = [i for i, type in enumerate(outputs) if is_tensor_type(type)]
+    return FunctionSummary(
+        ["read" in declared for declared in access],
+        ["write" in declared for declared in access],
+        [results if is_tensor_type(type) else [] for type in inputs],
+        [None] * len(outputs),
+        [True] * len(outputs),
+    )
+
+
+def _declared_access(function: func.FuncOp, argument: int) -> Sequence[str]:
+    """What the function may do to the argument: `"read"`, `"write"`, or both."""
+    attributes = function.arg_attrs
+    if attributes is not None and argument < len(attributes):
+        declared = attributes.data[argument].data.get("bufferization.access")
+        if isinstance(declared, StringAttr):
+            return declared.data.split("-")
+    return ("read", "write")
+
+
 def nothing_known(function: func.FuncOp) -> FunctionSummary:
     """
-    Where the search for what a recursive function does starts: its calls of itself do
+    The summary of a recursive function before it is analysed: its calls of itself do
     nothing.
     """
     inputs, outputs = (
@@ -87,7 +160,7 @@ def nothing_known(function: func.FuncOp) -> FunctionSummary:
 
 
 def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:
-    """What a function may do of which both are known to happen."""
+    """The summary of a function that may do all that either of two summaries says."""
     shared = _joined_groups([*a.shared, *b.shared])
     return FunctionSummary(
         [x or y for x, y in zip(a.reads, b.reads, strict=True)],
@@ -112,35 +185,9 @@ def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:
 
 
 def _joined_groups(groups: Iterable[Sequence[int]]) -> Sequence[Sequence[int]]:
-    """The groups, those with a member in common united."""
+    """The groups, but those with a common member joined to one."""
     by_member: dict[int, set[int]] = {}
     for group in groups:
         united = set(group).union(*(by_member.get(m, ()) for m in group))
         by_member.update(dict.fromkeys(united, united))
     return sorted({tuple(sorted(group)) for group in by_member.values()})
-
-
-def assume(function: func.FuncOp) -> FunctionSummary:
-    """
-    What a function without a body may do: anything, but for what the attribute
-    `bufferization.access` of an argument tells.
-    """
-    inputs, outputs = function.function_type.inputs, function.function_type.outputs
-    access = [_declared_access(function, i) for i in range(len(inputs))]
-    results = [i for i, type in enumerate(outputs) if is_tensor_type(type)]
-    return FunctionSummary(
-        ["read" in declared for declared in access],
-        ["write" in declared for declared in access],
-        [results if is_tensor_type(type) else [] for type in inputs],
-        [None] * len(outputs),
-        [True] * len(outputs),
-    )
-
-
-def _declared_access(function: func.FuncOp, argument: int) -> Sequence[str]:
-    attributes = function.arg_attrs
-    if attributes is not None and argument < len(attributes):
-        declared = attributes.data[argument].data.get("bufferization.access")
-        if isinstance(declared, StringAttr):
-            return declared.data.split("-")
-    return ("read", "write")

@@ -36,7 +36,7 @@ MODULES = {
     "Checking": (
         "xdsl_bufferization.semantics.check",
         "xdsl_bufferization.semantics.interpreter",
-        "xdsl_bufferization.semantics.reading",
+        "xdsl_bufferization.support.reading",
         "xdsl_bufferization.verification.functions",
     ),
 }

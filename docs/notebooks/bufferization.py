@@ -387,8 +387,8 @@ def _():
 
     from xdsl_bufferization.semantics.execution import Program
     from xdsl_bufferization.semantics.garbage import Garbage
-    from xdsl_bufferization.semantics.reading import context_of_all_dialects
     from xdsl_bufferization.support.options import LayoutMapOption
+    from xdsl_bufferization.support.reading import context_of_all_dialects
     from xdsl_bufferization.transforms.bufferize import BufferizePass
     from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 

@@ -9,30 +9,27 @@ from __future__ import annotations
 
 import re
 import sys
-from bisect import bisect_right
 from collections import defaultdict, deque
 from dataclasses import dataclass
 from io import StringIO
-from itertools import accumulate
 from pathlib import Path
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FileLineColLoc, ModuleOp
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
 from xdsl.ir import (
     Attribute,
-    AttributeInvT,
     BlockArgument,
     IRNode,
     Operation,
     SSAValue,
 )
-from xdsl.parser import Parser
-from xdsl.parser.core import UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.support.locations import file_position
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.reading import LocatingParser
 
 _HEADER = 20
 """The arguments of an op's first block are in so many lines."""
@@ -93,12 +90,12 @@ class Source:
 
     def place(self, op: Operation) -> Place | None:
         """Where the op's name is; `None` if the op is not in the text."""
-        return self._place(self._starts.get(op), _origin(op))
+        return self._place(self._starts.get(op), file_position(op.location))
 
     def operand_place(self, op: Operation, index: int) -> Place | None:
         """Where the operand is, or else the op."""
         position = self._operands.get((op, index))
-        return self._place(position, _origin(op)) or self.place(op)
+        return self._place(position, file_position(op.location)) or self.place(op)
 
     def argument_place(self, argument: BlockArgument) -> Place | None:
         """Where the argument is first written, or else the op that its block is in."""
@@ -114,7 +111,7 @@ class Source:
             )
             if found is not None:
                 position = number, found.start(), len(name)
-                return self._place(position, _origin(op))
+                return self._place(position, file_position(op.location))
             column = 0
         return self.place(op)
 
@@ -168,13 +165,6 @@ _Written = list[tuple[SSAValue, str, _Position]]
 """Values in an op's text: the value, its name without `%`, and where it is."""
 
 
-def _origin(op: Operation) -> str:
-    """The place in a source program that the op's location names, or nothing."""
-    if isinstance(loc := op.location, FileLineColLoc):
-        return f"{loc.filename.data}:{loc.line.data}:{loc.column.data}"
-    return ""
-
-
 def find_source(module: ModuleOp, ctx: Context) -> Source:
     """
     The text of the program: that of the file named on the command line that runs, if it
@@ -195,7 +185,7 @@ def _read(path: Path, module: ModuleOp, ctx: Context) -> Source | None:
         if not path.is_file():
             return None
         text = path.read_text()
-        parser = _LocatingParser(ctx, text, str(path))
+        parser = LocatingParser(ctx, text, str(path))
         read = parser.parse_module()
     except (OSError, ValueError, ParseError, VerifyException):
         # Whatever it is, it is not this program.
@@ -205,56 +195,21 @@ def _read(path: Path, module: ModuleOp, ctx: Context) -> Source | None:
         return None
     twin_ops = dict(zip(read.walk(), module.walk(), strict=True))
     source = Source(str(path), text)
-    starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
-
-    def position(start: int, end: int) -> _Position:
-        line = bisect_right(starts, start) - 1
-        return line, start - starts[line], end - start
-
-    for op, start, written in parser.parsed:
-        twin = twin_ops[op]
+    for parsed in parser.parsed:
+        twin = twin_ops[parsed.op]
         source.add(
             twin,
-            position(start, start),
+            (*parser.line_and_column(parsed.start), 0),
             [
-                (operand, name, position(*span))
-                for value, name, span in written
-                if isinstance(operand := twins.get(value), SSAValue)
+                (twin_value, p.name, (*parser.line_and_column(p.start), p.length))
+                for p in parsed.operands
+                if isinstance(twin_value := twins.get(p.value), SSAValue)
             ],
         )
-        for result, name in zip(twin.results, _result_names(text, start), strict=False):
+        names = _result_names(text, parsed.start)
+        for result, name in zip(twin.results, names, strict=False):
             source.add_name(result, name)
     return source
-
-
-class _LocatingParser(Parser):
-    """A parser that keeps where ops begin and where values are written in them."""
-
-    def __init__(self, ctx: Context, text: str, name: str):
-        super().__init__(ctx, text, name)
-        self._text = text
-        self.parsed: list[
-            tuple[Operation, int, list[tuple[SSAValue, str, tuple[int, int]]]]
-        ] = []
-        self._written: list[list[tuple[SSAValue, str, tuple[int, int]]]] = [[]]
-        """Of the ops that are being parsed, the innermost last."""
-
-    def parse_operation(self) -> Operation:
-        start = self.pos
-        self._written.append([])
-        op = super().parse_operation()
-        self.parsed.append((op, start, self._written.pop()))
-        return op
-
-    def resolve_operand(
-        self, operand: UnresolvedOperand, type: AttributeInvT
-    ) -> SSAValue[AttributeInvT]:
-        value = super().resolve_operand(operand, type)
-        text, start, end = self._text, operand.span.start, operand.span.end
-        if text.startswith(number := f"#{operand.index}", end):
-            end += len(number)
-        self._written[-1].append((value, text[start + 1 : end], (start, end)))
-        return value
 
 
 _RESULTS = re.compile(r"(%[\w$.-]+(:\d+)?\s*,?\s*)*=")

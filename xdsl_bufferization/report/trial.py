@@ -11,14 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    FileLineColLoc,
-    IntAttr,
-    LocationAttr,
-    ModuleOp,
-    StringAttr,
-    UnknownLoc,
-)
+from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnknownLoc
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
@@ -27,6 +20,7 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.program import TensorOperand
 from xdsl_bufferization.report.source import Place, Source
+from xdsl_bufferization.support.locations import file_location
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.eliminate_empty_tensors import (
     eliminate_empty_tensors,
@@ -140,10 +134,6 @@ class Trial:
         place = self.source.place(op)
         if isinstance(location, UnknownLoc) and place and not self.source.is_printed:
             # Errors can tell it.
-            location = FileLineColLoc(
-                StringAttr(self.source.name),
-                IntAttr(place.line),
-                IntAttr(place.column),
-            )
+            location = file_location(self.source.name, place.line, place.column)
         self._locations.append(location)
         return location

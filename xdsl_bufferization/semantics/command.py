@@ -134,7 +134,7 @@ def _run(options: argparse.Namespace) -> int:
     )
 
     from xdsl_bufferization.semantics.check import NothingToCheckError
-    from xdsl_bufferization.semantics.reading import (
+    from xdsl_bufferization.support.reading import (
         context_of_all_dialects,
         read_module,
     )

@@ -23,8 +23,8 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.reading import context_of_all_dialects, parse_module
 from xdsl_bufferization.semantics.report import ProblemKind, Report
+from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 
 BUFFERIZE = "one-shot-bufferize{bufferize-function-boundaries=true}"
 FREE = f"{BUFFERIZE},buffer-deallocation-pipeline"

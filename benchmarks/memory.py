@@ -30,7 +30,7 @@ from tests.environments import PROJECT
 from tests.peer import MlirTools, PeerError, find_mlir_tools, why_no_mlir_tools
 from tests.peer.runner import parse_module
 from xdsl_bufferization.placement.arenas import Arena, plan_arenas
-from xdsl_bufferization.semantics.check import parse_pipeline
+from xdsl_bufferization.semantics.checking.check import parse_pipeline
 
 INPUTS = PROJECT.parent / "shared" / "inputs"
 NETWORKS = ("squeezenet", "resnet50", "vgg19", "deepseek_decode")

@@ -21,7 +21,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import (
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
 from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
 from xdsl_bufferization.one_shot.facts.program import TensorOperand, TensorProgram
-from xdsl_bufferization.semantics.check import CheckOptions, check
+from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.verification.functions import Problem, check_decisions
 
 

@@ -11,7 +11,7 @@ from benchmarks.memory_use import MemoryUse, NotStraightLineError, memory_use
 from tests.environments import PROJECT
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module
-from xdsl_bufferization.semantics.check import (
+from xdsl_bufferization.semantics.checking.check import (
     CheckOptions,
     check_pipeline,
     parse_pipeline,

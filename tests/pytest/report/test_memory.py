@@ -15,7 +15,7 @@ from tests.programs import generate_program
 from xdsl_bufferization.report.memory import memory_function
 from xdsl_bufferization.report.memory_model import Buffer, MemoryFunction, Usage
 from xdsl_bufferization.report.source import find_source
-from xdsl_bufferization.semantics.check import (
+from xdsl_bufferization.semantics.checking.check import (
     CheckOptions,
     check_pipeline,
     parse_pipeline,

@@ -7,10 +7,10 @@ import pytest
 from xdsl.dialects import test
 
 from tests.semantics import fill
-from xdsl_bufferization.semantics.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.errors import MemoryFault
-from xdsl_bufferization.semantics.memory import ALIGNMENT, Memory
-from xdsl_bufferization.semantics.views import reshaped, subview
+from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.memory import ALIGNMENT, Memory
+from xdsl_bufferization.semantics.memory.views import reshaped, subview
 
 F32 = np.dtype(np.float32)
 OP, OTHER = test.TestOp(), test.TestOp()

@@ -21,12 +21,12 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
-from xdsl_bufferization.semantics.combining import (
+from xdsl_bufferization.semantics.dialects.arith_combining import (
     combining,
     neutral,
     read_modify_write_kind,
 )
-from xdsl_bufferization.semantics.elements import along_last_dimensions
+from xdsl_bufferization.semantics.dialects.shared.elements import along_last_dimensions
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,

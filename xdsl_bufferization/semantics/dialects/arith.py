@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.constants import constant_value
+from xdsl_bufferization.semantics.dialects.shared.attributes import constant_value
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,

@@ -18,15 +18,15 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.errors import MemoryFault, UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.layouts import has_type, layout_of
-from xdsl_bufferization.semantics.memory import Memory
+from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.layouts import has_type, layout_of
+from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.values import (
     Array,
     dtype_of,

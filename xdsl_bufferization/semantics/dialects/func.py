@@ -7,12 +7,12 @@ from __future__ import annotations
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
+from xdsl_bufferization.semantics.dialects.shared.attributes import symbol
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.symbols import symbol
 from xdsl_bufferization.support.attributes import attribute
 
 

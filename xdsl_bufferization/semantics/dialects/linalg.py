@@ -12,9 +12,6 @@ import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.accesses import shape_of_value
-from xdsl_bufferization.semantics.bodies import Body, FunctionBody, RegionBody
-from xdsl_bufferization.semantics.buffers import MemRef
 from xdsl_bufferization.semantics.dialects.arith import maximum, minimum, signed
 from xdsl_bufferization.semantics.dialects.linalg_maps import (
     NAMES,
@@ -32,7 +29,14 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.iteration import iterate
+from xdsl_bufferization.semantics.memory.buffers import MemRef
+from xdsl_bufferization.semantics.structured.accesses import shape_of_value
+from xdsl_bufferization.semantics.structured.bodies import (
+    Body,
+    FunctionBody,
+    RegionBody,
+)
+from xdsl_bufferization.semantics.structured.iteration import iterate
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,

@@ -16,10 +16,12 @@ from xdsl.dialects.builtin import (
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics import views
-from xdsl_bufferization.semantics.buffers import Kind, MemRef
-from xdsl_bufferization.semantics.constants import constant_value
 from xdsl_bufferization.semantics.dialects.arith import ArithFunctions
+from xdsl_bufferization.semantics.dialects.shared.attributes import (
+    constant_value,
+    symbol,
+)
+from xdsl_bufferization.semantics.dialects.shared.slices import kept_dimensions
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -29,10 +31,10 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.layouts import has_type, layout_with
-from xdsl_bufferization.semantics.memory import ALIGNMENT
-from xdsl_bufferization.semantics.slices import kept_dimensions
-from xdsl_bufferization.semantics.symbols import symbol
+from xdsl_bufferization.semantics.memory import views
+from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.layouts import has_type, layout_with
+from xdsl_bufferization.semantics.memory.memory import ALIGNMENT
 from xdsl_bufferization.semantics.values import (
     dtype_of,
     integer,

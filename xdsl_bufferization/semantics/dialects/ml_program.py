@@ -9,7 +9,10 @@ from __future__ import annotations
 from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.constants import constant_value
+from xdsl_bufferization.semantics.dialects.shared.attributes import (
+    constant_value,
+    symbol,
+)
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -19,8 +22,12 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.symbols import symbol
-from xdsl_bufferization.semantics.values import Value, dtype_of, element_type, shape_of
+from xdsl_bufferization.semantics.values import (
+    Value,
+    dtype_of,
+    element_type,
+    shape_of,
+)
 from xdsl_bufferization.support.attributes import attribute
 
 

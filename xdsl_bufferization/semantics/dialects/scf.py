@@ -14,6 +14,7 @@ import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
+from xdsl_bufferization.semantics.dialects.shared.slices import place_of, write_slice
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -23,7 +24,6 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.slices import place_of, write_slice
 from xdsl_bufferization.semantics.values import (
     INDEX,
     Value,

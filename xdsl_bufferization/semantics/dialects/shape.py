@@ -15,8 +15,7 @@ import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.buffers import MemRef
-from xdsl_bufferization.semantics.elements import in_bounds
+from xdsl_bufferization.semantics.dialects.shared.elements import in_bounds
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
@@ -24,7 +23,13 @@ from xdsl_bufferization.semantics.interpreter import (
     ScalarFunction,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import INDEX, Array, Value, integer
+from xdsl_bufferization.semantics.memory.buffers import MemRef
+from xdsl_bufferization.semantics.values import (
+    INDEX,
+    Array,
+    Value,
+    integer,
+)
 from xdsl_bufferization.support.attributes import integers
 
 

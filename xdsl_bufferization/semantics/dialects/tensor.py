@@ -16,18 +16,21 @@ from xdsl.dialects.builtin import (
     ShapedType,
 )
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, Region
 
 from xdsl_bufferization.semantics.dialects.linalg_packing import pack, unpack
-from xdsl_bufferization.semantics.elements import in_bounds
+from xdsl_bufferization.semantics.dialects.shared.elements import in_bounds
+from xdsl_bufferization.semantics.dialects.shared.slices import (
+    kept_dimensions,
+    place_of,
+    write_slice,
+)
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
-from xdsl_bufferization.semantics.generating import elements_at
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.slices import kept_dimensions, place_of, write_slice
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,
@@ -39,6 +42,10 @@ from xdsl_bufferization.semantics.values import (
     shape_of,
 )
 from xdsl_bufferization.support.attributes import integers, reassociation
+from xdsl_bufferization.support.names import op_name
+
+_FROM_TENSORS = frozenset({"tensor.dim", "tensor.extract", "tensor.rank"})
+"""Ops whose first operand is a tensor, also where arrays stand for their scalars."""
 
 
 def _extract(op: Operation, operands: Sequence[Value]) -> Value:
@@ -226,7 +233,7 @@ class TensorFunctions(Functions):
         type = op.results[0].type
         shape = _sizes(shape_of(type, operands))
         result = np.empty(shape, dtype_of(element_type(type)))
-        result[...] = elements_at(
+        result[...] = _elements_at(
             interpreter, op.regions[0], np.indices(shape), result.dtype
         )
         return (result,)
@@ -250,7 +257,7 @@ class TensorFunctions(Functions):
         padded[inner] = False
         result = np.empty(shape, source.dtype)
         result[inner] = source
-        result[padded] = elements_at(
+        result[padded] = _elements_at(
             interpreter, op.regions[0], np.argwhere(padded).T, source.dtype
         )
         return (_of_type(op.results[0].type, result),)
@@ -310,6 +317,48 @@ def _gathered_shape(
         return [*parts.shape]
     dropped = {batch + dimension for dimension in integers(op, "gather_dims")}
     return [size for i, size in enumerate(parts.shape) if i not in dropped]
+
+
+def _elements_at(
+    interpreter: ReferenceInterpreter,
+    region: Region,
+    indices: Array,
+    dtype: np.dtype[Any],
+) -> Array:
+    """
+    What the region yields at each of the indices. `indices` has an array for each argument
+    of the region; the result has the shape of these.
+    """
+    result = np.empty(indices.shape[1:], dtype)
+    if not result.size:
+        return result
+    if _serves_arrays(interpreter, region):
+        (result[...],) = interpreter.run_region(region, *indices)
+        return result
+    for point in np.ndindex(*result.shape):
+        arguments = [index[point] for index in indices]
+        (result[point],) = interpreter.run_region(region, *arguments)
+    return result
+
+
+def _serves_arrays(interpreter: ReferenceInterpreter, region: Region) -> bool:
+    """Whether the region can be run once, with an array for each of its scalars."""
+    if len(region.blocks) != 1:
+        return False
+    block = region.blocks[0]
+    for op in block.ops:
+        if op is block.last_op:
+            continue
+        operands = op.operands[1 if op_name(op) in _FROM_TENSORS else 0 :]
+        if not all(_is_scalar(value.type) for value in (*operands, *op.results)):
+            return False
+        if not interpreter.has_scalar_semantics(op):
+            return False
+    return True
+
+
+def _is_scalar(type: Attribute) -> bool:
+    return element_type(type) is type
 
 
 FUNCTIONS = TensorFunctions

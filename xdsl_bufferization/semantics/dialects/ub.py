@@ -15,7 +15,11 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import dtype_of, element_type, shape_of
+from xdsl_bufferization.semantics.values import (
+    dtype_of,
+    element_type,
+    shape_of,
+)
 
 
 @register_impls

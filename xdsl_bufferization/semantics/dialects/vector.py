@@ -15,27 +15,32 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.buffers import MemRef
 from xdsl_bufferization.semantics.dialects.math import MathFunctions
-from xdsl_bufferization.semantics.elements import (
+from xdsl_bufferization.semantics.dialects.shared.elements import (
     along_last_dimensions,
     load,
     load_masked,
     store_masked,
 )
+from xdsl_bufferization.semantics.dialects.vector_functions import (
+    MASKABLE,
+    VECTOR_OPS,
+    deinterleave,
+    scan,
+)
+from xdsl_bufferization.semantics.dialects.vector_transfers import transfer
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.transfers import transfer
-from xdsl_bufferization.semantics.values import Array, Value, segments, shape_of
-from xdsl_bufferization.semantics.vectors import (
-    MASKABLE,
-    VECTOR_OPS,
-    deinterleave,
-    scan,
+from xdsl_bufferization.semantics.memory.buffers import MemRef
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    segments,
+    shape_of,
 )
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.names import op_name

@@ -14,9 +14,9 @@ from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from xdsl_bufferization.semantics.combining import combining, neutral
 from xdsl_bufferization.semantics.dialects.arith import width_of
-from xdsl_bufferization.semantics.elements import in_bounds
+from xdsl_bufferization.semantics.dialects.arith_combining import combining, neutral
+from xdsl_bufferization.semantics.dialects.shared.elements import in_bounds
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import ScalarFunction
 from xdsl_bufferization.semantics.values import (

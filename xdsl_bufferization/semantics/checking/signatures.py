@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.boundary import (
+from xdsl_bufferization.semantics.checking.boundary import (
     argument_types,
     correspond,
     result_types,

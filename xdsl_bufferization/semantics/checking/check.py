@@ -21,31 +21,37 @@ from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ArgSpecParseError
 
-from xdsl_bufferization.semantics.boundary import argument_types
-from xdsl_bufferization.semantics.buffers import Kind
-from xdsl_bufferization.semantics.causes import explain_difference
-from xdsl_bufferization.semantics.comparison import Reference, narrowed
+from xdsl_bufferization.semantics.checking.boundary import argument_types
+from xdsl_bufferization.semantics.checking.causes import explain_difference
+from xdsl_bufferization.semantics.checking.comparison import Reference, narrowed
+from xdsl_bufferization.semantics.checking.execution import Program, Run
+from xdsl_bufferization.semantics.checking.inputs import (
+    InputOptions,
+    Inputs,
+    can_be_drawn,
+)
+from xdsl_bufferization.semantics.checking.report import (
+    FunctionReport,
+    Problem,
+    ProblemKind,
+    Report,
+)
+from xdsl_bufferization.semantics.checking.signatures import (
+    Correspondence,
+    SignatureError,
+    correspondences,
+)
 from xdsl_bufferization.semantics.errors import (
     ExecutionError,
     MemoryFault,
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.execution import Program, Run
-from xdsl_bufferization.semantics.garbage import ALL, Garbage
-from xdsl_bufferization.semantics.inputs import InputOptions, Inputs, can_be_drawn
-from xdsl_bufferization.semantics.report import (
-    FunctionReport,
-    Problem,
-    ProblemKind,
-    Report,
+from xdsl_bufferization.semantics.memory.buffers import Kind
+from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
+from xdsl_bufferization.semantics.values import (
+    Value,
 )
-from xdsl_bufferization.semantics.signatures import (
-    Correspondence,
-    SignatureError,
-    correspondences,
-)
-from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.names import op_name
 

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from xdsl_bufferization.support.progress import DELAY
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.semantics.check import CheckOptions
-    from xdsl_bufferization.semantics.report import Report
+    from xdsl_bufferization.semantics.checking.check import CheckOptions
+    from xdsl_bufferization.semantics.checking.report import Report
 
 _DESCRIPTION = """
 Run a program before and after a pass pipeline, or two programs, on the same random
@@ -133,7 +133,7 @@ def _run(options: argparse.Namespace) -> int:
         VerifyException,
     )
 
-    from xdsl_bufferization.semantics.check import NothingToCheckError
+    from xdsl_bufferization.semantics.checking.check import NothingToCheckError
     from xdsl_bufferization.support.reading import (
         context_of_all_dialects,
         read_module,
@@ -165,7 +165,11 @@ def _run(options: argparse.Namespace) -> int:
 def _report(
     context: Any, modules: Sequence[Any], options: argparse.Namespace, stack: ExitStack
 ) -> Report:
-    from xdsl_bufferization.semantics.check import check, check_pipeline, parse_pipeline
+    from xdsl_bufferization.semantics.checking.check import (
+        check,
+        check_pipeline,
+        parse_pipeline,
+    )
 
     how = _options(options, stack)
     if options.passes is None:
@@ -178,8 +182,8 @@ def _report(
 
 
 def _options(options: argparse.Namespace, stack: ExitStack) -> CheckOptions:
-    from xdsl_bufferization.semantics.check import CheckOptions
-    from xdsl_bufferization.semantics.inputs import InputOptions
+    from xdsl_bufferization.semantics.checking.check import CheckOptions
+    from xdsl_bufferization.semantics.checking.inputs import InputOptions
 
     size, sizes = _sizes(options.size)
     return CheckOptions(

@@ -9,11 +9,14 @@ from collections.abc import Sequence
 import numpy as np
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.comparison import Reference, same
-from xdsl_bufferization.semantics.execution import Run
-from xdsl_bufferization.semantics.garbage import ALL, Garbage
-from xdsl_bufferization.semantics.report import Problem, ProblemKind
-from xdsl_bufferization.semantics.values import Array, Value
+from xdsl_bufferization.semantics.checking.comparison import Reference, same
+from xdsl_bufferization.semantics.checking.execution import Run
+from xdsl_bufferization.semantics.checking.report import Problem, ProblemKind
+from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+)
 
 
 def explain_difference(

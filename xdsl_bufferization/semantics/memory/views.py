@@ -13,8 +13,8 @@ from math import prod
 
 import numpy as np
 
-from xdsl_bufferization.semantics.buffers import MemRef, contiguous_strides
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
+from xdsl_bufferization.semantics.memory.buffers import MemRef, contiguous_strides
 
 
 def subview(

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.interpreter import InterpreterFunctions
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.boundary import (
+from xdsl_bufferization.semantics.checking.boundary import (
     Argument,
     arena_types,
     argument_types,
@@ -22,14 +22,17 @@ from xdsl_bufferization.semantics.boundary import (
     is_read_only,
     passed,
 )
-from xdsl_bufferization.semantics.buffers import Buffer, MemRef
+from xdsl_bufferization.semantics.checking.externals import Externals, name_of
+from xdsl_bufferization.semantics.checking.signatures import Correspondence, Place
 from xdsl_bufferization.semantics.errors import ExecutionError, MemoryFault
-from xdsl_bufferization.semantics.externals import Externals, name_of
-from xdsl_bufferization.semantics.garbage import Garbage
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
-from xdsl_bufferization.semantics.memory import Memory, Statistics
-from xdsl_bufferization.semantics.signatures import Correspondence, Place
-from xdsl_bufferization.semantics.values import Array, Value
+from xdsl_bufferization.semantics.memory.buffers import Buffer, MemRef
+from xdsl_bufferization.semantics.memory.garbage import Garbage
+from xdsl_bufferization.semantics.memory.memory import Memory, Statistics
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+)
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type
 

@@ -13,14 +13,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.buffers import (
+from xdsl_bufferization.semantics.errors import MemoryFault
+from xdsl_bufferization.semantics.memory.buffers import (
     Buffer,
     Kind,
     MemRef,
     contiguous_strides,
 )
-from xdsl_bufferization.semantics.errors import MemoryFault
-from xdsl_bufferization.semantics.values import Array
+from xdsl_bufferization.semantics.values import (
+    Array,
+)
 
 ALIGNMENT = 64
 """Bytes between buffers' addresses, at least, and what each address is a multiple of."""

@@ -1,5 +1,5 @@
 """
-The values that attributes stand for: of constants, and of globals' initial contents.
+What attributes of ops stand for: the values of constants, and the ops that symbols name.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     ShapedType,
+    SymbolRefAttr,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
+from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.values import (
@@ -94,3 +96,19 @@ def _blob(resource: DenseResourceAttr) -> bytes:
     if not blob or not blob.startswith("0x"):
         raise MissingSemanticsError(f"nobody says what the resource '{key}' holds")
     return bytes.fromhex(blob[2:])[4:]
+
+
+def symbol(op: Operation, name: Attribute | None, kind: str) -> Operation:
+    """
+    The op that a symbol, used by `op`, names in the closest symbol table around it. Raises
+    `MissingSemanticsError` if there is none; `kind` is what the message calls it.
+    """
+    table = op.parent_op()
+    # xDSL takes any unregistered op for a symbol table.
+    while table and not table.has_trait(SymbolTable, value_if_unregistered=False):
+        table = table.parent_op()
+    if table is not None and isinstance(name, SymbolRefAttr):
+        found = SymbolTable.lookup_symbol(table, name)
+        if found is not None:
+            return found
+    raise MissingSemanticsError(f"there is no {kind} {name}")

@@ -13,10 +13,13 @@ from typing import TypeAlias
 import numpy as np
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.buffers import MemRef
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
-from xdsl_bufferization.semantics.memory import Memory
-from xdsl_bufferization.semantics.values import Array, Value
+from xdsl_bufferization.semantics.memory.buffers import MemRef
+from xdsl_bufferization.semantics.memory.memory import Memory
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+)
 
 Place: TypeAlias = Sequence[Value]
 

@@ -17,12 +17,15 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
-from xdsl_bufferization.semantics.buffers import MemRef
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.values import Array, Value
+from xdsl_bufferization.semantics.memory.buffers import MemRef
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+)
 
 Linear = tuple[dict[int, int], int]
 """A sum: by dimension what it is multiplied by, and what is added."""

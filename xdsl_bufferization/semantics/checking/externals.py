@@ -18,18 +18,21 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ShapedType, StringA
 from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.boundary import (
+from xdsl_bufferization.semantics.checking.boundary import (
     access,
     argument_types,
     contents,
     result_types,
 )
-from xdsl_bufferization.semantics.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.checking.inputs import random_value
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
-from xdsl_bufferization.semantics.inputs import random_value
-from xdsl_bufferization.semantics.layouts import layout_of
-from xdsl_bufferization.semantics.memory import Memory
-from xdsl_bufferization.semantics.values import Array, Value
+from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.layouts import layout_of
+from xdsl_bufferization.semantics.memory.memory import Memory
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+)
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.shaped_types import is_memref_type
 

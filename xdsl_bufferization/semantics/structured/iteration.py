@@ -24,7 +24,9 @@ import numpy as np
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineMap
 
-from xdsl_bufferization.semantics.accesses import (
+from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
+from xdsl_bufferization.semantics.memory.buffers import MemRef
+from xdsl_bufferization.semantics.structured.accesses import (
     evaluate,
     is_linear,
     is_projected_permutation,
@@ -33,10 +35,11 @@ from xdsl_bufferization.semantics.accesses import (
     shape_of_value,
     strided_view,
 )
-from xdsl_bufferization.semantics.bodies import Body, Fold
-from xdsl_bufferization.semantics.buffers import MemRef
-from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
-from xdsl_bufferization.semantics.values import Array, Value
+from xdsl_bufferization.semantics.structured.bodies import Body, Fold
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+)
 
 BLOCK = 1 << 16
 """How many elements a contraction computes at a time: what fits into the cache."""

@@ -40,7 +40,7 @@ _LONG = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourceRange:
     """A piece of a line of the program's text; lines and columns count from 1 on."""
 
     line: int
@@ -65,7 +65,7 @@ class Note:
     """Something that is said of a place in the program."""
 
     text: str
-    place: Place | None
+    place: SourceRange | None
 
 
 class Source:
@@ -88,16 +88,16 @@ class Source:
         """Whether the text is not what somebody wrote but what xDSL would print."""
         return not self.name
 
-    def place(self, op: Operation) -> Place | None:
+    def place(self, op: Operation) -> SourceRange | None:
         """Where the op's name is; `None` if the op is not in the text."""
         return self._place(self._starts.get(op), file_position(op.location))
 
-    def operand_place(self, op: Operation, index: int) -> Place | None:
+    def operand_place(self, op: Operation, index: int) -> SourceRange | None:
         """Where the operand is, or else the op."""
         position = self._operands.get((op, index))
         return self._place(position, file_position(op.location)) or self.place(op)
 
-    def argument_place(self, argument: BlockArgument) -> Place | None:
+    def argument_place(self, argument: BlockArgument) -> SourceRange | None:
         """Where the argument is first written, or else the op that its block is in."""
         op = argument.block.parent_op()
         if op is None or (start := self._starts.get(op)) is None:
@@ -120,7 +120,7 @@ class Source:
         name = self._names.get(value)
         return f"%{name or value.name_hint or '?'}"
 
-    def _place(self, position: _Position | None, origin: str) -> Place | None:
+    def _place(self, position: _Position | None, origin: str) -> SourceRange | None:
         if position is None:
             return None
         line, column, length = position
@@ -129,7 +129,7 @@ class Source:
             # Constants make lines that are megabytes long.
             skipped = max(column - _AROUND, 0)
             text = text[skipped : column + length + _AROUND]
-        return Place(line + 1, column + 1, length, text, origin, skipped)
+        return SourceRange(line + 1, column + 1, length, text, origin, skipped)
 
     def add(self, op: Operation, start: _Position, written: _Written) -> None:
         """Note an op whose text starts there, and the values written in it."""

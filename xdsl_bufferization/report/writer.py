@@ -10,7 +10,7 @@ from textwrap import wrap
 from xdsl.utils.color_printer import ColorPrinter
 from xdsl.utils.colors import Colors
 
-from xdsl_bufferization.report.source import Note, Place
+from xdsl_bufferization.report.source import Note, SourceRange
 
 _WIDTH = 100
 """Columns of text, where that can be chosen."""
@@ -37,7 +37,7 @@ class Writer:
         self._print(text, color)
         self._print("\n")
 
-    def title(self, function: str, place: Place | None) -> None:
+    def title(self, function: str, place: SourceRange | None) -> None:
         """Begin with a function; without a name, with what is outside of all."""
         where = "" if place is None else f", {self._where(place)}"
         self._print(f"@{function}" if function else "outside of functions", Colors.CYAN)
@@ -95,8 +95,8 @@ class Writer:
                 on_line = self._quote_line(line, margin, on_line)
 
     def _quote_line(
-        self, line: int, margin: int, marks: Sequence[tuple[Place, str]]
-    ) -> Sequence[tuple[Place, str]]:
+        self, line: int, margin: int, marks: Sequence[tuple[SourceRange, str]]
+    ) -> Sequence[tuple[SourceRange, str]]:
         """Quote what of the line is around the first mark; the marks that are not in it."""
         first = marks[0][0]
         cut = _cut(first)
@@ -105,7 +105,7 @@ class Writer:
         after = "..." if cut + _WIDTH < len(first.text) else ""
         self._print(f"  {line:>{margin}} | ", Colors.BLUE)
         self.line(before + quoted + after)
-        left: list[tuple[Place, str]] = []
+        left: list[tuple[SourceRange, str]] = []
         for place, text in marks:
             start = place.column - 1 - first.skipped - cut
             if place is not first and start + place.length > len(quoted):
@@ -120,7 +120,7 @@ class Writer:
         return left
 
     @staticmethod
-    def at(place: Place | None) -> str:
+    def at(place: SourceRange | None) -> str:
         """The line of a place, in brackets."""
         return "" if place is None else f" (line {place.line})"
 
@@ -142,7 +142,7 @@ class Writer:
             text += f"{' and' if known else ','} {unknown} of unknown size"
         return text
 
-    def _where(self, place: Place) -> str:
+    def _where(self, place: SourceRange) -> str:
         return (
             f"{self._source}:{place.line}:{place.column}"
             if self._source
@@ -154,6 +154,6 @@ class Writer:
             self._printer.print_string(text)
 
 
-def _cut(place: Place) -> int:
+def _cut(place: SourceRange) -> int:
     """How many characters of a long line not to show in front of what is marked."""
     return 0 if len(place.text) <= _WIDTH else max(place.start - _BEFORE, 0)

@@ -19,7 +19,7 @@ from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.program import TensorOperand
-from xdsl_bufferization.report.source import Place, Source
+from xdsl_bufferization.report.source import Source, SourceRange
 from xdsl_bufferization.support.locations import file_location
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.eliminate_empty_tensors import (
@@ -100,12 +100,12 @@ class Trial:
         """The value of the program that the copy which `cause` is about is one of."""
         return self._copied.get(id(op.location))
 
-    def place(self, op: Operation) -> Place | None:
+    def place(self, op: Operation) -> SourceRange | None:
         """Where an op of the copy is in the program's text."""
         origin = self.origin(op)
         return None if origin is None else self.source.place(origin)
 
-    def operand_place(self, op: Operation, index: int) -> Place | None:
+    def operand_place(self, op: Operation, index: int) -> SourceRange | None:
         """Where an operand of an op of the copy is in the program's text, or else the op."""
         origin = self.origin(op)
         if origin is None:
@@ -114,7 +114,7 @@ class Trial:
             return self.source.operand_place(origin, index)
         return self.source.place(origin)
 
-    def definition_place(self, value: SSAValue) -> Place | None:
+    def definition_place(self, value: SSAValue) -> SourceRange | None:
         """Where a value of the copy is defined in the program's text."""
         if isinstance(value, OpResult):
             return self.place(value.op)

@@ -21,12 +21,14 @@ from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import viewed_by
-from xdsl_bufferization.report.memory_arenas import (
+from xdsl_bufferization.report.memory.arenas import (
     Part,
     buffers_of_parts,
     offset_in_arena,
 )
-from xdsl_bufferization.report.memory_model import (
+from xdsl_bufferization.report.memory.sizes import bytes_of_contents, bytes_of_memory
+from xdsl_bufferization.report.memory.usage import Moments, usage_of
+from xdsl_bufferization.report.model import (
     Arena,
     Buffer,
     BufferCopy,
@@ -35,8 +37,6 @@ from xdsl_bufferization.report.memory_model import (
     MemoryFunction,
     Span,
 )
-from xdsl_bufferization.report.memory_sizes import bytes_of_contents, bytes_of_memory
-from xdsl_bufferization.report.memory_usage import Moments, usage_of
 from xdsl_bufferization.report.source import Note, Source
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.memref_types import without_casts

@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
-from xdsl_bufferization.report.memory_model import Span
+from xdsl_bufferization.report.model import Span
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name
 

@@ -19,12 +19,12 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.one_shot.facts.program import TensorOperand
-from xdsl_bufferization.report.advice import Adviser
-from xdsl_bufferization.report.memory_sizes import bytes_of_contents
+from xdsl_bufferization.report.memory.sizes import bytes_of_contents
 from xdsl_bufferization.report.model import Allocation, Copy
-from xdsl_bufferization.report.reasons import Explainer, Explanation
-from xdsl_bufferization.report.source import Note, Place, Source
-from xdsl_bufferization.report.trial import CopyCause, Trial
+from xdsl_bufferization.report.source import Note, Source, SourceRange
+from xdsl_bufferization.report.tensors.advice import Adviser
+from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
+from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
 from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
@@ -211,14 +211,16 @@ class _TensorUses:
         named = [value for value in found if source.value_name(value) == hint]
         return next(iter(named or found[number:] or found), None)
 
-    def _operand_place(self, op: Operation, tensor: SSAValue | None) -> Place | None:
+    def _operand_place(
+        self, op: Operation, tensor: SSAValue | None
+    ) -> SourceRange | None:
         source = self._trial.source
         for index, operand in enumerate(op.operands):
             if operand is tensor:
                 return source.operand_place(op, index)
         return source.place(op)
 
-    def _place(self, cause: CopyCause | None, origin: Operation) -> Place | None:
+    def _place(self, cause: CopyCause | None, origin: Operation) -> SourceRange | None:
         match cause:
             case TensorOperand():
                 return self._trial.operand_place(cause.owner.op, cause.index)

@@ -24,8 +24,8 @@ from xdsl_bufferization.one_shot.facts.program import (
     TensorOperand,
     ValueInfo,
 )
-from xdsl_bufferization.report.reasons import Explainer, repeating_loop
-from xdsl_bufferization.report.trial import Trial
+from xdsl_bufferization.report.tensors.reasons import Explainer, repeating_loop
+from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import is_private
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.tensors.op_order import OpOrder, ancestor_in, is_pure

@@ -17,8 +17,8 @@ from xdsl_bufferization.one_shot.facts.program import (
     TensorOperand,
     ValueInfo,
 )
-from xdsl_bufferization.report.source import Note, Place
-from xdsl_bufferization.report.trial import Trial
+from xdsl_bufferization.report.source import Note, SourceRange
+from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.names import op_name
 
@@ -186,5 +186,5 @@ def repeating_loop(read: TensorOperand, definition: ValueInfo) -> OpInfo | None:
     return loop
 
 
-def _line(place: Place | None) -> str:
+def _line(place: SourceRange | None) -> str:
     return "" if place is None else f" (line {place.line})"

@@ -8,8 +8,7 @@ has no known size is below that, a line for each.
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any, TypeAlias
@@ -20,44 +19,28 @@ from plotly.offline import (  # pyright: ignore[reportMissingTypeStubs] # there 
     get_plotlyjs,
 )
 
-from xdsl_bufferization.planning import Buffer as Life
-from xdsl_bufferization.planning import lower_bound, plan
-from xdsl_bufferization.report.html_numbers import exact, rounded
-from xdsl_bufferization.report.memory_model import (
+from xdsl_bufferization.report.html.bars import (
+    COLORS,
+    bars_of,
+    height_of,
+    lanes_of,
+    stacked,
+)
+from xdsl_bufferization.report.html.hover import about, at_line
+from xdsl_bufferization.report.html.numbers import exact, rounded
+from xdsl_bufferization.report.model import (
     Buffer,
     Ending,
     MemoryFunction,
-    Span,
     Usage,
 )
-from xdsl_bufferization.report.source import Note, Place
-
-COLORS: Mapping[Ending, str] = {
-    "freed": "#3b7ddd",
-    "freed or handed on": "#0e9aa7",
-    "returned": "#2e9e5b",
-    "stored": "#8d63d2",
-    "never freed": "#d9483b",
-    "freed with the stack": "#c98a1b",
-    "part of an arena": "#3b7ddd",
-}
-"""Of the rectangles, by what becomes of the buffer."""
 
 LARGEST = 2000
 """So many buffers, the largest ones, a browser shows without getting slow."""
-_NAMED = 300
-"""With more buffers than these, no names are written into the rectangles."""
 _FEW = 8
 """Names in a sentence."""
 _TICKS = 6
 """At most so many marks, besides that of 0, on an axis of bytes."""
-_LINE = 90
-"""Characters of a line of the program that are shown beside the pointer."""
-_SHADES = ("#3b7ddd", "#2d63b5", "#5f9aec", "#4670a8")
-"""Of neighbours in an arena, which are all alike otherwise."""
-_PALE = 0.35
-"""How much of the color is left where a buffer is not in use."""
-
 _BUTTONS = "zoom2d pan2d zoomIn2d zoomOut2d resetScale2d toImage".split()
 """None of them needs a network."""
 
@@ -128,7 +111,7 @@ def timeline(
     largest = sorted(buffers, key=lambda b: -(b.size or 0))[:LARGEST]
     known = [b for b in largest if b.size is not None]
     unknown = [b for b in largest if b.size is None]
-    lanes = _lanes(unknown)
+    lanes = lanes_of(unknown)
     rows = [
         150,
         320 if known else 0,
@@ -167,13 +150,17 @@ def timeline(
         "annotations": [],
     }
     if known:
-        offsets = [b.offset or 0 for b in known] if is_arena else _stacked(known)
-        data += _bars(known, [*map(float, offsets)], [_height(b) for b in known], "y2")
-        tops = [o + _height(b) for o, b in zip(offsets, known, strict=True)]
+        offsets = [b.offset or 0 for b in known] if is_arena else stacked(known)
+        data += bars_of(
+            known, [*map(float, offsets)], [height_of(b) for b in known], "y2"
+        )
+        tops = [o + height_of(b) for o, b in zip(offsets, known, strict=True)]
         top = arena_size if arena_size is not None else max(tops)
         layout["yaxis2"] = _bytes_axis("offset" if is_arena else "buffers", areas, top)
     if unknown:
-        data += _bars(unknown, [lane - 0.4 for lane in lanes], [0.8] * len(lanes), "y3")
+        data += bars_of(
+            unknown, [lane - 0.4 for lane in lanes], [0.8] * len(lanes), "y3"
+        )
         layout["yaxis3"] = {
             "domain": lines,
             "title": {"text": "size unknown" if len({*lanes}) > 3 else "?"},
@@ -204,7 +191,7 @@ def timeline(
                 "xanchor": "right" if is_late else "left",
                 "showarrow": False,
                 "text": f"peak: {rounded(usage.peak.live_bytes)}"
-                + escape(_at(usage.peak.note.place)),
+                + escape(at_line(usage.peak.note.place)),
             }
         )
     peak = usage.peak
@@ -281,7 +268,7 @@ def _curve(function: MemoryFunction, usage: Usage) -> _Json:
     hover = [
         f"<b>{exact(step.live_bytes)}</b> alive"
         + (f" and {step.unknown} of unknown size" if step.unknown else "")
-        + _about("from", step.note)
+        + about("from", step.note)
         for step in usage.steps
     ]
     if x and x[-1] < function.positions:
@@ -300,117 +287,3 @@ def _curve(function: MemoryFunction, usage: Usage) -> _Json:
         "hoverinfo": "text",
         "hovertext": hover,
     }
-
-
-def _bars(
-    buffers: Sequence[Buffer],
-    offsets: Sequence[float],
-    heights: Sequence[float],
-    axis: str,
-) -> list[_Json]:
-    """Rectangles for when buffers are there, and over them for when they are used."""
-    hover = [_hover(b) for b in buffers]
-    middles = [o + height / 2 for o, height in zip(offsets, heights, strict=True)]
-    used = [_clipped(b) for b in buffers]
-
-    def bars(name: str, spans: Sequence[Span], opacity: float) -> _Json:
-        return {
-            "type": "bar",
-            "name": name,
-            "orientation": "h",
-            "yaxis": axis,
-            "base": [span.first for span in spans],
-            "x": [span.end - span.first for span in spans],
-            "y": middles,
-            "width": [*heights],
-            "marker": {
-                "color": [
-                    _SHADES[i % len(_SHADES)] if b.kind == "arena" else COLORS[b.ending]
-                    for i, b in enumerate(buffers)
-                ],
-                "line": {"width": 0.5, "color": "rgba(255,255,255,0.7)"},
-            },
-            "opacity": opacity,
-            "hoverinfo": "text",
-            "hovertext": hover,
-        }
-
-    there = bars("allocated", [b.taken for b in buffers], _PALE)
-    in_use = bars("in use", used, 1)
-    if len(buffers) <= _NAMED:
-        in_use["text"] = [escape(b.name, quote=False) for b in buffers]
-        in_use["textposition"] = "inside"
-        in_use["insidetextanchor"] = "middle"
-        in_use["textangle"] = 0
-    return [there, in_use]
-
-
-def _clipped(buffer: Buffer) -> Span:
-    """When the buffer is used, of the time that it is there."""
-    if buffer.used is None:
-        return Span(buffer.taken.first, buffer.taken.first)
-    first = max(buffer.used.first, buffer.taken.first)
-    return Span(first, max(first, min(buffer.used.end, buffer.taken.end)))
-
-
-def _hover(buffer: Buffer) -> str:
-    """What the browser says of a buffer below the pointer, in plotly's kind of HTML."""
-    more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
-    lines = [
-        f"<b>{escape(buffer.name, quote=False)}</b> : {_short(buffer.type)}",
-        f"{exact(buffer.size)}{more}, {buffer.ending}",
-    ]
-    if buffer.offset is not None:
-        lines.append(f"offset {buffer.offset:,}")
-    text = "<br>".join(lines)
-    text += _about("made by", Note(buffer.op, buffer.place))
-    text += _about("first use", buffer.first_use)
-    text += _about("last use", buffer.last_use)
-    for free in buffer.frees[:2]:
-        text += _about("freed by", free)
-    return text
-
-
-def _about(what: str, note: Note | None) -> str:
-    """A line on what is at a place, and that line of the program."""
-    if note is None:
-        return ""
-    text = f"<br>{what} {escape(note.text, quote=False)}{_at(note.place)}"
-    if note.place is not None:
-        text += f"<br>  <i>{_short(note.place.text.strip())}</i>"
-    return text
-
-
-def _at(place: Place | None) -> str:
-    return "" if place is None else f", line {place.line}"
-
-
-def _short(text: str) -> str:
-    text = text if len(text) <= _LINE else f"{text[: _LINE - 1]}…"
-    return escape(text, quote=False)
-
-
-def _height(buffer: Buffer) -> int:
-    return (buffer.size or 0) * (1 + buffer.more_at_once)
-
-
-def _stacked(buffers: Sequence[Buffer]) -> Sequence[int]:
-    """Where to draw buffers so that they do not overlap, in bytes from the bottom."""
-    lives = [Life(b.taken.first, b.taken.end, _height(b)) for b in buffers]
-    # It has to look tidy only.
-    return plan(lives, target=2 * lower_bound(lives)).offsets
-
-
-def _lanes(buffers: Sequence[Buffer]) -> Sequence[int]:
-    """A line for each of the buffers, such that those on one do not overlap."""
-    lanes = [0] * len(buffers)
-    free: list[int] = []
-    ends: list[tuple[int, int]] = []
-    for index in sorted(range(len(buffers)), key=lambda i: buffers[i].taken.first):
-        taken = buffers[index].taken
-        while ends and ends[0][0] <= taken.first:
-            heapq.heappush(free, heapq.heappop(ends)[1])
-        lane = heapq.heappop(free) if free else len(ends)
-        lanes[index] = lane
-        heapq.heappush(ends, (taken.end, lane))
-    return lanes

@@ -10,17 +10,16 @@ from typing import Any, cast
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from xdsl_bufferization.report.html_numbers import exact, rounded
-from xdsl_bufferization.report.html_timeline import (
-    COLORS,
+from xdsl_bufferization.report.html.bars import COLORS
+from xdsl_bufferization.report.html.numbers import exact, rounded
+from xdsl_bufferization.report.html.timeline import (
     LARGEST,
     Chart,
     plotly_script,
     timeline,
 )
-from xdsl_bufferization.report.memory_model import Buffer, MemoryFunction
-from xdsl_bufferization.report.model import Copy, Report
-from xdsl_bufferization.report.source import Note, Place
+from xdsl_bufferization.report.model import Buffer, Copy, MemoryFunction, Report
+from xdsl_bufferization.report.source import Note, SourceRange
 
 _AROUND = 120
 """Characters that are quoted on both sides of what a long line is quoted for."""
@@ -29,7 +28,7 @@ _AROUND = 120
 def page(report: Report) -> str:
     """The report as an HTML document."""
     environment = Environment(
-        loader=PackageLoader("xdsl_bufferization.report"),
+        loader=PackageLoader("xdsl_bufferization.report.html"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -106,7 +105,7 @@ def quoted(notes: Iterable[Note | None]) -> Sequence[QuotedLine]:
 
 
 def _quoted_line(
-    number: int, marks: Sequence[tuple[Place, str]], is_after_gap: bool
+    number: int, marks: Sequence[tuple[SourceRange, str]], is_after_gap: bool
 ) -> QuotedLine:
     first, last = marks[0][0], marks[-1][0]
     text = first.text

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
-from xdsl_bufferization.report.memory_model import Buffer, Span, Step, Usage
+from xdsl_bufferization.report.model import Buffer, Span, Step, Usage
 from xdsl_bufferization.report.source import Note, Source
 from xdsl_bufferization.support.names import op_name
 

@@ -13,7 +13,7 @@ def to_html(report: Report) -> str:
     Raises `BufferizationError` if a package is missing that only this needs.
     """
     try:
-        from xdsl_bufferization.report.html_page import page
+        from xdsl_bufferization.report.html.page import page
     except ModuleNotFoundError as error:
         if error.name is None or error.name.split(".")[0] not in ("jinja2", "plotly"):
             raise

@@ -26,11 +26,11 @@ def report_on(
     function: str = "",
 ) -> Report:
     """
-    What `bufferize` with these options does to the functions that have tensors, and what
-    memory the others take; of one function only if it is named.
+    What `bufferize` with these options does to functions on tensors, and how much memory
+    the other functions use; with `function`, of the functions of that name only.
 
-    The module stays as it is. Raises `BufferizationError` if it can not be bufferized, or
-    there is no such function.
+    The module is not changed. Raises `BufferizationError` if it cannot be bufferized, or if
+    there is no function of the name.
     """
     reported: list[Operation] = [op for op in functions_in(module) if _has_body(op)]
     if function:
@@ -81,8 +81,8 @@ def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction
 
 def _name(op: Operation) -> str:
     """
-    The function's name behind those of modules around it that have one; empty for a module,
-    which stands for what is in no function.
+    The function's name, after the names of the modules around it; empty for the module,
+    which stands for the ops outside of functions.
     """
     if not is_function(op):
         return ""

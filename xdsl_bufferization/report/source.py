@@ -1,8 +1,8 @@
 """
-Where the ops of a program are in its text, and what its values are called there.
+The text of a program: where ops and operands are written, and the names of values.
 
-xDSL's parser keeps no positions. So the file that the program comes from is read again, if
-the program is still what the file says; otherwise the text is what xDSL would print.
+xDSL keeps no text. So the file that the program comes from is parsed again, if it still is
+that program; otherwise the text is what xDSL prints.
 """
 
 from __future__ import annotations
@@ -32,37 +32,37 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.reading import LocatingParser
 
 _HEADER = 20
-"""The arguments of an op's first block are in so many lines."""
+"""The number of lines, from the op's on, in which arguments of blocks are looked for."""
 _AROUND = 250
-"""Of long lines, so many characters are kept on both sides of a piece."""
+"""The characters of a long line that are kept on each side of a part."""
 _LONG = 16
 """Constants with more elements are not printed."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceRange:
-    """A piece of a line of the program's text; lines and columns count from 1 on."""
+    """A part of a line of the program's text; lines and columns count from 1 on."""
 
     line: int
     column: int
     """In characters, as `length`."""
     length: int
     text: str
-    """The line; of a long one, what is around the piece."""
+    """The line; of a long one, only the characters around the part."""
     origin: str = ""
-    """What the op's location says of where it comes from, `FILE:LINE:COLUMN`, if it does."""
+    """The op's location in a source program, `FILE:LINE:COLUMN`, if it has one."""
     skipped: int = 0
-    """Characters of a long line in front of `text`."""
+    """The characters of a long line before `text`."""
 
     @property
     def start(self) -> int:
-        """Where in `text` the piece begins, from 0 on."""
+        """The index in `text` at which the part begins."""
         return self.column - 1 - self.skipped
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something that is said of a place in the program."""
+    """A remark about a part of the program."""
 
     text: str
     place: SourceRange | None
@@ -70,35 +70,35 @@ class Note:
 
 class Source:
     """
-    The text of a program: where its ops and their operands are, and the names of values.
+    The text of a program, with the positions of ops and operands and the names of values.
 
-    `name` is that of the file, or empty if the text is the one that xDSL prints.
+    `name` is that of the file, or empty if the text is what xDSL prints.
     """
 
     def __init__(self, name: str = "", text: str = ""):
         self.name = name
         self._lines = text.split("\n")
         self._starts: dict[Operation, _Position] = {}
-        """Of the ops' names."""
+        """The positions of the ops' names."""
         self._operands: dict[tuple[Operation, int], _Position] = {}
         self._names: dict[SSAValue, str] = {}
 
     @property
     def is_printed(self) -> bool:
-        """Whether the text is not what somebody wrote but what xDSL would print."""
+        """Whether the text is what xDSL prints, not a file."""
         return not self.name
 
     def place(self, op: Operation) -> SourceRange | None:
-        """Where the op's name is; `None` if the op is not in the text."""
+        """The op's name in the text; `None` if the op is not in the text."""
         return self._place(self._starts.get(op), file_position(op.location))
 
     def operand_place(self, op: Operation, index: int) -> SourceRange | None:
-        """Where the operand is, or else the op."""
+        """The operand in the text, or else the op."""
         position = self._operands.get((op, index))
         return self._place(position, file_position(op.location)) or self.place(op)
 
     def argument_place(self, argument: BlockArgument) -> SourceRange | None:
-        """Where the argument is first written, or else the op that its block is in."""
+        """The first occurrence of the argument, or else the op that its block is in."""
         op = argument.block.parent_op()
         if op is None or (start := self._starts.get(op)) is None:
             return None
@@ -116,7 +116,7 @@ class Source:
         return self.place(op)
 
     def value_name(self, value: SSAValue) -> str:
-        """The value as it is written in the text, `%` included."""
+        """The value as written in the text, with `%`."""
         name = self._names.get(value)
         return f"%{name or value.name_hint or '?'}"
 
@@ -126,13 +126,13 @@ class Source:
         line, column, length = position
         text, skipped = self._lines[line], 0
         if len(text) > 2 * _AROUND:
-            # Constants make lines that are megabytes long.
+            # Constants may make lines of megabytes.
             skipped = max(column - _AROUND, 0)
             text = text[skipped : column + length + _AROUND]
         return SourceRange(line + 1, column + 1, length, text, origin, skipped)
 
     def add(self, op: Operation, start: _Position, written: _Written) -> None:
-        """Note an op whose text starts there, and the values written in it."""
+        """Add an op whose text starts at `start`, and the values written in it."""
         line, column, _ = start
         self._starts[op] = self._name_of_op(op, line, column)
         tokens: defaultdict[SSAValue, deque[_Position]] = defaultdict(deque)
@@ -141,16 +141,16 @@ class Source:
             tokens[value].append(position)
         for index, operand in enumerate(op.operands):
             if places := tokens.get(operand):
-                # An operand may be written once for two.
+                # Two operands may be written once, as in `%x, %x` of custom syntax.
                 place = places.popleft() if len(places) > 1 else places[0]
                 self._operands[op, index] = place
 
     def add_name(self, value: SSAValue, name: str) -> None:
-        """Note what a value is called in the text."""
+        """Add the name of a value in the text."""
         self._names[value] = name
 
     def _name_of_op(self, op: Operation, line: int, column: int) -> _Position:
-        """Where the name is in the line in which the op begins."""
+        """The op's name, in the line in which the op begins."""
         name = op_name(op)
         for written in (name, name.partition(".")[2]):
             found = self._lines[line].find(written, column)
@@ -162,14 +162,13 @@ class Source:
 _Position = tuple[int, int, int]
 """Line and column, from 0 on, and length."""
 _Written = list[tuple[SSAValue, str, _Position]]
-"""Values in an op's text: the value, its name without `%`, and where it is."""
+"""The values in an op's text: the value, its name without `%`, and its position."""
 
 
 def find_source(module: ModuleOp, ctx: Context) -> Source:
     """
-    The text of the program: that of the file named on the command line that runs, if it
-    reads as just this program, or else the program as xDSL prints it, as that of one part
-    of a file that is split.
+    The text of the program: that of a file named on the command line, if it holds exactly
+    this program, or else the program as xDSL prints it. Parts of a split file are printed.
     """
     if "--split-input-file" not in sys.argv:
         for argument in sys.argv[1:]:
@@ -180,7 +179,7 @@ def find_source(module: ModuleOp, ctx: Context) -> Source:
 
 
 def _read(path: Path, module: ModuleOp, ctx: Context) -> Source | None:
-    """The file as the text of the program, if it is that."""
+    """The text of the file, if that is the program's."""
     try:
         if not path.is_file():
             return None
@@ -188,7 +187,7 @@ def _read(path: Path, module: ModuleOp, ctx: Context) -> Source | None:
         parser = LocatingParser(ctx, text, str(path))
         read = parser.parse_module()
     except (OSError, ValueError, ParseError, VerifyException):
-        # Whatever it is, it is not this program.
+        # It is not this program.
         return None
     twins: dict[IRNode | SSAValue, IRNode | SSAValue] = {}
     if not read.is_structurally_equivalent(module, twins):
@@ -216,7 +215,7 @@ _RESULTS = re.compile(r"(%[\w$.-]+(:\d+)?\s*,?\s*)*=")
 
 
 def _result_names(text: str, start: int) -> list[str]:
-    """The names of the results of the op whose text starts there, without `%`."""
+    """The names, without `%`, of the results of the op whose text starts at `start`."""
     found = _RESULTS.match(text, start)
     names: list[str] = []
     for name, count in re.findall(r"%([\w$.-]+)(?::(\d+))?", found[0] if found else ""):
@@ -225,7 +224,7 @@ def _result_names(text: str, start: int) -> list[str]:
 
 
 def _print(module: ModuleOp) -> Source:
-    """The program as xDSL prints it, without the elements of large constants."""
+    """The text that xDSL prints, without the elements of large constants."""
     stream = StringIO()
     printer = _LocatingPrinter(stream)
     printer.print_op(module)
@@ -238,13 +237,13 @@ def _print(module: ModuleOp) -> Source:
 
 
 class _LocatingPrinter(Printer):
-    """A printer that keeps where ops begin and where values are written in them."""
+    """A printer that keeps the positions of ops and of the values written in them."""
 
     def __init__(self, stream: StringIO):
         super().__init__(stream)
         self.printed: list[tuple[Operation, int, int, _Written]] = []
         self._written: list[_Written] = [[]]
-        """Of the ops that are being printed, the innermost last."""
+        """For each op that is being printed, the innermost last: the values written in it."""
 
     def print_op(self, op: Operation) -> None:
         line, column = self._current_line, self._current_column

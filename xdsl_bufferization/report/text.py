@@ -23,12 +23,12 @@ from xdsl_bufferization.report.writer import Writer
 
 
 def to_json(report: Report) -> str:
-    """The report as a JSON object, with the names of the dataclasses' fields."""
+    """The report as a JSON object, whose keys are the fields of the dataclasses."""
     return json.dumps(asdict(report), indent=2) + "\n"
 
 
 def to_text(report: Report, *, colored: bool = False) -> str:
-    """The report as text of some 100 columns, with ANSI colors if these are wanted."""
+    """The report as text of about 100 columns, with ANSI colors if `colored`."""
     writer = Writer(report.source, colored=colored)
     if not report.functions:
         writer.line("There are no functions to report on.")
@@ -85,7 +85,7 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
 def _write_reason(
     writer: Writer, what: str, about: Allocation | Copy, mark: str
 ) -> None:
-    """What there is, why, where that comes from, and what can be done about it."""
+    """Write what there is, why, the lines that this is about, and the advice."""
     size = "" if about.size is None else f", {about.size:,} bytes"
     where = "".join(
         f", in each run of {n.text}{writer.at(n.place)}" for n in about.loops[-1:]
@@ -101,7 +101,7 @@ def _write_reason(
 
 
 def _write_memory_function(writer: Writer, function: MemoryFunction) -> None:
-    """Write which buffers there are when, and what is alive at the peak."""
+    """Write the buffers with their live ranges, and what is live at the peak."""
     writer.title(function.name, function.place)
     heap = [b for b in function.buffers if b.kind == "heap"]
     stack = [b for b in function.buffers if b.kind == "stack"]
@@ -192,7 +192,7 @@ def _peak(usage: Usage) -> str:
 
 
 def _alive(step: Step) -> str:
-    """How much is alive, as far as that is known."""
+    """How much is live, as far as sizes are known."""
     if not step.unknown:
         return f"{step.live_bytes:,} bytes"
     unknown = f"{_buffers(step.unknown)} of unknown size"

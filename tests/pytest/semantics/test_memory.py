@@ -140,7 +140,7 @@ def test_who_wrote_last():
 
 def test_memory_that_is_given_away(memory: Memory):
     memref = memory.initialised(np.zeros(3, F32), OP, Kind.ARGUMENT)
-    memory.give_away(memref, OP)
+    memory.mark_unspecified(memref, OP)
     memory.store(memref, [1], 1, OP)
 
     assert memref.buffer.unspecified is not None

@@ -1,4 +1,9 @@
-"""The report as one HTML file that needs no network."""
+"""
+The report as one HTML file that needs no network.
+
+`page.py` fills the template; `timeline.py` makes the charts of memory over time, whose
+rectangles are in `bars.py` and whose texts below the pointer in `hover.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +13,9 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 
 def to_html(report: Report) -> str:
     """
-    The report as a page for a browser, with what it takes to show it.
+    The report as an HTML document, scripts included.
 
-    Raises `BufferizationError` if a package is missing that only this needs.
+    Raises `BufferizationError` if a package that only HTML needs is missing.
     """
     try:
         from xdsl_bufferization.report.html.page import page

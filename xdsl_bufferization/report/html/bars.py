@@ -1,4 +1,4 @@
-"""The rectangles of a chart, one for each buffer: where they are, and their colors."""
+"""The rectangles of a chart, one for each buffer: positions, heights and colors."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ COLORS: Mapping[Ending, str] = {
     "freed with the stack": "#c98a1b",
     "part of an arena": "#3b7ddd",
 }
-"""Of the rectangles, by what becomes of the buffer."""
+"""The color of a rectangle, by the ending of its buffer."""
 
 _NAMED = 300
-"""With more buffers than these, no names are written into the rectangles."""
+"""The most buffers for which names are written into the rectangles."""
 _SHADES = ("#3b7ddd", "#2d63b5", "#5f9aec", "#4670a8")
-"""Of neighbours in an arena, which are all alike otherwise."""
+"""Colors of neighbours in an arena, whose endings are the same."""
 _PALE = 0.35
-"""How much of the color is left where a buffer is not in use."""
+"""The opacity of a rectangle while its buffer is not in use."""
 
 
 def bars_of(
@@ -37,7 +37,7 @@ def bars_of(
     heights: Sequence[float],
     axis: str,
 ) -> list[dict[str, Any]]:
-    """Rectangles for when buffers are there, and over them for when they are used."""
+    """Rectangles for when buffers are allocated and, over them, for when they are used."""
     hover = [hover_text(b) for b in buffers]
     middles = [o + height / 2 for o, height in zip(offsets, heights, strict=True)]
     used = [_clipped(b) for b in buffers]
@@ -75,7 +75,7 @@ def bars_of(
 
 
 def _clipped(buffer: Buffer) -> Span:
-    """When the buffer is used, of the time that it is there."""
+    """The range in which the buffer is used, inside the one in which it is allocated."""
     if buffer.used is None:
         return Span(buffer.taken.first, buffer.taken.first)
     first = max(buffer.used.first, buffer.taken.first)
@@ -87,14 +87,14 @@ def height_of(buffer: Buffer) -> int:
 
 
 def stacked(buffers: Sequence[Buffer]) -> Sequence[int]:
-    """Where to draw buffers so that they do not overlap, in bytes from the bottom."""
-    lives = [PlannedBuffer(b.taken.first, b.taken.end, height_of(b)) for b in buffers]
-    # It has to look tidy only.
-    return plan(lives, target=2 * lower_bound(lives)).offsets
+    """Offsets, in bytes from the bottom, at which the buffers do not overlap."""
+    planned = [PlannedBuffer(b.taken.first, b.taken.end, height_of(b)) for b in buffers]
+    # It only has to look tidy.
+    return plan(planned, target=2 * lower_bound(planned)).offsets
 
 
 def lanes_of(buffers: Sequence[Buffer]) -> Sequence[int]:
-    """A line for each of the buffers, such that those on one do not overlap."""
+    """A lane for each buffer, so that buffers in one lane do not overlap."""
     lanes = [0] * len(buffers)
     free: list[int] = []
     ends: list[tuple[int, int]] = []

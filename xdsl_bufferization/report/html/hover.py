@@ -1,4 +1,4 @@
-"""What a chart says of a buffer, or of a moment, below the pointer."""
+"""The texts of a chart below the pointer, about a buffer or a position."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from xdsl_bufferization.report.model import Buffer
 from xdsl_bufferization.report.source import Note, SourceRange
 
 _LINE = 90
-"""Characters of a line of the program that are shown beside the pointer."""
+"""The most characters of a line of the program that are shown."""
 
 
 def hover_text(buffer: Buffer) -> str:
-    """What the browser says of a buffer below the pointer, in plotly's kind of HTML."""
+    """The text about a buffer, in the HTML that plotly supports."""
     more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
     lines = [
         f"<b>{escape(buffer.name, quote=False)}</b> : {_short(buffer.type)}",
@@ -31,7 +31,7 @@ def hover_text(buffer: Buffer) -> str:
 
 
 def about(what: str, note: Note | None) -> str:
-    """A line on what is at a place, and that line of the program."""
+    """A line with a remark, and the line of the program that it is about."""
     if note is None:
         return ""
     text = f"<br>{what} {escape(note.text, quote=False)}{at_line(note.place)}"

@@ -1,4 +1,4 @@
-"""Numbers of bytes as people read them."""
+"""Numbers of bytes as text."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ def exact(size: int | None) -> str:
 
 def rounded(size: int, digits: int = 3) -> str:
     """
-    The number with a unit, `1.23 MB`: `digits` digits of it, or those in front of the
-    point; zeros at the end are left out.
+    The number with a unit, as `1.23 MB`: with `digits` digits, at least those before the
+    point, and without trailing zeros.
     """
     unit = 0
     while size >= 1000 ** (unit + 1) and unit + 1 < len(_UNITS):

@@ -1,4 +1,4 @@
-"""The page: what there is to say in words and tables, around the charts."""
+"""The HTML page: words and tables, around the charts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from xdsl_bufferization.report.model import Buffer, Copy, MemoryFunction, Report
 from xdsl_bufferization.report.source import Note, SourceRange
 
 _AROUND = 120
-"""Characters that are quoted on both sides of what a long line is quoted for."""
+"""The characters of a long line that are quoted on each side of a mark."""
 
 
 def page(report: Report) -> str:
@@ -56,7 +56,7 @@ def page(report: Report) -> str:
 
 
 def _charts(function: MemoryFunction) -> Sequence[Chart]:
-    """Of the heap, of arenas, and of the stack, as far as there is something to draw."""
+    """The charts of the heap, the stack and the arenas that have buffers."""
     charts: list[Chart] = []
     for title, kind, usage in (
         ("Heap", "heap", function.heap),
@@ -77,15 +77,15 @@ class QuotedLine:
 
     number: int
     parts: Sequence[tuple[str, bool]]
-    """Pieces of text, each with whether it is marked."""
+    """Parts of the text, each with whether it is marked."""
     remarks: Sequence[tuple[str, str]]
-    """Under the line: space up to what is marked, and what is said of it."""
+    """Under the line: spaces and `^` below the marked part, and a remark."""
     is_after_gap: bool
-    """Whether there are lines between the one before and this one."""
+    """Whether lines between the previous quoted line and this one are left out."""
 
 
 def quoted(notes: Iterable[Note | None]) -> Sequence[QuotedLine]:
-    """The lines that the notes are about, in the order of the program."""
+    """The lines that the notes are about, in program order."""
     marks = [(n.place, n.text) for n in notes if n is not None and n.place is not None]
     marks.sort(key=lambda mark: (mark[0].line, mark[0].column))
     lines: list[QuotedLine] = []
@@ -93,7 +93,7 @@ def quoted(notes: Iterable[Note | None]) -> Sequence[QuotedLine]:
         is_after_gap = bool(lines) and number > lines[-1].number + 1
         left = [*group]
         while left:
-            # Of a long line, each place knows what is around it.
+            # Each part of a long line only has the text around itself.
             first = left[0][0]
             end = first.skipped + len(first.text)
             together = [m for m in left if m[0].column - 1 + m[0].length <= end]
@@ -139,7 +139,7 @@ def _copied(copy: Copy) -> Note:
 
 
 def _total(sizes: Iterable[int | None]) -> str:
-    """The bytes of all of them together, and how many are of unknown size."""
+    """The sum of the known sizes, and the number of unknown ones."""
     sizes = [*sizes]
     text = exact(sum(size for size in sizes if size is not None))
     if unknown := sizes.count(None):
@@ -153,7 +153,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def _largest(buffers: Sequence[Buffer]) -> Sequence[Buffer]:
-    """Those that a table has rows for, in the order of the program."""
+    """The largest buffers, for which a table has rows, in program order."""
     if len(buffers) <= LARGEST:
         return buffers
     order = sorted(range(len(buffers)), key=lambda i: -(buffers[i].size or 0))

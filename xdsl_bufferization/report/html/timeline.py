@@ -1,9 +1,9 @@
 """
 Charts of memory over time, drawn by plotly in the browser.
 
-On top is the curve of live bytes, below a rectangle for each buffer of known size: as high
-as it is large, from where it is made to where it is freed, pale while no op uses it. What
-has no known size is below that, a line for each.
+At the top is the curve of live bytes. Below, each buffer of known size is a rectangle, whose
+height is its size, from its allocation to its free, pale while no op uses it. At the bottom,
+each buffer of unknown size has a line.
 """
 
 from __future__ import annotations
@@ -36,38 +36,38 @@ from xdsl_bufferization.report.model import (
 )
 
 LARGEST = 2000
-"""So many buffers, the largest ones, a browser shows without getting slow."""
+"""The number of buffers, the largest ones, that are drawn; more make browsers slow."""
 _FEW = 8
-"""Names in a sentence."""
+"""The most names in a sentence."""
 _TICKS = 6
-"""At most so many marks, besides that of 0, on an axis of bytes."""
+"""The most ticks, besides that of 0, on an axis of bytes."""
 _BUTTONS = "zoom2d pan2d zoomIn2d zoomOut2d resetScale2d toImage".split()
-"""None of them needs a network."""
+"""Buttons that need no network."""
 
 _Json: TypeAlias = "dict[str, Any]"
 
 
 @dataclass(slots=True)
 class Chart:
-    """A chart, and what is said around it."""
+    """A chart, and what the page says around it."""
 
     title: str
     description: str
-    """What it shows, for those who do not see it."""
+    """What it shows, for screen readers."""
     usage: Usage
     alive: Sequence[Buffer]
-    """What is alive at the peak, the largest first."""
+    """The buffers that are live at the peak, the largest first."""
     idle: Sequence[Buffer]
-    """Those of them that no op uses then."""
+    """Those of them that are not used at the peak."""
     caveats: Sequence[str]
-    """Why there may be more: sentences."""
+    """Why the peak may be higher, in sentences."""
     endings: Sequence[Ending]
-    """What its colors mean, in the order of `COLORS`."""
+    """The legend of its colors, in the order of `COLORS`."""
     shown: int
     all: int
-    """How many of how many buffers it shows."""
+    """The number of buffers that it shows, and of all buffers."""
     arena: int | None
-    """The size of the arena, if it shows one of known size."""
+    """The size of the arena, if it is the chart of one of known size."""
     is_arena: bool
     figure: _Json
     height: int
@@ -76,7 +76,7 @@ class Chart:
 
     @property
     def html(self) -> Markup:
-        """An element and a script that draws the chart in it."""
+        """An HTML element, and a script that draws the chart in it."""
         text = plotly.io.to_html(  # pyright: ignore[reportUnknownMemberType] # no types
             self.figure,
             config={
@@ -89,7 +89,7 @@ class Chart:
             div_id=self.id,
             default_height=f"{self.height}px",
         )
-        # plotly escapes what could end a script.
+        # plotly escapes text that could end a script.
         return Markup(text)
 
 
@@ -105,7 +105,7 @@ def timeline(
     usage: Usage,
     arena_size: int | None = None,
 ) -> Chart:
-    """The chart of those of the function's buffers, given by their numbers."""
+    """The chart of the buffers of the function with these indices."""
     buffers = [function.buffers[number] for number in numbers]
     is_arena = any(b.kind == "arena" for b in buffers)
     largest = sorted(buffers, key=lambda b: -(b.size or 0))[:LARGEST]
@@ -233,7 +233,7 @@ def _names(buffers: Iterable[Buffer]) -> str:
 
 
 def _domains(rows: Sequence[int], gap: int) -> list[list[float]]:
-    """The parts of the height that rows get, from the top, with gaps between those used."""
+    """The fractions of the height of each row, from the top, with gaps between rows."""
     used = sum(rows) + gap * (sum(map(bool, rows)) - 1)
     domains: list[list[float]] = []
     top = float(used)
@@ -244,7 +244,7 @@ def _domains(rows: Sequence[int], gap: int) -> list[list[float]]:
 
 
 def _bytes_axis(title: str, domain: list[float], top: int) -> _Json:
-    # Where there are bars, plotly's own ticks may be multiples of a buffer's size.
+    # With bars, plotly may choose ticks that are multiples of a buffer's size.
     step = next(
         n * 10**exponent
         for exponent in range(100)
@@ -262,7 +262,7 @@ def _bytes_axis(title: str, domain: list[float], top: int) -> _Json:
 
 
 def _curve(function: MemoryFunction, usage: Usage) -> _Json:
-    """The bytes that are alive, by position."""
+    """The live bytes, by position."""
     x = [step.position for step in usage.steps]
     y = [step.live_bytes for step in usage.steps]
     hover = [

@@ -1,9 +1,9 @@
 """
-Parts of arenas, and which buffers they are.
+Parts of arenas, and the buffers that they hold.
 
-Buffers that have the same place one after the other may be one value in the program, after
-common subexpressions have become one. Where other parts have used the same bytes in
-between, what was there before is no longer of use.
+One part may hold several buffers one after the other, since common subexpression
+elimination merges views at the same offset. A new buffer begins where another part has used
+the same bytes in between.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from xdsl_bufferization.support.names import op_name
 
 def offset_in_arena(op: Operation, function: Operation) -> int | None:
     """
-    Where in an arena of the function the result of the op begins, a `memref.view`, in
-    bytes; `None` if it is no part of one.
+    The offset in bytes of the result of a `memref.view` in an arena of the function; `None`
+    for other ops.
     """
     if op_name(op) != "memref.view" or len(op.operands) < 2:
         return None
@@ -40,7 +40,7 @@ def offset_in_arena(op: Operation, function: Operation) -> int | None:
 
 
 def _is_arena(value: SSAValue, function: Operation) -> bool:
-    """Whether the memref is memory that the function takes, or is given as an arena."""
+    """Whether the memref is allocated in the function, or an arena argument."""
     memory = without_casts(value)
     if isinstance(memory, OpResult):
         return AllocationOpInterface.of(memory.op) is not None
@@ -58,7 +58,7 @@ def _is_arena(value: SSAValue, function: Operation) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Bytes of an arena, and when they are used as that."""
+    """A range of bytes of an arena, and when it is used."""
 
     offset: int
     size: int | None
@@ -66,7 +66,7 @@ class Part:
 
 
 def buffers_of_parts(parts: Sequence[Part]) -> Sequence[Sequence[Sequence[int]]]:
-    """For each part the buffers that it is, each as the numbers of its uses, in order."""
+    """For each part its buffers, each as the indices of its uses, in order."""
     found: list[list[list[int]]] = [[] for _ in parts]
     uses = sorted(
         (use.first, use.end, number, index)
@@ -74,11 +74,11 @@ def buffers_of_parts(parts: Sequence[Part]) -> Sequence[Sequence[Sequence[int]]]
         for index, use in enumerate(part.uses)
     )
     open_parts: SortedList[tuple[int, int]] = SortedList()
-    """By offset; no two of them share bytes."""
+    """The parts in use, by offset and index; no two of them share bytes."""
     for _, _, number, index in uses:
         part = parts[number]
         if part.size is None:
-            # Nothing is known of what others do with its bytes.
+            # Its bytes are unknown, so all uses count as one buffer.
             found[number] = found[number] or [[]]
             found[number][0].append(index)
             continue
@@ -95,7 +95,7 @@ def buffers_of_parts(parts: Sequence[Part]) -> Sequence[Sequence[Sequence[int]]]
 def _sharing(
     part: Part, parts: Sequence[Part], open_parts: SortedList[tuple[int, int]]
 ) -> Sequence[tuple[int, int]]:
-    """The open parts that have bytes in common with the part."""
+    """The open parts that share bytes with the part."""
     assert part.size is not None
     end = part.offset + part.size
     first = open_parts.bisect_left((part.offset, -1))

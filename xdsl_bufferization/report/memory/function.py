@@ -1,4 +1,4 @@
-"""Which memory a function on memrefs takes, uses and copies, and when."""
+"""The buffers of a function on memrefs: when they are allocated, used, copied and freed."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 def memory_function(function: Operation, source: Source) -> MemoryFunction:
-    """What a function, one without tensors, does with memory."""
+    """The memory of a function without tensors."""
     return _Reader(function, source).read()
 
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """A memref that is new memory."""
+    """A memref that is a new buffer, or a part of an arena."""
 
     op: Operation
     memref: OpResult
@@ -59,20 +59,20 @@ class _Taken:
 
 
 class _Reader:
-    """Reads a function's ops."""
+    """Collects the buffers of a function from its ops."""
 
     def __init__(self, function: Operation, source: Source):
         self._function = function
         self._source = source
         self._uses = AllocationUses(function)
         self._points = ProgramPoints(function)
-        self._lives = LiveRanges(self._uses.flow, self._points)
+        self._live_ranges = LiveRanges(self._uses.flow, self._points)
         self._end = len(self._points.at)
         self._loop_notes: dict[Loop, Note] = {}
         self._types: dict[Attribute, str] = {}
 
     def read(self) -> MemoryFunction:
-        """All that is known of the function."""
+        """The report on the function."""
         reached = self._uses.flow.position
         ops = [op for op in self._points.at if op is not None and op in reached]
         taken = [taken for op in ops for taken in self._taken(op)]
@@ -125,10 +125,10 @@ class _Reader:
             ],
         )
 
-    # What is new memory
+    # New buffers
 
     def _taken(self, op: Operation) -> Iterator[_Taken]:
-        """The op's results that are new memory, or parts of an arena."""
+        """The op's results that are new buffers or parts of an arena."""
         if not any(is_memref_type(result.type) for result in op.results):
             return
         model = AllocationOpInterface.of(op)
@@ -143,7 +143,7 @@ class _Reader:
             yield from self._given(op)
 
     def _given(self, op: Operation) -> Iterator[_Taken]:
-        """The results, as of a call, that are memory which the function has to free."""
+        """The results, as of a call, that are buffers which the function has to free."""
         given = [
             _Taken(op, result, "heap")
             for result in op.results
@@ -152,18 +152,18 @@ class _Reader:
             and self._uses.allocation(op, result).is_freed
         ]
         if given:
-            # By the rules of deallocation, what a call returns is not what it was given.
+            # By the rules of deallocation, a returned buffer is not an argument of the call.
             self._uses.take_for_new(op)
         return iter(given)
 
-    # What becomes of it
+    # Live ranges
 
     def _buffer(self, taken: _Taken) -> Buffer:
-        """Of memory on the heap or on the stack."""
+        """The report on a buffer on the heap or on the stack."""
         op = taken.op
         allocation = self._uses.allocation(op, taken.memref)
         allocated = int(self._points.position(op))
-        touches = [*self._lives.touches(allocation)]
+        touches = [*self._live_ranges.touches(allocation)]
         users = [t.op for t in touches if t.effect is not BufferEffect.FREE]
         buffer = self._describe(taken, allocation, users)
         if taken.kind == "stack":
@@ -178,7 +178,7 @@ class _Reader:
             )
         frees = [*dict.fromkeys(t.op for t in touches if t.frees)]
         span = self._span(frees, allocated, buffer.ending)
-        loop, more = self._handed_on(allocation)
+        loop, more = self._forwarding_loop(allocation)
         if loop is not None:
             span = Span(min(span.first, loop.first), max(span.end, loop.end))
         return replace(
@@ -191,8 +191,8 @@ class _Reader:
         )
 
     def _is_within(self, loop: Loop, scope: Operation) -> bool:
-        """Whether the loop starts again before the scope, a loop or not, ends."""
-        first, last = self._points.position(scope) + 1, self._lives.end(scope)
+        """Whether the loop is inside the scope, and is not the scope itself."""
+        first, last = self._points.position(scope) + 1, self._live_ranges.end(scope)
         return (
             first <= loop.first
             and loop.last <= last
@@ -202,7 +202,7 @@ class _Reader:
     def _describe(
         self, taken: _Taken, allocation: Allocation, users: Sequence[Operation]
     ) -> Buffer:
-        """What there is to say of all kinds of buffers."""
+        """The part of the report that is the same for all kinds of buffers."""
         op = taken.op
         allocated = int(self._points.position(op))
         used = self._hull(users, allocated)
@@ -218,34 +218,34 @@ class _Reader:
             taken=used or Span(allocated, allocated),
             used=used,
             first_use=self._note(min(users, key=self._points.position, default=None)),
-            last_use=self._note(max(users, key=self._lives.end, default=None)),
+            last_use=self._note(max(users, key=self._live_ranges.end, default=None)),
             frees=(),
             in_parallel=self._is_in_parallel(op),
         )
 
     def _span(self, frees: Sequence[Operation], allocated: int, ending: Ending) -> Span:
-        """While there is memory on the heap."""
+        """When a heap buffer is allocated."""
         if ending != "freed":
             return Span(allocated, self._end)
         hull = self._hull(frees, allocated)
         return Span(allocated, max(allocated, hull.end) if hull else self._end)
 
     def _hull(self, ops: Sequence[Operation], allocated: int) -> Span | None:
-        """From the first to the last of the ops, or of loops that repeat them."""
+        """From the first to the last of the ops, or of the loops that repeat them."""
         if not ops:
             return None
-        intervals = [self._lives.interval(op, allocated) for op in ops]
+        intervals = [self._live_ranges.interval(op, allocated) for op in ops]
         return Span(min(i[0] for i in intervals), max(i[1] for i in intervals) + 1)
 
-    def _handed_on(self, allocation: Allocation) -> tuple[Span | None, int]:
+    def _forwarding_loop(self, allocation: Allocation) -> tuple[Span | None, int]:
         """
-        The outermost loop with a run to which an earlier one hands the memory, and in how
-        many values it does.
+        The outermost loop that forwards the buffer to its next iteration, and the number of
+        arguments in which it does.
         """
         allocated = self._points.position(allocation.op)
         found: Span | None = None
         number = 0
-        for argument in self._lives.handed_back(allocation):
+        for argument in self._live_ranges.handed_back(allocation):
             start = int(self._points.defined_at(argument))
             for loop in self._points.loops_around(start):
                 if loop.first <= allocated <= loop.last:
@@ -256,7 +256,7 @@ class _Reader:
         return found, number
 
     def _is_in_parallel(self, op: Operation) -> bool:
-        """Whether it is in a region whose runs may happen at the same time."""
+        """Whether the op is in a parallel region."""
         above = op.parent_op()
         while above is not None and not is_function(above):
             if _is_parallel(above):
@@ -265,7 +265,7 @@ class _Reader:
         return False
 
     def _scope(self, op: Operation) -> Operation | None:
-        """The op that frees the stack; nothing if that is the function."""
+        """The op at whose end stack buffers are freed; `None` for the function."""
         above = op.parent_op()
         while above is not None and not is_function(above):
             if AutomaticAllocationScope.of(above) is not None or _is_loop(above):
@@ -274,14 +274,14 @@ class _Reader:
         return None
 
     def _behind(self, scope: Operation | None) -> int:
-        return self._end if scope is None else self._lives.end(scope) + 1
+        return self._end if scope is None else self._live_ranges.end(scope) + 1
 
     # Arenas and copies
 
     def _parts(self, taken: Sequence[_Taken]) -> Sequence[Sequence[Buffer]]:
-        """For each part of an arena the buffers that it is."""
+        """For each part of an arena the buffers that it holds."""
         allocations = [self._uses.allocation(t.op, t.memref) for t in taken]
-        users = [[t.op for t in self._lives.touches(a)] for a in allocations]
+        users = [[t.op for t in self._live_ranges.touches(a)] for a in allocations]
         parts: list[Part] = []
         for part, ops in zip(taken, users, strict=True):
             allocated = int(self._points.position(part.op))
@@ -308,7 +308,7 @@ class _Reader:
         if model is None:
             return
         source = model.source(op)
-        # The op that makes a clone has its copy for a result.
+        # The target of a clone is its result.
         target = op.results[0] if op.results else model.target(op)
         if is_memref_type(source.type) and is_memref_type(target.type):
             size = bytes_of_contents(source.type)
@@ -321,7 +321,7 @@ class _Reader:
                 self._loops(int(self._points.position(op))),
             )
 
-    # How it is written
+    # Notes
 
     def _loops(self, position: int) -> Sequence[Note]:
         loops = [*self._points.loops_around(position)]
@@ -368,7 +368,7 @@ def _ending(kind: Kind, allocation: Allocation) -> Ending:
 
 
 def _is_parallel(op: Operation) -> bool:
-    """Whether runs of the op's regions may happen at the same time."""
+    """Whether the op has a parallel region."""
     model = RegionBranchOpInterface.of(op)
     return model is not None and any(
         model.is_parallel(op, region) for region in range(len(op.regions))
@@ -376,7 +376,7 @@ def _is_parallel(op: Operation) -> bool:
 
 
 def _is_loop(op: Operation) -> bool:
-    """Whether the op is known to run a region several times."""
+    """Whether the op has a repetitive region."""
     model = RegionBranchOpInterface.of(op)
     return model is not None and any(
         model.is_repetitive(op, region) for region in range(len(op.regions))

@@ -1,4 +1,4 @@
-"""How many bytes memrefs take and hold."""
+"""Sizes of memrefs in bytes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xdsl_bufferization.support.memref_types import strides_and_offset
 
 
 def bytes_of_contents(type: Attribute) -> int | None:
-    """The bytes of the elements alone; `None` if that is not known."""
+    """The bytes of the elements; `None` if they are unknown."""
     if not isinstance(type, MemRefType) or not type.has_static_shape():
         return None
     stride = stride_in_bytes(cast("MemRefType[Attribute]", type).element_type)
@@ -22,8 +22,8 @@ def bytes_of_contents(type: Attribute) -> int | None:
 
 def bytes_of_memory(type: Attribute) -> int | None:
     """
-    The bytes up to the last element, with what its layout leaves free in front of and
-    between the elements; `None` if that is not known.
+    The bytes up to the last element, with the gaps of the layout before and between the
+    elements; `None` if they are unknown.
     """
     contents = bytes_of_contents(type)
     if not contents:

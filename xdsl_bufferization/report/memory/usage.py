@@ -1,4 +1,4 @@
-"""How much memory is alive at each position of a function."""
+"""How much memory is live at each position of a function."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from xdsl_bufferization.support.names import op_name
 
 
 class Moments:
-    """The ops at the positions of a function, as they are written in the program."""
+    """The ops at the positions of a function, with their lines in the program."""
 
     def __init__(self, points: ProgramPoints, source: Source):
         self._points = points
         self._source = source
 
     def note(self, position: int) -> Note:
-        """The op there, or, where a block starts or all ends, the nearest one."""
+        """The op at the position; where a block starts or the function ends, the nearest one."""
         at = self._points.at
         after = (op for op in at[position : position + 2] if op is not None)
         op = next(after, None) or next(op for op in reversed(at) if op is not None)
@@ -29,7 +29,7 @@ class Moments:
 def usage_of(
     buffers: Sequence[Buffer], numbers: Sequence[int], moments: Moments
 ) -> Usage:
-    """How much those of the buffers, given by their numbers, need when."""
+    """How much memory the buffers with these indices use at each position."""
     chosen = [buffers[number] for number in numbers]
     if not chosen:
         return Usage((), None, (), (), 0, False)
@@ -64,15 +64,15 @@ def usage_of(
 
 
 _Spans: TypeAlias = "Iterable[tuple[Span, int]]"
-"""Times, and how many times the size of a buffer counts then."""
+"""Ranges of positions, each with how many times the buffer counts there."""
 
 
 def _sweep(
     buffers: Sequence[Buffer], spans: Callable[[Buffer], _Spans]
 ) -> Iterator[tuple[int, int, int]]:
     """
-    Each position where something changes, with the bytes that count from there on, and the
-    number of buffers of unknown size.
+    Each position at which something changes, with the live bytes from there on, and the
+    number of live buffers of unknown size.
     """
     changes: dict[int, tuple[int, int]] = {0: (0, 0)}
     for buffer in buffers:
@@ -93,14 +93,14 @@ def _sweep(
 
 
 def _taken(buffer: Buffer) -> _Spans:
-    """When there is memory for the buffer."""
+    """When the buffer is allocated."""
     if buffer.taken.first < buffer.taken.end:
         yield buffer.taken, 1
         yield from _in_loop(buffer)
 
 
 def _needed(buffer: Buffer) -> _Spans:
-    """When somebody needs the memory: ops, or whoever gets it from the function."""
+    """When the buffer is used, in the function or, if it escapes, after it."""
     leaves = buffer.ending in ("returned", "stored", "freed or handed on")
     if buffer.used is not None or leaves:
         used = buffer.used or buffer.taken

@@ -1,4 +1,4 @@
-"""What the author of a program can do about a copy."""
+"""Advice to the author of a program: how to avoid a copy."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from xdsl_bufferization.tensors.op_order import OpOrder, ancestor_in, is_pure
 
 
 class Adviser:
-    """Knows what to do about the copies that are made in a trial."""
+    """Advice about the copies in a trial; each method returns sentences."""
 
     def __init__(self, trial: Trial, explainer: Explainer):
         self._trial = trial
@@ -40,7 +40,7 @@ class Adviser:
         self._order = OpOrder(tensors_in_memory=False)
 
     def operand(self, operand: TensorOperand, reason: Reason | None) -> Sequence[str]:
-        """How to get an operand in place, in sentences."""
+        """How to get an operand in place."""
         match reason:
             case Conflict():
                 return [self._conflict(reason)]
@@ -59,7 +59,7 @@ class Adviser:
                 ]
 
     def destination(self, operand: TensorOperand) -> Sequence[str]:
-        """How to do without a buffer that an op overwrites, in sentences."""
+        """How to avoid a new buffer that an op only overwrites."""
         if not operand.writes:
             return ()
         return [
@@ -67,8 +67,8 @@ class Adviser:
             "any more can be its destination."
         ]
 
-    def hand_over(self, copy: ForwardedCopy) -> Sequence[str]:
-        """How to hand over without a copy, in sentences."""
+    def forwarded(self, copy: ForwardedCopy) -> Sequence[str]:
+        """How to forward a value without a copy."""
         if copy.destination is None:
             return ()
         name = self._trial.value_name(copy.destination)
@@ -78,7 +78,7 @@ class Adviser:
         ]
 
     def returned(self, op: Operation, memory: SSAValue) -> Sequence[str]:
-        """How not to copy what a function returns in some memory, in sentences."""
+        """How to return a result, which is in `memory`, without a copy."""
         function = op.parent_op()
         if not isinstance(memory, BlockArgument) or not isinstance(
             function, func.FuncOp
@@ -98,7 +98,7 @@ class Adviser:
         ]
 
     def own_copy(self, op: Operation) -> Sequence[str]:
-        """What helps against a copy that an op makes by itself, in sentences."""
+        """How to avoid a copy that an op itself makes."""
         if op_name(op) in ("tensor.insert_slice", "tensor.parallel_insert_slice"):
             return [
                 "Compute the source where it is inserted: with a tensor.extract_slice of "
@@ -167,7 +167,7 @@ class Adviser:
         )
 
     def _move(self, reader: Operation, writer: Operation) -> str | None:
-        """To read before the write, if what reads does not need what is written."""
+        """To move the read before the write, if it does not depend on the write."""
         region = _common_region(reader, writer)
         if region is None:
             return None
@@ -221,13 +221,13 @@ class Adviser:
 
 
 def _is_in_cycle(region: RegionInfo) -> bool:
-    """Whether blocks of the region run again and again."""
+    """Whether the blocks of the region form a cycle."""
     blocks = region.control_flow
     return blocks is not None and any(map(blocks.may_be_entered_again, blocks.blocks))
 
 
 def _is_invariant(op: Operation, loop: Operation) -> bool:
-    """Whether the op could be in front of the loop, for all that it needs and does."""
+    """Whether the op is pure, and its operands are defined outside of the loop."""
     return (
         not op.regions
         and is_pure(op)
@@ -247,7 +247,7 @@ def _common_region(a: Operation, b: Operation) -> Region | None:
 
 
 def _regions(op: Operation) -> Iterator[Region]:
-    """The regions around the op, the innermost first."""
+    """The regions around the op, from the innermost on."""
     around: Operation | None = op
     while around is not None and (region := around.parent_region()) is not None:
         yield region

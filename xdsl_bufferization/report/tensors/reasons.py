@@ -1,4 +1,4 @@
-"""Why a tensor is copied, in words, and where in the program that comes from."""
+"""The reasons for copies of tensors, in words, with the parts of the program involved."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from xdsl_bufferization.support.names import op_name
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A reason, as `Copy` has it; what can be done about it is for `advice`."""
+    """The reason and the notes of a `Copy`."""
 
     reason: str
     notes: Sequence[Note]
 
 
 class Explainer:
-    """Puts the decisions about a program into words."""
+    """Words for the decisions about a program."""
 
     def __init__(self, trial: Trial):
         self._trial = trial
 
     def named(self, op: Operation) -> str:
-        """The op's name, and the line that it is in."""
+        """The op's name and line."""
         return f"{op_name(op)}{_line(self._trial.place(op))}"
 
     def operand(self, operand: TensorOperand, reason: Reason | None) -> Explanation:
@@ -57,8 +57,8 @@ class Explainer:
                     (),
                 )
 
-    def hand_over(self, copy: ForwardedCopy) -> Explanation:
-        """Why a terminator hands over a copy."""
+    def forwarded(self, copy: ForwardedCopy) -> Explanation:
+        """Why a terminator forwards a copy."""
         terminator = copy.terminator
         parent = terminator.parent_op()
         if parent is None or copy.destination is None:
@@ -73,7 +73,7 @@ class Explainer:
         )
 
     def returned(self, op: Operation, memory: SSAValue) -> Explanation:
-        """Why a function returns a copy of memory that it has."""
+        """Why a function returns a copy of `memory`."""
         whose = "may be theirs already, or the program's"
         parent = memory.owner.parent_op() if isinstance(memory, BlockArgument) else None
         if parent is not None and is_function(parent):
@@ -86,7 +86,7 @@ class Explainer:
     def own_copy(
         self, op: Operation, source: SSAValue, target: SSAValue
     ) -> Explanation:
-        """Why an op makes a copy by itself, from the one memref to the other."""
+        """Why an op itself copies from the memref `source` to `target`."""
         if (
             source.type != target.type
             and op_name(op) not in _COPIES
@@ -172,11 +172,11 @@ _COPIES = frozenset(
         "tensor.parallel_insert_slice",
     }
 )
-"""Ops of which everybody knows that they copy."""
+"""Ops that copy by definition."""
 
 
 def repeating_loop(read: TensorOperand, definition: ValueInfo) -> OpInfo | None:
-    """The outermost loop around the read that does not enclose what it reads."""
+    """The outermost loop around the read that does not enclose the definition."""
     loop: OpInfo | None = None
     region: RegionInfo | None = read.owner.region
     while region is not None and region is not definition.region:

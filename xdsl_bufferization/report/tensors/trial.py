@@ -1,8 +1,8 @@
 """
-Bufferization tried on a copy of a program, with its ops traced back to those of the program.
+Bufferization of a copy of a program, whose ops are traced back to those of the program.
 
-Ops that the passes make have the location of the op that they do the work of: that very
-object, which is how they are recognised.
+Ops that passes make have the location of the op whose work they do. Each op of the copy has
+a location object of its own, so the identity of its location tells its origin.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from xdsl_bufferization.transforms.eliminate_empty_tensors import (
 )
 
 CopyCause = TensorOperand | ForwardedCopy
-"""What the analysis wants a copy for: an operand that is out of place, or a terminator's."""
+"""The reason for a copy: an operand out of place, or a value that a terminator forwards."""
 
 
 class Trial:
     """
-    What `bufferize` makes of a program, and why.
+    The result of `bufferize` on a copy of a program, with the decisions.
 
-    The program stays as it is. Raises `BufferizationError` if it can not be bufferized.
+    The program is not changed. Raises `BufferizationError` if it cannot be bufferized.
     """
 
     analyses: list[BufferizationAnalysis]
-    """Of the copy, on tensors."""
+    """The analyses of the copy, before it is rewritten."""
 
     def __init__(
         self, ctx: Context, module: ModuleOp, options: BufferizePass, source: Source
@@ -53,9 +53,10 @@ class Trial:
         self._origins: dict[int, Operation] = {}
         """By the identity of the location: the op of the program."""
         self._causes: dict[int, CopyCause] = {}
-        """By the identity of the location: what a copy is for."""
+        """By the identity of the location of a copy: its cause."""
         self._copied: dict[int, SSAValue] = {}
-        """By the identity of the location: the value of the program that is copied."""
+        """By the identity of the location of a copy: the value of the program."""
+        # Kept alive, so that no two have the same identity.
         self._locations: list[LocationAttr] = []
         for op, twin in zip(module.walk(), self.module.walk(), strict=True):
             twin.location = self._new_location(op)
@@ -68,11 +69,11 @@ class Trial:
 
     @property
     def forwarded_copies(self) -> Sequence[ForwardedCopy]:
-        """The copies of what terminators hand over."""
+        """The copies of values that terminators forward."""
         return self._one_shot.forwarded_copies
 
     def rewrite(self) -> Iterable[Operation]:
-        """Rewrite the copy on buffers, once; the ops that there are then."""
+        """Bufferize the copy, once; returns its ops after that."""
         for op, cause in self._one_shot.insert_copies().items():
             origin = self.origin(op)
             op.location = copy(op.location)
@@ -89,24 +90,24 @@ class Trial:
         return self.module.walk()
 
     def origin(self, op: Operation) -> Operation | None:
-        """The op of the program that an op of the copy is, or does some work of."""
+        """The op of the program whose work an op of the copy does."""
         return self._origins.get(id(op.location))
 
     def cause(self, op: Operation) -> CopyCause | None:
-        """What an op of the rewritten copy makes or fills a copy for, if it does."""
+        """The cause of the copy that an op of the bufferized program makes, if it makes one."""
         return self._causes.get(id(op.location))
 
     def copied(self, op: Operation) -> SSAValue | None:
-        """The value of the program that the copy which `cause` is about is one of."""
+        """The value of the program that an op with a `cause` copies."""
         return self._copied.get(id(op.location))
 
     def place(self, op: Operation) -> SourceRange | None:
-        """Where an op of the copy is in the program's text."""
+        """The op of the copy in the program's text."""
         origin = self.origin(op)
         return None if origin is None else self.source.place(origin)
 
     def operand_place(self, op: Operation, index: int) -> SourceRange | None:
-        """Where an operand of an op of the copy is in the program's text, or else the op."""
+        """The operand of an op of the copy in the program's text, or else the op."""
         origin = self.origin(op)
         if origin is None:
             return None
@@ -115,7 +116,7 @@ class Trial:
         return self.source.place(origin)
 
     def definition_place(self, value: SSAValue) -> SourceRange | None:
-        """Where a value of the copy is defined in the program's text."""
+        """The definition of a value of the copy in the program's text."""
         if isinstance(value, OpResult):
             return self.place(value.op)
         value = self._values.get(value, value)
@@ -126,14 +127,14 @@ class Trial:
         )
 
     def value_name(self, value: SSAValue) -> str:
-        """A value of the copy as it is written in the program's text."""
+        """A value of the copy as written in the program's text."""
         return self.source.value_name(self._values.get(value, value))
 
     def _new_location(self, op: Operation) -> LocationAttr:
         location = copy(op.location)
         place = self.source.place(op)
         if isinstance(location, UnknownLoc) and place and not self.source.is_printed:
-            # Errors can tell it.
+            # Errors show it.
             location = file_location(self.source.name, place.line, place.column)
         self._locations.append(location)
         return location

@@ -1,4 +1,4 @@
-"""What bufferization makes of functions on tensors: buffers, copies, and the reasons."""
+"""The buffers and copies that bufferization makes for functions on tensors, with reasons."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 @dataclass(slots=True)
 class TensorUse:
-    """What becomes of the tensors of a function; the fields are those of `TensorFunction`."""
+    """The in-place decisions, buffers and copies of a function, as in `TensorFunction`."""
 
     in_place: int = 0
     out_of_place: int = 0
@@ -45,9 +45,9 @@ def tensor_uses(
     ctx: Context, module: ModuleOp, options: BufferizePass, source: Source
 ) -> Mapping[Operation, TensorUse]:
     """
-    What `bufferize` makes of each function; with the module, of ops outside of functions.
+    The use of each function and, under the module, of the ops outside of functions.
 
-    Raises `BufferizationError` if the program can not be bufferized.
+    Raises `BufferizationError` if the program cannot be bufferized.
     """
     uses = _TensorUses(module, Trial(ctx, module, options, source))
     uses.gather()
@@ -62,11 +62,11 @@ class _TensorUses:
         self._explainer = Explainer(trial)
         self._adviser = Adviser(trial, self._explainer)
         self._functions: dict[Operation, Operation] = {}
-        """By op of the program: the function that it is in."""
+        """By op of the program: the function around it, or the module."""
         self._without_contents: set[CopyCause] = set()
-        """What needs a buffer only, to which nothing is copied."""
+        """The causes that need a new buffer, but no copy of the contents."""
         self._own_copies: Counter[Operation] = Counter()
-        """How many copies the op has made by itself so far."""
+        """By op: the number of copies seen so far that it itself makes."""
         self._explained: dict[CopyCause, tuple[Explanation, Sequence[str]]] = {}
 
     def gather(self) -> None:
@@ -90,7 +90,7 @@ class _TensorUses:
             )
 
     def _note_decisions(self) -> None:
-        """What is known before the rewrite: decisions, and why."""
+        """Collect the decisions, which are known before the rewrite, with their reasons."""
         for analysis in self._trial.analyses:
             for info in analysis.program.ops:
                 origin = self._trial.origin(info.op)
@@ -113,8 +113,8 @@ class _TensorUses:
                     )
         for copy in self._trial.forwarded_copies:
             self._explained[copy] = (
-                self._explainer.hand_over(copy),
-                self._adviser.hand_over(copy),
+                self._explainer.forwarded(copy),
+                self._adviser.forwarded(copy),
             )
 
     def _use(self, origin: Operation) -> TensorUse:
@@ -181,7 +181,7 @@ class _TensorUses:
         )
 
     def _returned(self, origin: Operation, buffer: SSAValue) -> int | None:
-        """The operand that the function returns in the buffer, if `origin` does."""
+        """The index of the operand of a return that is returned in the buffer, if one is."""
         if not is_return(origin):
             return None
         pending, seen = [buffer], {buffer}
@@ -192,7 +192,7 @@ class _TensorUses:
                     if len(user.operands) == len(origin.operands):
                         return use.index
                     continue
-                # Casts, and choices whether to copy.
+                # Casts, and copies under a condition.
                 around = user.parent_op() if isinstance(user, scf.YieldOp) else user
                 for result in () if around is None else around.results:
                     if result not in seen:
@@ -203,9 +203,9 @@ class _TensorUses:
     def _among(
         self, tensors: Sequence[SSAValue], buffer: SSAValue, number: int = 0
     ) -> SSAValue | None:
-        """The tensor that has the buffer's name, or else the one of that number, if any."""
+        """The tensor with the buffer's name, or else the one at that index, if any."""
         source = self._trial.source
-        # Ops that the program has on memrefs copy and allocate, too.
+        # The program may have ops on memrefs that copy and allocate.
         found = [v for v in tensors if is_tensor(v) or is_memref_type(v.type)]
         hint = f"%{buffer.name_hint}"
         named = [value for value in found if source.value_name(value) == hint]
@@ -230,7 +230,7 @@ class _TensorUses:
                 return None
 
     def _loops(self, op: Operation) -> Sequence[Note]:
-        """The loops around an op of the rewritten program, the outermost first."""
+        """The loops around an op of the bufferized program, the outermost first."""
         loops: list[Note] = []
         region = op.parent_region()
         while region is not None and (parent := region.parent) is not None:

@@ -1,6 +1,6 @@
 """
-What a caller and a function have to do with each other: arguments and results, as arrays,
-whatever memory they are in.
+The boundary of a function: types and attributes of arguments and results, and arguments in
+memory of the caller's.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ WRITABLE = "bufferization.writable"
 ARENA = "bufferize.arena"
 ACCESS = "bufferization.access"
 _LARGEST_WITH_GAPS = 1 << 20
-"""Elements of an argument: for more of them, gaps would take too much memory."""
+"""Elements of an argument; with more of them, gaps would take too much memory."""
 
 
 def argument_types(function: Operation) -> Sequence[Attribute]:
-    """The types of the arguments, without those that are arenas."""
+    """The types of the arguments, without arenas."""
     types = _all_argument_types(function)
     return types[: len(types) - _number_of_arenas(function)]
 
 
 def arena_types(function: Operation) -> Sequence[MemRefType[Attribute]]:
-    """The types of the last arguments, memory for the function to work in."""
+    """The types of the arenas, which are the last arguments."""
     types = _all_argument_types(function)
     arenas = types[len(types) - _number_of_arenas(function) :]
     return cast("Sequence[MemRefType[Attribute]]", arenas)
@@ -75,7 +75,7 @@ def result_types(function: Operation) -> Sequence[Attribute]:
 
 
 def argument_attribute(function: Operation, index: int, name: str) -> Attribute | None:
-    """The attribute of that argument."""
+    """The attribute of the argument, if it has one of that name."""
     attributes = attribute(function, "arg_attrs")
     if not isinstance(attributes, ArrayAttr):
         return None
@@ -88,13 +88,13 @@ def is_read_only(function: Operation, index: int) -> bool:
 
 
 def access(function: Operation, index: int) -> str:
-    """What a function without a body does with the argument's buffer."""
+    """How a function without a body accesses the argument's buffer."""
     found = argument_attribute(function, index, ACCESS)
     return found.data if isinstance(found, StringAttr) else "read-write"
 
 
 def correspond(before: Attribute, after: Attribute) -> bool:
-    """Whether a value of the first type may have become one of the second."""
+    """Whether passes may turn a value of the first type into one of the second."""
     if before == after:
         return True
     if is_tensor_type(before):
@@ -110,14 +110,14 @@ def correspond(before: Attribute, after: Attribute) -> bool:
 
 @dataclass
 class Argument:
-    """What a function is called with."""
+    """An argument of a call."""
 
     value: Value
     _initial_bytes: Array | None = None
 
     @property
-    def keeps_outside(self) -> bool:
-        """Whether what lies between the elements is as it was."""
+    def keeps_gaps(self) -> bool:
+        """Whether the memory around and between the elements is unchanged."""
         if self._initial_bytes is None:
             return True
         now = self.value.buffer.data.copy()
@@ -126,27 +126,40 @@ class Argument:
         return np.array_equal(now, self._initial_bytes)
 
 
-def given(memory: Memory, type: Attribute, sizes: Sequence[int]) -> Argument:
-    """Memory of the caller's, which nobody has set, for the function to fill."""
+def uninitialised_argument(
+    memory: Memory, type: Attribute, sizes: Sequence[int]
+) -> Argument:
+    """Uninitialised memory of the caller's, for the function to fill or work in."""
+    return _argument(memory, type, sizes)
+
+
+def _argument(
+    memory: Memory,
+    type: Attribute,
+    sizes: Sequence[int],
+    elements: Array | None = None,
+    read_only: str = "",
+) -> Argument:
+    """A memref of the type, with gaps between its elements where the layout allows it."""
+    gaps = prod(sizes) <= _LARGEST_WITH_GAPS
+    offset, strides = layout_of(type, sizes, gaps=gaps)
     dtype = dtype_of(element_type(type))
-    offset, strides = 0, None
-    if isinstance(type, MemRefType):
-        gaps = prod(sizes) <= _LARGEST_WITH_GAPS
-        ranked = cast("MemRefType[Attribute]", type)
-        offset, strides = layout_of(ranked, sizes, gaps=gaps)
     memref = memory.allocate(
-        sizes, dtype, None, Kind.ARGUMENT, offset=offset, strides=strides
+        sizes,
+        dtype,
+        None,
+        Kind.ARGUMENT,
+        offset=offset,
+        strides=strides,
+        contents=elements,
     )
-    return _argument(memref)
-
-
-def _argument(memref: MemRef) -> Argument:
+    memref.buffer.read_only = read_only
     has_gaps = memref.buffer.data.size != memref.nbytes
     return Argument(memref, memref.buffer.data.copy() if has_gaps else None)
 
 
 def _bytes_of_elements(memref: MemRef, data: Array) -> Array:
-    """The elements as bits, if the memref's memory was `data`."""
+    """The bits of the elements, if `data` were the bytes of the memref's buffer."""
     itemsize = memref.dtype.itemsize
     return np.ndarray(
         memref.sizes,
@@ -157,32 +170,16 @@ def _bytes_of_elements(memref: MemRef, data: Array) -> Array:
     )
 
 
-def passed(
+def initialised_argument(
     memory: Memory, type: Attribute, contents: Value, read_only: str
 ) -> Argument:
-    """The value as an argument of the type: in memory of the caller's for a memref."""
+    """The value as an argument: an array in memory of the caller's for a memref type."""
     if not is_memref_type(type):
         return Argument(contents)
     array = cast("Array", contents)
-    if isinstance(type, MemRefType):
-        gaps = array.size <= _LARGEST_WITH_GAPS
-        offset, strides = layout_of(type, array.shape, gaps=gaps)
-    else:
-        offset, strides = 0, None
-    dtype = dtype_of(element_type(type))
-    memref = memory.allocate(
-        array.shape,
-        dtype,
-        None,
-        Kind.ARGUMENT,
-        offset=offset,
-        strides=strides,
-        contents=array,
-    )
-    memref.buffer.read_only = read_only
-    return _argument(memref)
+    return _argument(memory, type, array.shape, array, read_only)
 
 
 def contents(memory: Memory, value: Value, op: Operation) -> Value:
-    """The array that the memref holds; another value itself."""
+    """The elements of a memref as an array; any other value as it is."""
     return memory.read(value, op) if isinstance(value, MemRef) else value

@@ -1,6 +1,4 @@
-"""
-Why a program computes something else than before.
-"""
+"""Why a program computes something else after the passes."""
 
 from __future__ import annotations
 
@@ -27,8 +25,8 @@ def explain_difference(
     index: tuple[int, ...],
 ) -> Problem:
     """
-    What is wrong with the output of that number of `run` of the program after, which is
-    different at the index: `()` if its shape is.
+    The problem with output `number` of a run of the program after, which differs at the
+    index, or, if that is `()`, in its shape.
     """
     output, expected = run.outputs[number], reference.outputs[number]
     if np.shape(output.contents) != np.shape(expected):
@@ -72,7 +70,7 @@ def _history(
     number: int,
     index: tuple[int, ...],
 ) -> Sequence[tuple[str, Operation | None]]:
-    """Who wrote the element last, and to whose memory."""
+    """The op that wrote the element last, and the op that allocated its memory."""
     run = run.again(Garbage(), trace=True)
     if run.fault is not None:
         return ()
@@ -91,8 +89,9 @@ def _uninitialised_source(
     index: tuple[int, ...],
 ) -> tuple[Operation | None] | None:
     """
-    The op whose uninitialised memory the element of the output depends on, if it does
-    on any: one with which the element changes when it changes its memory.
+    The op whose uninitialised memory the element of the output depends on, in a tuple;
+    `None` if there is none. It is found by binary search for the first op whose other
+    garbage changes the element.
     """
 
     def element(second: int) -> tuple[Value, Run]:

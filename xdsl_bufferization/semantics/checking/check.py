@@ -1,10 +1,10 @@
 """
-Whether a program computes the same after a pass pipeline as before, and uses memory as it
-should.
+The check that a program computes the same after a pass pipeline as before, and uses memory
+correctly.
 
-Functions are run before and after on the same random arguments. Each is run with two
-patterns of what uninitialised memory holds: what differs between them before is undefined,
-and not compared; what differs after only is wrong.
+Each function is run before and after on the same random arguments, twice, with two patterns
+in uninitialised memory. What differs between the two runs before is undefined, and not
+compared; what differs between the two runs after only is wrong.
 """
 
 from __future__ import annotations
@@ -56,48 +56,48 @@ from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.names import op_name
 
 _DRAWS = 20
-"""How often inputs are drawn on which the program before does not fail."""
+"""How many inputs are tried until the program before does not fail on one."""
 _LONG_DRAWS = 2
-"""Of these, the last ones on which it may run for as long as is allowed."""
+"""On how many of these, the last ones, it may run for as many ops as are allowed."""
 _SHORT, _MIDDLE = 50_000, 1_000_000
 """
-How many ops it may run on the others; and on the fifth, which is like the first, since
-there are programs that run for as long on all inputs.
+How many ops it may run on the others; and on the fifth input, which is drawn like the
+first, since some programs run for equally long on all inputs.
 """
 
 
 class NothingToCheckError(Exception):
-    """There is no such function."""
+    """No function is to be checked, or there is none of a given name."""
 
 
 @dataclass(frozen=True)
 class CheckOptions:
-    """How to check."""
+    """Options of the check."""
 
     functions: Sequence[str] = ()
-    """Names; if there are none, the public ones, or else all, that inputs exist for."""
+    """Names; by default the public functions, or else all, that have random inputs."""
     seed: int = 0
     runs: int = 4
-    """On how many inputs each function is run."""
+    """The number of inputs that each function is run on."""
     inputs: InputOptions = field(default_factory=InputOptions)
     leaks: bool | None = None
     """
-    Whether memory has to be freed; if `None`, it has to if the program after bufferization
-    frees any.
+    Whether memory has to be freed; with `None`, only if the program after the passes frees
+    any.
     """
     max_steps: int = 10_000_000
-    """How many ops a call may run."""
+    """The number of ops that a call may run."""
     semantics: Sequence[Callable[[], InterpreterFunctions]] = ()
-    """What ops mean besides those that are known."""
+    """Semantics of more ops."""
     progress: Callable[[int, int], None] = lambda done, all: None
-    """Is told how many of all inputs were run."""
+    """Called with the number of inputs that were run, and of all inputs."""
 
 
 def check(
     before: ModuleOp, after: ModuleOp, options: CheckOptions | None = None
 ) -> Report:
     """
-    Compare the two programs; what is wrong is in the report.
+    Compare the two programs, and report what is wrong.
 
     Raises `NothingToCheckError` if no function is to be checked, or none of a given name.
     """
@@ -111,10 +111,10 @@ def check_pipeline(
     options: CheckOptions | None = None,
 ) -> Report:
     """
-    Compare the program, which stays as it is, with what the passes make of it; `pipeline`
-    is what `xdsl-opt -p` takes.
+    Compare the program, which is not changed, with the result of the passes; `pipeline` has
+    the syntax of `xdsl-opt -p`.
 
-    Raises `ValueError` for what is no pipeline, what the passes raise, and
+    Raises `ValueError` for an invalid pipeline, what the passes raise, and
     `NothingToCheckError` as `check` does.
     """
     options = options or CheckOptions()
@@ -129,7 +129,7 @@ def check_pipeline(
 
 
 def parse_pipeline(pipeline: str) -> PassPipeline:
-    """The passes. Raises `ValueError` if that is not what the text is."""
+    """The passes. Raises `ValueError` for an invalid pipeline."""
     passes = Universe.get_multiverse().all_passes
     try:
         return PassPipeline.parse_spec(passes, pipeline)
@@ -156,8 +156,8 @@ class _Check:
         self._after = Program(after, options.semantics, options.max_steps, self._before)
         leaks = options.leaks if leaks is None else leaks
         self._leaks = frees_memory(after) if leaks is None else leaks
-        self._ways: Sequence[Correspondence] = ()
-        """In which the results of the function that is checked may correspond."""
+        self._correspondences: Sequence[Correspondence] = ()
+        """Those of the function that is checked that all runs so far allow."""
 
     def report(self) -> Report:
         report = Report()
@@ -172,7 +172,7 @@ class _Check:
                 break
         return report
 
-    # What to check
+    # Functions
 
     def _names(self) -> list[str]:
         functions = self._before.functions
@@ -202,17 +202,17 @@ class _Check:
         try:
             if after is None or not after.regions[0].blocks:
                 raise SignatureError("there is no such function with a body after")
-            self._ways = correspondences(before, after)
+            self._correspondences = correspondences(before, after)
         except SignatureError as error:
             return Problem(ProblemKind.SIGNATURE, name, str(error), after or before)
         return None
 
-    # Running
+    # Runs
 
     def _check_function(self, report: FunctionReport, number: int, all: int) -> None:
         options = self._options
         types = argument_types(self._before.functions[report.name])
-        # Another function's arguments are others, whatever functions are checked.
+        # Each function draws its own inputs, whichever functions are checked.
         inputs = Inputs(types, options.inputs, options.seed)
         for i in range(options.runs):
             options.progress(number * options.runs + i, all * options.runs)
@@ -228,14 +228,14 @@ class _Check:
         self, report: FunctionReport, inputs: Inputs, *, plain: bool
     ) -> Reference | None:
         """
-        What the program before computes on the next inputs, if it does on any of those
-        tried.
+        What the program before computes on the next inputs on which it does not fail;
+        `None`, with a problem in the report, if there are none.
         """
         fault: ExecutionError | None = None
         values: list[Value] = []
         for draw in range(_DRAWS):
             values = inputs.draw(draw, plain=plain)
-            # Inputs on which it ends soon are looked for first, others later.
+            # First look for inputs on which it ends soon.
             limit = self._options.max_steps
             if draw < _DRAWS - _LONG_DRAWS and not report.is_long:
                 limit = min(limit, _MIDDLE if draw == 4 else _SHORT)
@@ -267,30 +267,33 @@ class _Check:
         return None
 
     def _check_run(self, report: FunctionReport, reference: Reference) -> None:
-        """Compare in each way in which results may correspond that was right so far."""
-        ways: list[Correspondence] = []
+        """Compare, with each correspondence that was right on all inputs so far."""
+        right: list[Correspondence] = []
         problems: list[Problem] = []
-        for way in self._ways:
-            found = self._check_way(report, reference, way)
+        for correspondence in self._correspondences:
+            found = self._check_correspondence(report, reference, correspondence)
             if isinstance(found, Problem):
                 problems.append(found)
             else:
-                ways.append(found)
-        if ways:
-            self._ways = ways
+                right.append(found)
+        if right:
+            self._correspondences = right
         else:
             report.problem = problems[0]
 
-    def _check_way(
-        self, report: FunctionReport, reference: Reference, way: Correspondence
+    def _check_correspondence(
+        self,
+        report: FunctionReport,
+        reference: Reference,
+        correspondence: Correspondence,
     ) -> Problem | Correspondence:
-        """What is wrong if the results correspond so; if nothing is, how they may."""
-        for result in way.gone:
+        """The problem with the correspondence; if there is none, what the runs left of it."""
+        for result in correspondence.dropped:
             same = reference.same_memref[result]
             if same is None:
                 continue
-            places = [p for p in way.places[result] if p.number in same]
-            if not places:
+            positions = [p for p in correspondence.positions[result] if p.index in same]
+            if not positions:
                 return Problem(
                     ProblemKind.SIGNATURE,
                     report.name,
@@ -299,27 +302,27 @@ class _Check:
                     self._after.functions[report.name],
                     inputs=reference.inputs,
                 )
-            way = way.narrowed(result, places)
+            correspondence = correspondence.narrowed(result, positions)
         for garbage in (Garbage(), Garbage(ALL)):
             run = self._after.run(
                 report.name,
                 reference.inputs,
                 garbage,
-                way=way,
+                correspondence=correspondence,
                 expected=reference.outputs,
             )
             if not report.runs and not garbage.is_second:
                 report.after = run.statistics
             if run.fault is None:
-                way = narrowed(way, run, reference)
+                correspondence = narrowed(correspondence, run, reference)
             problem = self._problem(report.name, run, reference)
-            # There may not be enough memory for two of them.
+            # There may not be enough memory for two runs.
             del run
             if problem is not None:
                 return problem
             if not garbage.sources:
                 break
-        return way
+        return correspondence
 
     def _problem(self, name: str, run: Run, reference: Reference) -> Problem | None:
         if run.fault is not None:
@@ -329,7 +332,7 @@ class _Check:
             if index is not None:
                 return explain_difference(name, run, reference, number, index)
         for i, argument in enumerate(run.arguments):
-            if not argument.keeps_outside:
+            if not argument.keeps_gaps:
                 return Problem(
                     ProblemKind.OUTSIDE,
                     name,

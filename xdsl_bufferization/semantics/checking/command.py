@@ -1,8 +1,8 @@
 """
 The command `bufferization-check`.
 
-Imports at the top are of what is installed with the package: what the check needs besides
-is not.
+The modules of the check are imported when it runs, since their packages are not installed
+with this one.
 """
 
 from __future__ import annotations
@@ -34,13 +34,11 @@ _PACKAGES = frozenset({"ml_dtypes", "numpy"})
 
 
 class _UsageError(Exception):
-    """The command was called with something that makes no sense."""
+    """The arguments of the command make no sense."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """
-    Run the command with `sys.argv`, or other arguments; its exit status.
-    """
+    """Run the command with the arguments, by default `sys.argv`; returns its exit status."""
     options = _parser().parse_intermixed_args(arguments)
     if len(options.files) != (2 if options.passes is None else 1):
         _parser().error("give one file and -p PIPELINE, or two files and no pipeline")
@@ -126,7 +124,7 @@ def _positive(text: str) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    # Only when it is called may packages be missing.
+    # Packages that these need may be missing, which `main` reports.
     from xdsl.utils.exceptions import (
         DiagnosticException,
         ParseError,
@@ -202,11 +200,11 @@ def _sizes(texts: Sequence[str]) -> tuple[int | None, dict[tuple[int, int], int]
     size: int | None = None
     sizes: dict[tuple[int, int], int] = {}
     for text in texts:
-        place, _, number = text.rpartition("=")
+        dimension_of, _, number = text.rpartition("=")
         try:
             value = int(number)
-            if place:
-                argument, dimension = map(int, place.split("."))
+            if dimension_of:
+                argument, dimension = map(int, dimension_of.split("."))
                 sizes[argument, dimension] = value
             else:
                 size = value
@@ -236,7 +234,7 @@ def _load(name: str) -> Any:
     from importlib import import_module
 
     module, _, attribute = name.partition(":")
-    # What is beside the program may be meant, as when Python runs a module.
+    # Modules in the working directory count, as for `python -m`.
     if "" not in sys.path:
         sys.path.insert(0, "")
     try:
@@ -246,7 +244,7 @@ def _load(name: str) -> Any:
 
 
 def _progress(stack: ExitStack) -> Callable[[int, int], None]:
-    """A bar on the standard error stream, if that is a terminal and it takes long."""
+    """A progress bar on the standard error stream, if that is a terminal."""
     from tqdm import tqdm
 
     bar = stack.enter_context(tqdm(delay=DELAY, unit="run", leave=False, disable=None))

@@ -1,6 +1,4 @@
-"""
-Comparing what a program computes before and after.
-"""
+"""Comparison of what a program computes before and after passes."""
 
 from __future__ import annotations
 
@@ -20,14 +18,14 @@ from xdsl_bufferization.semantics.values import (
 
 @dataclass(frozen=True)
 class Reference:
-    """What the program before computes."""
+    """What the program before the passes computes."""
 
     inputs: Sequence[Value]
     outputs: Sequence[Value]
     defined: Sequence[Array | None]
-    """For each output, which elements are; `None` if all are."""
+    """For each output, which elements are defined; `None` if all are."""
     same_memref: Sequence[Container[int] | None] = ()
-    """For each result that is a memref, the arguments that are the same one."""
+    """For each result that is a memref, the indices of the equivalent arguments."""
 
     @staticmethod
     def of(inputs: Sequence[Value], first: Run, second: Run) -> Reference:
@@ -38,7 +36,7 @@ class Reference:
         return Reference(inputs, outputs, defined, same_memref)
 
     def difference(self, number: int, output: Output) -> tuple[int, ...] | None:
-        """The first index at which the output is different; `()` if its shape is."""
+        """The first index at which the output differs; `()` if its shape does."""
         expected = np.asarray(self.outputs[number])
         actual = np.asarray(output.contents)
         if expected.shape != actual.shape:
@@ -53,20 +51,26 @@ class Reference:
         return tuple(int(i) for i in first)
 
 
-def narrowed(way: Correspondence, run: Run, reference: Reference) -> Correspondence:
+def narrowed(
+    correspondence: Correspondence, run: Run, reference: Reference
+) -> Correspondence:
     """
-    The way in which results correspond, without places that are not right after the run;
-    the run's outputs are then those at the places that are left.
+    The correspondence, without the arguments that do not hold a dropped result after the
+    run; the run's outputs become those at the first positions that are left.
     """
-    for result in way.gone:
-        places = [
-            place
-            for place in way.places[result]
-            if reference.difference(result, output_at(run, place, result)) is None
+    for result in correspondence.dropped:
+        positions = [
+            position
+            for position in correspondence.positions[result]
+            if reference.difference(result, output_at(run, position, result)) is None
         ]
-        way = way.narrowed(result, places or way.places[result][:1])
-        run.outputs[result] = output_at(run, way.places[result][0], result)
-    return way
+        correspondence = correspondence.narrowed(
+            result, positions or correspondence.positions[result][:1]
+        )
+        run.outputs[result] = output_at(
+            run, correspondence.positions[result][0], result
+        )
+    return correspondence
 
 
 def _same_memref(value: Value, run: Run) -> Container[int] | None:
@@ -80,7 +84,7 @@ def _same_memref(value: Value, run: Run) -> Container[int] | None:
 
 
 def _defined(a: Output, b: Output) -> Array | None:
-    """Which elements of the output are the same in both runs, unless all are."""
+    """Which elements of the output are equal in both runs; `None` if all are."""
     if np.shape(a.contents) != np.shape(b.contents):
         return np.zeros(np.shape(a.contents), np.bool_)
     defined: Array | None = None
@@ -92,17 +96,17 @@ def _defined(a: Output, b: Output) -> Array | None:
 
 
 def differ(a: Value, b: Value) -> Array:
-    """Where two arrays of a shape differ; NaNs are equal, and so are zeros."""
+    """Where two arrays of one shape differ; NaNs are equal, and so are all zeros."""
     a, b = np.asarray(a), np.asarray(b)
     different = np.asarray(a != b)
     if a.dtype.kind not in "biu" and different.any():
-        # A NaN is what is not equal to itself, in all types.
+        # In all types, only NaNs are unequal to themselves.
         different &= ~(np.asarray(a != a) & np.asarray(b != b))
     return different
 
 
 def same(a: Value, b: Value) -> bool:
-    """Whether two scalars are equal; `None` is none."""
+    """Whether two scalars are equal; `None` only equals itself."""
     if a is None or b is None:
         return a is b
     return not differ(a, b).any()

@@ -1,5 +1,5 @@
 """
-Running one function of a program, before or after bufferization, on given arguments.
+Calling a function of a program, before or after passes, on given arguments.
 """
 
 from __future__ import annotations
@@ -18,12 +18,15 @@ from xdsl_bufferization.semantics.checking.boundary import (
     arena_types,
     argument_types,
     contents,
-    given,
+    initialised_argument,
     is_read_only,
-    passed,
+    uninitialised_argument,
 )
 from xdsl_bufferization.semantics.checking.externals import Externals, name_of
-from xdsl_bufferization.semantics.checking.signatures import Correspondence, Place
+from xdsl_bufferization.semantics.checking.signatures import (
+    Correspondence,
+    ResultPosition,
+)
 from xdsl_bufferization.semantics.errors import ExecutionError, MemoryFault
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.memory.buffers import Buffer, MemRef
@@ -38,18 +41,18 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class StepLimitError(ExecutionError):
-    """A program that runs for longer than was allowed."""
+    """A call runs for more ops than are allowed."""
 
 
 @dataclass
 class Program:
-    """What is run: a module, and what else is known of it."""
+    """A module whose functions are run, with more semantics and a limit on ops."""
 
     module: ModuleOp
     semantics: Sequence[Callable[[], InterpreterFunctions]]
     max_steps: int
     original: Program | None = None
-    """The program before bufferization, if this is the one after it."""
+    """The program before the passes, if this is the one after."""
     functions: Mapping[str, Operation] = field(init=False)
     """By name."""
 
@@ -66,22 +69,27 @@ class Program:
         *,
         trace: bool = False,
         max_steps: int | None = None,
-        way: Correspondence | None = None,
+        correspondence: Correspondence | None = None,
         expected: Sequence[Value] = (),
     ) -> Run:
         """
-        Call the function, which may run so many ops, or as many as the program may. What
-        is wrong with the program while it runs is in the `fault` of what is returned.
+        Call the function, which may run `max_steps` ops, by default as many as the program.
+        Errors while it runs are in the `fault` of the returned run.
 
-        `way` is where its results are, if it may have other ones than the function before,
-        whose results were those `expected`.
+        `correspondence` says where the results of the function before, which were
+        `expected`, are, if the signature may have changed.
         """
         memory = Memory(garbage, trace)
         original = self.original or self
         function, before = self.functions[name], original.functions[name]
         run = Run(memory, garbage, function)
         run.again = partial(
-            self.run, name, inputs, max_steps=max_steps, way=way, expected=expected
+            self.run,
+            name,
+            inputs,
+            max_steps=max_steps,
+            correspondence=correspondence,
+            expected=expected,
         )
         interpreter = ReferenceInterpreter(
             self.module,
@@ -98,17 +106,20 @@ class Program:
             ):
                 why = "the argument's buffer is not writable"
                 read_only = why if is_read_only(before, i) else ""
-                run.arguments.append(passed(memory, type, value, read_only))
-            added = way.out_params if way is not None else ()
+                run.arguments.append(
+                    initialised_argument(memory, type, value, read_only)
+                )
+            added = correspondence.out_params if correspondence is not None else ()
             for type, result in zip(types[len(inputs) :], added, strict=True):
                 sizes = np.shape(expected[result])
-                run.arguments.append(given(memory, type, sizes))
+                run.arguments.append(uninitialised_argument(memory, type, sizes))
             values = [argument.value for argument in run.arguments]
             for type in arena_types(function):
-                values.append(given(memory, type, type.get_shape()).value)
+                arena = uninitialised_argument(memory, type, type.get_shape())
+                values.append(arena.value)
             run.returned = list(interpreter.call(function, tuple(values)))
             run.statistics = memory.statistics(run.returned_buffers)
-            run.outputs = _outputs(run, before, way)
+            run.outputs = _outputs(run, before, correspondence)
         except ExecutionError as error:
             if error.op is None:
                 error.op = function
@@ -118,7 +129,7 @@ class Program:
 
 @dataclass
 class Run:
-    """What became of a call."""
+    """A call and its results."""
 
     memory: Memory
     garbage: Garbage
@@ -129,16 +140,16 @@ class Run:
     statistics: Statistics = field(default_factory=Statistics)
     fault: ExecutionError | None = None
     again: Callable[..., Run] = field(init=False)
-    """Makes the same call, with this garbage, and options of `Program.run`."""
+    """Repeats the call, with other garbage, and options of `Program.run`."""
 
     @property
     def returned_buffers(self) -> list[Buffer]:
-        """The memory that results are in."""
+        """The buffers that results are in."""
         return [buffer for _, buffer in self.returned_memory]
 
     @property
     def returned_memory(self) -> list[tuple[int, Buffer]]:
-        """The results that are memrefs, by their numbers, and their memory."""
+        """The indices of results that are memrefs, with their buffers."""
         return [
             (i, value.buffer)
             for i, value in enumerate(self.returned)
@@ -148,41 +159,43 @@ class Run:
 
 @dataclass(frozen=True)
 class Output:
-    """Something that a call gives its caller: a result, or what is in an argument."""
+    """A result of a call, or the contents of a memref argument after it."""
 
     name: str
     contents: Value
     """An array or a scalar."""
     memref: MemRef | None = None
-    """Where the array is, if in memory."""
+    """The memref that holds the array, if one does."""
 
     @property
     def unspecified(self) -> Array | None:
-        """Which elements may be anything, if any may."""
+        """Which elements are unspecified; `None` if none are."""
         memref = self.memref
         if memref is None or memref.buffer.unspecified is None:
             return None
         return memref.per_element(memref.buffer.unspecified)
 
 
-def output_at(run: Run, place: Place, result: int) -> Output:
-    """That result of the function before, which the function that was run has there."""
+def output_at(run: Run, position: ResultPosition, result: int) -> Output:
+    """The result of the function before that the function that was run has there."""
     values = (
         [argument.value for argument in run.arguments]
-        if place.is_argument
+        if position.is_argument
         else run.returned
     )
-    return _output(run, place.name(result), values[place.number])
+    return _output(run, position.name(result), values[position.index])
 
 
-def _outputs(run: Run, before: Operation, way: Correspondence | None) -> list[Output]:
+def _outputs(
+    run: Run, before: Operation, correspondence: Correspondence | None
+) -> list[Output]:
     """The results, and the contents of arguments that are memrefs in both programs."""
-    places = (
-        [Place(False, i) for i in range(len(run.returned))]
-        if way is None
-        else [places[0] for places in way.places]
+    positions = (
+        [ResultPosition(False, i) for i in range(len(run.returned))]
+        if correspondence is None
+        else [positions[0] for positions in correspondence.positions]
     )
-    outputs = [output_at(run, place, i) for i, place in enumerate(places)]
+    outputs = [output_at(run, position, i) for i, position in enumerate(positions)]
     outputs += [
         _output(run, f"memref argument {i}", run.arguments[i].value)
         for i, type in enumerate(argument_types(before))
@@ -205,7 +218,7 @@ def _output(run: Run, name: str, value: Value) -> Output:
 
 
 class _Steps:
-    """Counts ops, up to a limit."""
+    """Counts ops, and raises `StepLimitError` at a limit."""
 
     def __init__(self, limit: int):
         self._left = limit

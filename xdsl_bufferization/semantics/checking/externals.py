@@ -1,9 +1,9 @@
 """
-What functions without a body do: stand-ins that compute something from what they are given.
+Functions without a body: stand-ins that compute something from their arguments.
 
-A program before bufferization and after it calls the same functions, so the results have to
-depend on names and contents only. After bufferization, the function does to memory the
-worst that its declaration allows.
+The programs before and after passes call the same functions, so results only depend on the
+function's name and the contents of its arguments. After bufferization, a stand-in does the
+worst to memory that its declaration allows.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ShapedType, StringAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType, StringAttr
 from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 
@@ -37,7 +37,7 @@ from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 _LIMIT = 4
-"""Of indices that are returned, and what sizes are that nothing determines."""
+"""The largest index that is returned, and the size of dimensions of unknown size."""
 
 
 def name_of(function: Operation) -> str:
@@ -47,11 +47,11 @@ def name_of(function: Operation) -> str:
 
 @dataclass
 class Externals:
-    """Functions without a body, in one run of a program."""
+    """The functions without a body, in one run of a program."""
 
     memory: Memory
     declarations: Mapping[str, Operation]
-    """The functions of the program before bufferization, by name."""
+    """By name: the functions of the program before the passes."""
 
     def __call__(self, function: Operation, arguments: PythonValues) -> PythonValues:
         declaration = self.declarations.get(name_of(function))
@@ -90,9 +90,7 @@ class Externals:
     def _returned(self, value: Value, type: Attribute, function: Operation) -> Value:
         if not is_memref_type(type):
             return value
-        layout: tuple[int, Sequence[int] | None] = 0, None
-        if isinstance(type, MemRefType):
-            layout = layout_of(type, value.shape)
+        layout = layout_of(type, value.shape)
         return self.memory.initialised(value, function, Kind.HEAP, layout)
 
     def _write(
@@ -112,7 +110,7 @@ class Externals:
             if is_memref_type(type):
                 written = random_value(random, type, argument.sizes, _LIMIT, small=True)
             else:
-                # It was a tensor, so nobody may rely on what is there now.
+                # It was a tensor, so its contents are unspecified from now on.
                 written = self.memory.uninitialised(
                     argument.sizes, argument.dtype, function
                 )
@@ -124,14 +122,14 @@ def _seed(name: str, arrays: Sequence[Array | None]) -> int:
     for array in arrays:
         if array is not None:
             digest.update(repr((array.shape, array.dtype.str)).encode())
-            # A float's zeros are equal, so they have to give the same.
+            # Zeros of both signs are equal, and have to give the same seed.
             plain = array if array.dtype.kind in "biu" else array + array.dtype.type(0)
             digest.update(plain.tobytes())
     return int.from_bytes(digest.digest(), "little")
 
 
 def _shape(type: Attribute, arguments: Sequence[Value]) -> tuple[int, ...]:
-    """Unknown sizes are those of the first argument of as many dimensions."""
+    """The type's shape; dynamic sizes are those of the first argument of that rank."""
     static = type.get_shape() if isinstance(type, ShapedType) else ()
     shapes = [
         argument.sizes if isinstance(argument, MemRef) else np.shape(argument)

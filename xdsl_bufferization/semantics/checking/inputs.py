@@ -1,6 +1,4 @@
-"""
-Random arguments for functions.
-"""
+"""Random arguments for functions."""
 
 from __future__ import annotations
 
@@ -29,27 +27,27 @@ from xdsl_bufferization.semantics.values import (
 )
 
 _LARGEST = 6
-"""The largest size that is chosen at random."""
+"""The largest random size."""
 _SPACIOUS = 12
-"""A size that is more than most programs need."""
+"""A size that is large enough for most programs."""
 
 
 @dataclass(frozen=True)
 class InputOptions:
-    """What is said about the arguments of a function, by their numbers."""
+    """Given sizes and values of the arguments of a function, by their indices."""
 
     size: int | None = None
-    """Of all unknown dimensions that `sizes` does not name."""
+    """The size of all dynamic dimensions that are not in `sizes`."""
     sizes: Mapping[tuple[int, int], int] = field(
         default_factory=dict[tuple[int, int], int]
     )
-    """By argument and dimension."""
+    """By argument and dimension: the size."""
     scalars: Mapping[int, float] = field(default_factory=dict[int, float])
     """By argument: the value of a scalar."""
 
 
 class Inputs:
-    """Draws arguments, the same ones for the same seed."""
+    """A sequence of random arguments, which is determined by the seed."""
 
     def __init__(self, types: Sequence[Attribute], options: InputOptions, seed: int):
         self._types = types
@@ -58,16 +56,16 @@ class Inputs:
 
     def draw(self, attempt: int, *, plain: bool) -> list[Value]:
         """
-        The next arguments; if `plain`, all unknown sizes are the same, and integers are
-        small. The first attempts draw what most programs take, later ones other things.
-        Raises `MissingSemanticsError` for types that there are no values of.
+        The next arguments. With `plain`, all dynamic sizes are equal and integers are
+        small. The first attempts draw what most programs accept, later ones vary more.
+        Raises `MissingSemanticsError` for a type without values.
         """
         kind = attempt % 4 if attempt or plain else int(self._random.integers(4))
         common = self._options.size
         if common is None:
             chosen = int(self._random.integers(1, _LARGEST + 1))
             common = (4, chosen, _SPACIOUS, chosen)[kind]
-        # Where there is much space, small indices and sizes fit in many ways.
+        # With large sizes, small indices are in bounds of most tensors.
         limit = 2 if kind == 2 else common
         same = kind in (0, 2)
         return [
@@ -111,14 +109,14 @@ def random_value(
     small: bool,
 ) -> Value:
     """
-    A scalar of the type, or an array of its elements that cannot be written. Indices are
-    at most `limit`, in arrays below it; so are integers that are to be `small`.
+    A scalar of the type, or a read-only array of its elements. An index is at most `limit`,
+    in arrays less; integers are less too, if `small`.
     """
     element = element_type(type)
     dtype = dtype_of(element)
     if not isinstance(type, ShapedType | UnrankedTensorType | UnrankedMemRefType):
         if element == type and isinstance(element, IndexType):
-            # A size as often as a position.
+            # Half of the indices are likely to be sizes.
             chosen = limit if random.random() < 0.5 else random.integers(0, limit + 1)
             return np.int64(chosen)
         return _elements(random, element, dtype, (), limit, small)[()]
@@ -156,7 +154,7 @@ def _elements(
 
 
 def can_be_drawn(type: Attribute) -> bool:
-    """Whether there are random values of the type."""
+    """Whether `random_value` has values of the type."""
     try:
         dtype_of(element_type(type))
     except MissingSemanticsError:

@@ -1,6 +1,4 @@
-"""
-What a check found.
-"""
+"""The report of a check."""
 
 from __future__ import annotations
 
@@ -20,42 +18,42 @@ from xdsl_bufferization.support.diagnostics import describe_location
 
 
 class ProblemKind(StrEnum):
-    """What can be wrong."""
+    """The kinds of problems."""
 
     DIFFERENCE = "difference"
-    """A result is not the same as before."""
+    """A result differs from that of the program before."""
     UNINITIALISED = "uninitialised contents"
-    """A result depends on memory that nobody has set, and did not before."""
+    """A result depends on uninitialised memory, and did not before."""
     MEMORY = "memory fault"
     UNDEFINED = "undefined behavior"
     FAILURE = "failure"
-    """An assertion does not hold, or the program runs for too long."""
+    """An assertion does not hold, or a call runs for too many ops."""
     OUTSIDE = "write outside of an argument"
-    """Memory between the elements of an argument is not as it was."""
+    """Memory around or between the elements of an argument was changed."""
     LEAK = "leak"
     OWNERSHIP = "ownership"
-    """A returned memref is not the caller's to free."""
+    """A returned memref must not be freed by the caller."""
     SIGNATURE = "signature"
-    """The functions before and after do not take or return the same."""
+    """Arguments or results of the functions before and after do not correspond."""
     MISSING = "missing semantics"
     NO_INPUT = "no input"
-    """The program before fails for all inputs that were tried."""
+    """The program before fails on all inputs that were tried."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong, and the inputs that show it."""
+    """Something that is wrong, with the inputs that show it."""
 
     kind: ProblemKind
     function: str
     message: str
     op: Operation | None = None
-    """Where it shows."""
+    """The op at which it shows."""
     related: Sequence[tuple[str, Operation | None]] = ()
-    """Ops that have to do with it, each with how."""
+    """Other ops involved, each with how: `("allocated by", op)`."""
     inputs: Sequence[Value] = ()
     output: str = ""
-    """Which output is different, if one is."""
+    """The output that differs, if one does."""
     index: tuple[int, ...] | None = None
     expected: Value = None
     actual: Value = None
@@ -73,7 +71,7 @@ class Problem:
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it, arrays with all their elements."""
+        """All fields, arrays with all their elements."""
         return {
             "kind": str(self.kind),
             "function": self.function,
@@ -94,18 +92,19 @@ class Problem:
 
 @dataclass
 class FunctionReport:
-    """What became of one function."""
+    """The outcome for one function."""
 
     name: str
     runs: int = 0
-    """How many inputs it was run on."""
+    """The number of inputs that it was run on."""
     rejected: int = 0
-    """How many inputs the program before failed on, or ran for long on."""
+    """The number of inputs on which the program before failed or ran for long."""
     is_long: bool = False
-    """Whether it is known to run for long."""
+    """Whether it is known to run for many ops."""
     before: Statistics = field(default_factory=Statistics)
-    """Of the first run."""
+    """Memory that the program before used in the first run."""
     after: Statistics = field(default_factory=Statistics)
+    """Memory that the program after used in the first run."""
     problem: Problem | None = None
 
     def __str__(self) -> str:
@@ -125,7 +124,7 @@ class FunctionReport:
         return "\n".join(lines)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it."""
+        """All fields."""
         return {
             "name": self.name,
             "runs": self.runs,
@@ -138,18 +137,18 @@ class FunctionReport:
 
 @dataclass
 class Report:
-    """What became of a program: its functions up to the first with a problem."""
+    """The outcome for a program: its functions up to the first one with a problem."""
 
     functions: list[FunctionReport] = field(default_factory=list[FunctionReport])
 
     @property
     def problem(self) -> Problem | None:
-        """The first one, if any."""
+        """The first problem, if there is one."""
         return next((f.problem for f in self.functions if f.problem is not None), None)
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there is no problem."""
         return self.problem is None
 
     def __str__(self) -> str:
@@ -161,12 +160,12 @@ class Report:
         return "\n".join(parts)
 
     def to_json(self) -> dict[str, Any]:
-        """All of it."""
+        """All fields."""
         return {"ok": self.ok, "functions": [f.to_json() for f in self.functions]}
 
 
 def describe(value: Value) -> str:
-    """The value in short: a large array's corners."""
+    """The value as text, of a large array the corners only."""
     array = np.asarray(value)
     if not array.ndim:
         return str(value)
@@ -181,7 +180,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def _to_json(value: Value) -> Any:
-    """Numbers and lists of numbers; what JSON has no number for is text."""
+    """Numbers and lists of numbers; infinities and NaNs as text."""
     if value is None:
         return None
     array = np.asarray(value)

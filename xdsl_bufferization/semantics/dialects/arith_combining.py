@@ -1,4 +1,4 @@
-"""How reductions combine two values: as the arith op of that name does."""
+"""Functions that combine two values in reductions: those of arith ops."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _READ_MODIFY_WRITE = (
     "addf addi andi assign maximumf maxnumf maxsi maxui minimumf minnumf minsi minui mulf "
     "muli ori xori"
 ).split()
-"""By the number that MLIR gives what `memref.atomic_rmw` and `affine.parallel` do."""
+"""By MLIR's number of the kind of `memref.atomic_rmw` and `affine.parallel`."""
 
 _OTHER_NAMES = {
     "and": "andi",
@@ -40,9 +40,12 @@ _OTHER_NAMES = {
 @cache
 def combining(kind: str, type: Attribute) -> Callable[[Value, Value], Value]:
     """
-    The function that combines two values of the type, or arrays of such elements. The
-    kind is a name of the vector dialect or of arith; "add" and "mul" are for all numbers.
+    The function that combines two values of the type, or arrays of them. The kind is a
+    name of the vector dialect or of arith; "add" and "mul" are for all numbers, and
+    "assign" gives the second value.
     """
+    if kind == "assign":
+        return lambda a, b: b
     name = _OTHER_NAMES.get(kind, kind)
     if name in ("add", "mul"):
         whole = isinstance(element_type(type), IntegerType | IndexType)
@@ -50,14 +53,14 @@ def combining(kind: str, type: Attribute) -> Callable[[Value, Value], Value]:
     function = ArithFunctions.scalar.get(f"arith.{name}")
     if function is None:
         raise MissingSemanticsError(f"cannot combine values by '{kind}'")
-    # What arith needs to know of an op is its types.
+    # The functions of arith only use the types of an op.
     operands = [create_ssa_value(type), create_ssa_value(type)]
     op = TestOp(operands, result_types=[type])
     return lambda a, b: function(op, (a, b))
 
 
-def read_modify_write_kind(kind: Attribute) -> str:
-    """The name of what the attribute says by a number, or in xDSL maybe by name."""
+def read_modify_write_kind(kind: Attribute | None) -> str:
+    """The name of the kind that the attribute gives by number or, in xDSL, by name."""
     if isinstance(kind, IntegerAttr):
         number = kind.value.data
         if 0 <= number < len(_READ_MODIFY_WRITE):
@@ -68,7 +71,7 @@ def read_modify_write_kind(kind: Attribute) -> str:
 
 
 def neutral(kind: str, type: Attribute) -> Value:
-    """What combines with each value of the type to that value."""
+    """The neutral element: combined with any value of the type, it gives that value."""
     dtype = dtype_of(element_type(type))
     highest = (1 << (width_of(type) - 1)) - 1
     match _OTHER_NAMES.get(kind, kind):

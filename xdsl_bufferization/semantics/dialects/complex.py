@@ -1,8 +1,8 @@
 """
 complex on numbers and arrays of them.
 
-Products and quotients are computed from the parts, one operation after the other, as MLIR
-lowers them: NumPy fuses some of these for arrays, but not for a single number.
+Products and quotients are computed from the parts in separate operations, as MLIR lowers
+them; NumPy fuses some of these operations for arrays, but not for single numbers.
 
 Source: https://mlir.llvm.org/docs/Dialects/ComplexOps/
 """
@@ -36,7 +36,7 @@ def _create(op: Operation, parts: Sequence[Value]) -> Value:
 def _of_parts(dtype: np.dtype[Any], real: Value, imaginary: Value) -> Value:
     shape = np.broadcast_shapes(np.shape(real), np.shape(imaginary))
     result: Array = np.empty(shape, dtype)
-    # Not a sum: infinity times i is not a number.
+    # Not `real + 1j * imaginary`: infinity times i is NaN.
     result.real, result.imag = real, imaginary
     return result if shape else result[()]
 
@@ -44,7 +44,7 @@ def _of_parts(dtype: np.dtype[Any], real: Value, imaginary: Value) -> Value:
 def _in_parts(
     function: Callable[[Value, Value, Value, Value], tuple[Value, Value]],
 ) -> ScalarFunction:
-    """A function of both parts of both operands."""
+    """A function of the real and imaginary parts of both operands."""
 
     def compute(op: Operation, operands: Sequence[Value]) -> Value:
         a, b = operands

@@ -20,7 +20,7 @@ from xdsl_bufferization.support.attributes import attribute
 class FuncFunctions(Functions):
     def __init__(self) -> None:
         self.callees: dict[Operation, Operation] = {}
-        """The functions of the ops that name one, as far as they were looked up."""
+        """By op that names a function: the function, once it was looked up."""
 
     @impl_named("func.call")
     def call(

@@ -1,5 +1,5 @@
 """
-tensor: each op makes a new array, or gives out one that nobody changes.
+tensor: results are new arrays, or views of arrays that are never changed.
 
 Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 """
@@ -19,10 +19,13 @@ from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Attribute, Operation, Region
 
 from xdsl_bufferization.semantics.dialects.linalg_packing import pack, unpack
-from xdsl_bufferization.semantics.dialects.shared.elements import in_bounds
+from xdsl_bufferization.semantics.dialects.shared.elements import (
+    in_bounds,
+    uninitialised,
+)
 from xdsl_bufferization.semantics.dialects.shared.slices import (
     kept_dimensions,
-    place_of,
+    slice_of,
     write_slice,
 )
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
@@ -109,8 +112,8 @@ def _scatter(op: Operation, operands: Sequence[Value]) -> Value:
 
 
 def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
-    (source,), *place = segments(op, operands)
-    part = place_of(op, source.shape, place).view(source)
+    (source,), *dynamic = segments(op, operands)
+    part = slice_of(op, source.shape, dynamic).view(source)
     type = op.results[0].type
     kept = kept_dimensions(integers(op, "static_sizes"), _static_shape(type))
     if kept is None:
@@ -120,9 +123,9 @@ def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
 
 
 def _insert_slice(op: Operation, operands: Sequence[Value]) -> Value:
-    (source,), (into,), *place = segments(op, operands)
+    (source,), (into,), *dynamic = segments(op, operands)
     result = np.array(into)
-    write_slice(result, place_of(op, into.shape, place), source)
+    write_slice(result, slice_of(op, into.shape, dynamic), source)
     return result
 
 
@@ -146,7 +149,7 @@ def _unpack(op: Operation, operands: Sequence[Value]) -> Value:
 
 def _bitcast(op: Operation, operands: Sequence[Value]) -> Value:
     type = op.results[0].type
-    # The view of an array that is not contiguous may not be of another type.
+    # Only a contiguous array can be viewed with another element type.
     array = np.ascontiguousarray(operands[0]).reshape(operands[0].shape)
     return _of_type(type, array.view(dtype_of(element_type(type))))
 
@@ -187,7 +190,7 @@ def _reshape(op: Operation, operands: Sequence[Value]) -> Value:
 @register_impls
 class TensorFunctions(Functions):
     scalar: ClassVar = {
-        # With arrays of indices, they take arrays of elements.
+        # Applied to arrays of indices, these give arrays of elements.
         "tensor.dim": _dim,
         "tensor.extract": _extract,
         "tensor.rank": _rank,
@@ -222,9 +225,7 @@ class TensorFunctions(Functions):
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         type = op.results[0].type
-        shape = shape_of(type, operands)
-        dtype = dtype_of(element_type(type))
-        return (interpreter.memory.uninitialised(shape, dtype, op),)
+        return (uninitialised(interpreter.memory, op, type, operands),)
 
     @impl_named("tensor.generate")
     def generate(
@@ -275,7 +276,7 @@ def _static_shape(type: Attribute) -> tuple[int, ...]:
 
 
 def _of_type(type: Attribute, tensor: Array) -> Array:
-    """The tensor, if it has the sizes that its type says."""
+    """The tensor, checked: raises `UndefinedBehaviorError` for sizes unlike the type's."""
     if isinstance(type, ShapedType):
         shape = type.get_shape()
         if len(shape) != tensor.ndim or any(
@@ -292,13 +293,14 @@ def _gathered(
     op: Operation, name: str, tensor: Array, coordinates: Array
 ) -> tuple[Any, ...]:
     """
-    An index of the tensor for the parts that the coordinates, in the last dimension of
-    their array, say: first the coordinates' other dimensions, then all of the tensor's,
-    of which those in the attribute are of size one.
+    The NumPy index of the slices to gather or scatter. The last dimension of `coordinates`
+    has the position along each dimension in the attribute `name`. The result of the index
+    has the other dimensions of `coordinates`, then all dimensions of the tensor, where
+    those in the attribute have size 1.
     """
     where: list[Any] = list(np.ix_(*map(np.arange, tensor.shape)))
-    for place, dimension in enumerate(integers(op, name)):
-        index, size = coordinates[..., place], tensor.shape[dimension]
+    for position, dimension in enumerate(integers(op, name)):
+        index, size = coordinates[..., position], tensor.shape[dimension]
         if np.any((index < 0) | (index >= size)):
             raise UndefinedBehaviorError(
                 f"coordinates {index.tolist()} are out of the bounds of dimension "
@@ -311,7 +313,7 @@ def _gathered(
 def _gathered_shape(
     op: Operation, type: Attribute, parts: Array, source: Array
 ) -> list[int]:
-    """Without the sizes of one along the gathered dimensions, if the type has none."""
+    """The shape of the parts, without the gathered dimensions if the type drops them."""
     batch = parts.ndim - source.ndim
     if len(_static_shape(type)) == parts.ndim:
         return [*parts.shape]

@@ -1,5 +1,5 @@
 """
-What the vector dialect's ops compute that touch no memory.
+The ops of the vector dialect that are functions of their operands.
 
 Source: https://mlir.llvm.org/docs/Dialects/Vector/
 """
@@ -66,7 +66,7 @@ def _interleave(op: Operation, operands: Sequence[Value]) -> Value:
 
 
 def deinterleave(vector: Array) -> tuple[Array, Array]:
-    """The elements at even places of the last dimension, and those at odd ones."""
+    """The elements at even indices of the last dimension, and those at odd ones."""
     return vector[..., ::2], vector[..., 1::2]
 
 
@@ -85,9 +85,9 @@ def _step(op: Operation, operands: Sequence[Value]) -> Value:
 def _position(
     op: Operation, vector: Array, dynamic: Sequence[Value]
 ) -> tuple[Value, ...]:
-    """Where the op extracts from, or inserts into: along the first dimensions."""
-    place = mixed(integers(op, "static_position"), dynamic)
-    return in_bounds(vector.shape[: len(place)], place)
+    """The indices, of the first dimensions, that the op extracts from or inserts into."""
+    indices = mixed(integers(op, "static_position"), dynamic)
+    return in_bounds(vector.shape[: len(indices)], indices)
 
 
 def _extract(op: Operation, operands: Sequence[Value]) -> Value:
@@ -104,14 +104,14 @@ def _insert(op: Operation, operands: Sequence[Value]) -> Value:
 
 
 def _extract_element(op: Operation, operands: Sequence[Value]) -> Value:
-    vector, *place = operands
-    return vector[in_bounds(vector.shape, place)]
+    vector, *indices = operands
+    return vector[in_bounds(vector.shape, indices)]
 
 
 def _insert_element(op: Operation, operands: Sequence[Value]) -> Value:
-    element, vector, *place = operands
+    element, vector, *indices = operands
     result = np.array(vector)
-    result[in_bounds(vector.shape, place)] = element
+    result[in_bounds(vector.shape, indices)] = element
     return result
 
 
@@ -156,7 +156,7 @@ def _mask_of(op: Operation, sizes: Sequence[Value]) -> Array:
 
 
 def _kind(op: Operation) -> str:
-    """By what the op combines elements; addition if it does not say."""
+    """The kind of the op's reduction; addition by default."""
     kind = attribute(op, "kind")
     if kind is None:
         return "add"
@@ -172,8 +172,8 @@ def _fold(
     mask: Array | None,
 ) -> Value:
     """
-    The elements along the dimensions, combined in their order, from `start` on if there
-    is one. Only those count where the mask is true.
+    The reduction of the vector along the dimensions, in the order of the elements, from
+    `start` on if there is one. Elements where the mask is false are left out.
     """
     type = op.results[0].type
     kept = [d for d in range(vector.ndim) if d not in dimensions]
@@ -185,13 +185,15 @@ def _fold(
     result = start
     if start is None and (masks is not None or not len(steps)):
         result = np.full(shape, neutral(_kind(op), element_type(type)))
-    for place, step in enumerate(steps):
+    for position, step in enumerate(steps):
         if result is None:
             result = step
             continue
         combined = combine(result, step)
-        # Without a mask all of it counts.
-        result = combined if masks is None else _where(masks[place], combined, result)
+        # Without a mask, no element is left out.
+        result = (
+            combined if masks is None else _where(masks[position], combined, result)
+        )
     return wrap(type, result)
 
 
@@ -213,7 +215,7 @@ def _multi_reduction(
 
 
 def scan(op: Operation, operands: Sequence[Value]) -> tuple[Array, Array]:
-    """What the elements add up to so far along a dimension, and in the end."""
+    """The partial reductions along a dimension, and the last one."""
     vector, start = operands
     dimension = integer(op, "reduction_dim")
     inclusive = bool(integer(op, "inclusive"))
@@ -243,7 +245,7 @@ def _outerproduct(
 def _contract(
     op: Operation, operands: Sequence[Value], mask: Array | None = None
 ) -> Value:
-    """Each sum goes over the dimensions in their order, and starts with what is there."""
+    """Each sum starts with the accumulator, and iterates the dimensions in their order."""
     maps = [
         map.data
         for map in cast("ArrayAttr[AffineMapAttr]", attribute(op, "indexing_maps"))
@@ -264,7 +266,7 @@ def _contract(
 
 
 def _spread(vector: Array, map: AffineMap) -> Array:
-    """The vector's elements along the dimensions of the map, of size one the others."""
+    """The vector along the dimensions of the map, with size 1 along all others."""
     positions = [cast("AffineDimExpr", result).position for result in map.results]
     ordered = vector.transpose(np.argsort(positions))
     shape = [1] * map.num_dims
@@ -281,7 +283,7 @@ MASKABLE: Mapping[str, Maskable] = {
     "vector.outerproduct": _outerproduct,
     "vector.reduction": _reduction,
 }
-"""Functions of the op, its operands, and the mask that is around it."""
+"""By op name: a function of the op, its operands, and the mask around it."""
 
 VECTOR_OPS: Mapping[str, ScalarFunction] = {
     "vector.bitcast": _bitcast,
@@ -305,4 +307,4 @@ VECTOR_OPS: Mapping[str, ScalarFunction] = {
     "vector.step": _step,
     "vector.transpose": _transpose,
 }
-"""Ops of one result that is a function of their operands."""
+"""By op name: ops whose only result is a function of their operands."""

@@ -1,5 +1,5 @@
 """
-Where the elements of a vector are, that `vector.transfer_read` or `transfer_write` moves.
+The elements that `vector.transfer_read` and `vector.transfer_write` move.
 
 Source: https://mlir.llvm.org/docs/Dialects/Vector/#vectortransfer_read-vectortransferreadop
 """
@@ -26,9 +26,9 @@ from xdsl_bufferization.support.attributes import attribute, integers
 
 
 class Transfer(NamedTuple):
-    """The place of a vector's elements, and which of them exist and are to be moved."""
+    """The indices of a vector's elements, and the mask of those that are moved."""
 
-    place: list[Value]
+    indices: list[Value]
     mask: Array
 
 
@@ -40,10 +40,10 @@ def transfer(
     mask: Array | None,
 ) -> Transfer:
     """
-    What the op moves between a tensor or memref of shape `source`, from the indices on,
-    and a vector of shape `vector`; `mask` is as the op has it.
+    The elements that the op moves between a tensor or memref of shape `source`, from the
+    indices on, and a vector of shape `vector`; `mask` is the operand of the op.
 
-    Raises `UndefinedBehaviorError` if an element is out of bounds that the op says is not.
+    Raises `UndefinedBehaviorError` if an element that `in_bounds` covers is out of bounds.
     """
     map = attribute(op, "permutation_map")
     dimensions = _dimensions(
@@ -52,20 +52,20 @@ def transfer(
         else AffineMap.minor_identity(len(source), len(vector))
     )
     in_bounds = [bool(value) for value in integers(op, "in_bounds")]
-    place: list[Value] = list(indices)
+    moved_indices: list[Value] = list(indices)
     moved = np.ones(tuple(vector), np.bool_)
     if mask is not None:
         moved &= _along_vector(mask, dimensions)
     wanted = moved.copy()
-    # Dimensions that the vector does not go along have one index, which has to exist.
+    # The index of a dimension that the vector does not extend along has to be in bounds.
     promised = [True] * len(source)
     for axis, dimension in enumerate(dimensions):
         if dimension is not None:
             along = [-1 if i == axis else 1 for i in range(len(vector))]
             steps = np.arange(vector[axis]).reshape(along)
-            place[dimension] = place[dimension] + steps
+            moved_indices[dimension] = moved_indices[dimension] + steps
             promised[dimension] = bool(in_bounds) and in_bounds[axis]
-    for dimension, (index, size) in enumerate(zip(place, source, strict=True)):
+    for dimension, (index, size) in enumerate(zip(moved_indices, source, strict=True)):
         exists = np.greater_equal(index, 0) & np.less(index, size)
         if promised[dimension] and np.any(wanted & ~exists):
             raise UndefinedBehaviorError(
@@ -73,11 +73,11 @@ def transfer(
                 f"{np.unique(index).tolist()}"
             )
         moved &= exists
-    return Transfer(place, moved)
+    return Transfer(moved_indices, moved)
 
 
 def _dimensions(map: AffineMap) -> list[int | None]:
-    """For each dimension of the vector that of the source, or none if it is repeated."""
+    """For each dimension of the vector that of the source; `None` for a broadcast."""
     dimensions: list[int | None] = []
     for result in map.results:
         if isinstance(result, AffineDimExpr):
@@ -92,7 +92,7 @@ def _dimensions(map: AffineMap) -> list[int | None]:
 
 
 def _along_vector(mask: Array, dimensions: Sequence[int | None]) -> Array:
-    """The mask, which goes along the source's dimensions, along the vector's."""
+    """The mask, given in the order of the source's dimensions, in that of the vector's."""
     used = sorted(dimension for dimension in dimensions if dimension is not None)
     permuted = mask.transpose([used.index(d) for d in dimensions if d is not None])
     return permuted[tuple(None if d is None else slice(None) for d in dimensions)]

@@ -1,5 +1,5 @@
 """
-Blocks of memory, and the strided views of them that memrefs are.
+Buffers, which are blocks of memory, and memrefs, which are strided views of buffers.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from xdsl_bufferization.semantics.values import (
 
 
 class Kind(Enum):
-    """Where memory comes from, and so who frees it."""
+    """Where memory comes from, which decides who frees it."""
 
     HEAP = "heap"
     STACK = "stack"
     GLOBAL = "global"
     ARGUMENT = "argument"
-    """The caller's, and freed by the caller."""
+    """Owned and freed by the caller."""
     TENSOR = "tensor"
-    """A tensor's: nobody frees it."""
+    """Made for a tensor, and never freed."""
 
 
 @dataclass(eq=False)
@@ -36,26 +36,29 @@ class Buffer:
     """A block of memory."""
 
     data: Array
-    """Its bytes, of one dimension."""
+    """Its bytes, an array of one dimension."""
     kind: Kind
     address: int
     allocated_by: Operation | None
     freed_by: Operation | None = None
     alive: bool = True
     read_only: str = ""
-    """Why it must not be written, if so."""
+    """Why it must not be written; empty if it may be."""
     clones: list[tuple[Buffer, Operation]] = field(
         default_factory=list["tuple[Buffer, Operation]"]
     )
-    """What must not change as long as this lives, nor may this: one may be the other."""
+    """
+    The clones of this buffer, and what it is a clone of, each with the op. While both are
+    alive neither may be written, since they may be the same memory.
+    """
     writers: Array | None = None
-    """Who wrote each byte last, as a number of `Memory.ops`; if it is recorded."""
+    """For each byte the index in `Memory.ops` of its last writer, if that is recorded."""
     unspecified: Array | None = None
-    """Which bytes may hold anything, if it is not only those that nobody has set."""
+    """Which bytes have unspecified contents, besides uninitialised ones; `None`: none."""
     typed: dict[np.dtype[Any], Array] = field(
         default_factory=dict[np.dtype[Any], Array]
     )
-    """The bytes as elements of a type; each array is made when it is needed first."""
+    """By element type: the bytes as an array of elements, made on first use."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +74,7 @@ class MemRef:
     strides: tuple[int, ...]
     shift: int = 0
     is_part: bool = False
-    """Whether it was made as a view of less than the whole, which cannot be freed."""
+    """Whether it is a view of a part of a memref, and so cannot be freed."""
 
     @property
     def size(self) -> int:
@@ -80,7 +83,7 @@ class MemRef:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all elements."""
+        """The bytes of all elements together."""
         return self.size * self.dtype.itemsize
 
     @property
@@ -89,7 +92,7 @@ class MemRef:
         return self.buffer.address + self.shift
 
     def extent(self) -> tuple[int, int]:
-        """The first byte of the buffer that belongs to an element, and the one behind."""
+        """The range of bytes of the buffer, `(first, end)`, that the elements lie in."""
         if not self.size:
             return 0, 0
         reach = [
@@ -102,20 +105,20 @@ class MemRef:
         return self.shift + first * itemsize, self.shift + (last + 1) * itemsize
 
     def overlaps(self, other: MemRef) -> bool:
-        """Whether some byte may belong to both."""
+        """Whether the ranges of bytes of the two memrefs intersect."""
         if self.buffer is not other.buffer or not self.size or not other.size:
             return False
         (first, end), (other_first, other_end) = self.extent(), other.extent()
         return first < other_end and other_first < end
 
     def is_same_view(self, other: MemRef) -> bool:
-        """Whether each element of the one is that of the other at the same indices."""
+        """Whether the memrefs are equivalent: same elements at the same indices."""
         return self.buffer is other.buffer and self.layout == other.layout
 
     @property
     def layout(self) -> tuple[object, ...]:
-        """What has to agree for elements to be at the same places."""
-        # The stride along a dimension of one element is never used.
+        """A key that is equal for memrefs whose elements have the same offsets in bytes."""
+        # The stride of a dimension of size 1 does not matter.
         strides = [
             stride if size > 1 else 0
             for size, stride in zip(self.sizes, self.strides, strict=True)
@@ -123,23 +126,23 @@ class MemRef:
         return self.dtype, self.offset, self.sizes, tuple(strides), self.shift
 
     def element(self, indices: Sequence[int]) -> tuple[Array, Any]:
-        """An array, and the place in it of the element at the indices, quickly."""
+        """An array and the index in it of the element at the indices; faster than `view`."""
         buffer, itemsize = self.buffer, self.dtype.itemsize
         if self.shift % itemsize or buffer.data.size % itemsize:
             return self.view(), tuple(indices)
         elements = buffer.typed.get(self.dtype)
         if elements is None:
             elements = buffer.typed[self.dtype] = buffer.data.view(self.dtype)
-        place = self.shift // itemsize + self.offset
+        index_in_buffer = self.shift // itemsize + self.offset
         for index, stride in zip(indices, self.strides, strict=True):
-            place += index * stride
-        if not 0 <= place < elements.size:
-            # It says what is wrong.
+            index_in_buffer += index * stride
+        if not 0 <= index_in_buffer < elements.size:
+            # `view` raises the error.
             return self.view(), tuple(indices)
-        return elements, place
+        return elements, index_in_buffer
 
     def per_element(self, per_byte: Array) -> Array:
-        """Of an array with a number for each byte of the buffer, those of first bytes."""
+        """For each element, the entry for its first byte of an array over the buffer's bytes."""
         itemsize, width = self.dtype.itemsize, per_byte.itemsize
         return np.ndarray(
             self.sizes,
@@ -150,7 +153,7 @@ class MemRef:
         )
 
     def view(self) -> Array:
-        """The elements as an array on the buffer's bytes. Nothing is checked but bounds."""
+        """The elements as an array in the buffer. Raises `MemoryFault` if out of bounds."""
         first, end = self.extent()
         if first < 0 or end > self.buffer.data.size:
             raise MemoryFault(

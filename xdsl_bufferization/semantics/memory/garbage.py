@@ -1,6 +1,6 @@
 """
-What uninitialised memory holds: one of two patterns, so that a program which depends on it
-computes one thing with the one and another with the other.
+The contents of uninitialised memory: one of two patterns, so that a program whose result
+depends on them gives different results with the two.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from xdsl_bufferization.semantics.values import (
 _FIRST = (12, 10, 6, 14, 5, 8, 7)
 _SECOND = (-14, -12, -10, -8, -7, -5, -6)
 """
-Different in each element, also by more than a factor; exact in all types of floats; and
-neither so large nor so small that what they are added to does not matter.
+Elements of one index differ, and not by a common factor; they are exact in all types of
+floats, and neither too large nor too small to make a difference in a sum.
 """
 
 
 class Garbage:
     """
-    Fills memory for the ops that ask for it: those of the first `second` ones with the
-    second pattern, the others with the first.
+    Fills uninitialised memory: of the first `second` ops that make such memory with the
+    second pattern, of the others with the first.
     """
 
     def __init__(self, second: int = 0):
         self.sources: dict[Operation | None, int] = {}
-        """The ops whose memory was filled, numbered in the order of their first time."""
+        """The ops whose memory was filled, numbered in the order in which they first ran."""
         self._second = second
 
     @property
     def is_second(self) -> bool:
-        """Whether any ops get the second pattern."""
+        """Whether the second pattern is in use."""
         return self._second > 0
 
     def __call__(
@@ -46,7 +46,7 @@ class Garbage:
         if dtype == np.bool_:
             data[...] = not is_second
             return
-        # Unsigned types take the second pattern modulo their width.
+        # In unsigned types the second pattern wraps around.
         pattern = np.array(_SECOND if is_second else _FIRST).astype(dtype)
         elements = data.view(dtype)
         for i, value in enumerate(pattern):
@@ -54,4 +54,4 @@ class Garbage:
 
 
 ALL = 1 << 62
-"""As many ops as there are."""
+"""More ops than any program has: the second pattern for all of them."""

@@ -1,5 +1,5 @@
 """
-Where memref types say that elements lie, and what a memref has to be to have the type.
+The layouts of memref types: offset and strides, and whether a memref has those of a type.
 
 Source: https://mlir.llvm.org/docs/Dialects/Builtin/#layout
 """
@@ -42,8 +42,8 @@ from xdsl_bufferization.support.memref_types import (
 
 def has_type(memref: MemRef, type: Attribute) -> MemRef:
     """
-    The memref. Raises `UndefinedBehaviorError` if it is not what the type says. The
-    stride along a dimension of one element may be any.
+    The memref, checked: raises `UndefinedBehaviorError` if element type, sizes, offset or
+    strides are not those of the type. Strides of dimensions of size 1 do not matter.
     """
     if memref.dtype != dtype_of(element_type(type)):
         raise UndefinedBehaviorError(f"a memref of {memref.dtype} is no '{type}'")
@@ -76,7 +76,7 @@ def layout_with(
     type: MemRefType[Attribute], sizes: Sequence[int], symbols: Sequence[Value]
 ) -> tuple[int, tuple[int, ...]]:
     """
-    Offset and strides of the type, whose unknown sizes and symbols have these values.
+    Offset and strides of a memref of the type, with these sizes and values of symbols.
     """
     match type.layout:
         case AffineMapAttr(data=map) if not has_identity_layout(type):
@@ -95,17 +95,19 @@ def layout_with(
 
 
 def layout_of(
-    type: MemRefType[Attribute], sizes: Sequence[int], *, gaps: bool = False
+    type: Attribute, sizes: Sequence[int], *, gaps: bool = False
 ) -> tuple[int, tuple[int, ...]]:
     """
-    Offset and strides that the type allows. Where it leaves them open, elements are
-    contiguous; or, if there are to be `gaps`, there is unused memory before the first
-    element and between the others. Raises `UndefinedBehaviorError` for sizes of another
-    rank.
+    Offset and strides for new memory of the type. Where a ranked type leaves them open,
+    the elements are contiguous or, with `gaps`, unused memory precedes the first element
+    and lies between the others. Raises `UndefinedBehaviorError` for sizes of another rank.
     """
-    if len(sizes) != type.get_num_dims():
+    if not isinstance(type, MemRefType):
+        return 0, contiguous_strides(sizes)
+    ranked = cast("MemRefType[Attribute]", type)
+    if len(sizes) != ranked.get_num_dims():
         raise UndefinedBehaviorError(f"{list(sizes)} are no sizes of a '{type}'")
-    known_offset, known_strides = _known_layout(type, sizes)
+    known_offset, known_strides = _known_layout(ranked, sizes)
     strides: list[int] = []
     span = 0
     for size, known in zip(reversed(sizes), reversed(known_strides), strict=True):
@@ -121,7 +123,7 @@ def layout_of(
 def _known_layout(
     type: MemRefType[Attribute], sizes: Sequence[int]
 ) -> tuple[int | None, Sequence[int | None]]:
-    """Offset and strides of a memref of the type that has the sizes; `None` if open."""
+    """Offset and strides of a memref of the type and sizes; `None` where left open."""
     if has_identity_layout(type):
         return 0, contiguous_strides(sizes)
     if isinstance(type.layout, AffineMapAttr):
@@ -133,7 +135,7 @@ def _known_layout(
 
 
 def _permuted_strides(map: AffineMap, sizes: Sequence[int]) -> tuple[int, ...] | None:
-    """The strides if the map says in which order the dimensions lie in memory."""
+    """The strides if the map is a permutation, and so gives the order in memory."""
     order = [e.position for e in map.results if isinstance(e, AffineDimExpr)]
     if len(order) < 2 or sorted(order) != list(range(len(map.results))):
         return None

@@ -1,6 +1,6 @@
 """
-Memory as a sanitizer sees it: every buffer knows who allocated it, who freed it, and who
-may write it; every access is checked.
+All memory of a run, checked like a sanitizer does: every buffer knows which op allocated
+it, which freed it, and whether it may be written; every access is checked.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from xdsl_bufferization.semantics.values import (
 )
 
 ALIGNMENT = 64
-"""Bytes between buffers' addresses, at least, and what each address is a multiple of."""
+"""In bytes: addresses of buffers are multiples of it."""
 
 
 class Statistics(NamedTuple):
-    """What a run did with heap memory."""
+    """What a run did with heap memory; sizes in bytes."""
 
     allocations: int = 0
     allocated_bytes: int = 0
@@ -38,9 +38,9 @@ class Statistics(NamedTuple):
     copies: int = 0
     copied_bytes: int = 0
     peak_bytes: int = 0
-    """The most that was alive at one time, arguments not included."""
+    """The most that was live at one time, without arguments."""
     leaked_bytes: int = 0
-    """What was neither freed nor returned."""
+    """Neither freed nor returned."""
 
 
 @dataclass
@@ -48,13 +48,13 @@ class Memory:
     """All memory of one run."""
 
     fill: Callable[[Array, np.dtype[Any], Operation | None], None]
-    """Writes what uninitialised bytes hold, which are to hold elements of the type."""
+    """Fills uninitialised bytes, for elements of the type, made by the op."""
     trace: bool = False
-    """Whether to record who writes each byte."""
+    """Whether to record the last writer of each byte."""
     heap: dict[int, Buffer] = field(default_factory=dict[int, Buffer])
-    """What is allocated on the heap, by `id`."""
+    """The live heap buffers, by `id`."""
     ops: list[Operation | None] = field(default_factory=lambda: [None])
-    """What wrote, by the numbers in `Buffer.writers`; 0 is nobody."""
+    """The writers, by the indices in `Buffer.writers`; 0 stands for none."""
     _numbers: dict[Operation, int] = field(default_factory=dict[Operation, int])
     _next_address: int = ALIGNMENT
     _live_bytes: int = 0
@@ -74,8 +74,9 @@ class Memory:
         contents: Array | None = None,
     ) -> MemRef:
         """
-        Memory for elements of the type, in the given layout; the identity layout if there
-        are no strides. It is uninitialised, but for the contents.
+        A new buffer, as a memref of the layout given by `offset` and `strides`; without
+        strides, of the identity layout. It holds the contents, if there are any, and is
+        uninitialised otherwise. Raises `MemoryFault` for a negative size.
         """
         sizes = tuple(int(size) for size in sizes)
         if any(size < 0 for size in sizes):
@@ -109,7 +110,7 @@ class Memory:
     def uninitialised(
         self, shape: Sequence[int], dtype: np.dtype[Any], op: Operation
     ) -> Array:
-        """An array, a tensor's for instance, whose elements nobody has set."""
+        """A new array with uninitialised elements, such as a tensor's."""
         if any(size < 0 for size in shape):
             raise MemoryFault(f"negative size: {list(shape)}", op)
         elements = np.empty(prod(shape) * dtype.itemsize, np.uint8)
@@ -124,7 +125,7 @@ class Memory:
         kind: Kind,
         layout: tuple[int, Sequence[int] | None] = (0, None),
     ) -> MemRef:
-        """Memory that holds the array's elements; `layout` is the offset and strides."""
+        """A new buffer with these contents; `layout` is the offset and the strides."""
         offset, strides = layout
         return self.allocate(
             contents.shape,
@@ -137,7 +138,7 @@ class Memory:
         )
 
     def constant(self, contents: Array, op: Operation, why: str) -> MemRef:
-        """Memory that holds the array's elements and is not written; the array's own."""
+        """A read-only memref of the array's own memory; `why` is said on writes."""
         elements = np.ascontiguousarray(contents)
         buffer = Buffer(
             elements.reshape(-1).view(np.uint8),
@@ -150,7 +151,7 @@ class Memory:
         return MemRef(buffer, contents.dtype, 0, contents.shape, strides)
 
     def free(self, memref: MemRef, op: Operation) -> None:
-        """Free the heap buffer, which has to be given as it was allocated, not a part."""
+        """Free a heap buffer, of which the memref must not be a part."""
         buffer = memref.buffer
         related = [("allocated by", buffer.allocated_by)]
         if not buffer.alive:
@@ -170,14 +171,14 @@ class Memory:
         self._count(frees=1, freed_bytes=nbytes)
 
     def release(self, buffer: Buffer, op: Operation | None) -> None:
-        """End the life of a buffer, also of one on the stack."""
+        """End the live range of a buffer, on the heap or on the stack."""
         buffer.alive = False
         buffer.freed_by = op
         self.heap.pop(id(buffer), None)
         for other, _ in buffer.clones:
             other.clones = [pair for pair in other.clones if pair[0] is not buffer]
         buffer.clones = []
-        # A freed buffer may be reused: whoever looks shall not find what was there.
+        # No later access may find the old contents.
         buffer.data = np.empty(0, np.uint8)
         buffer.typed = {}
         buffer.writers = buffer.unspecified = None
@@ -188,7 +189,7 @@ class Memory:
         op: Operation,
         layout: tuple[int, Sequence[int] | None] = (0, None),
     ) -> MemRef:
-        """A copy, of which nobody may tell whether it is one: neither may change."""
+        """A copy that the program must not tell from the source: both become read-only."""
         result = self.initialised(self.read(source, op), op, Kind.HEAP, layout)
         self._count(copies=1, copied_bytes=source.nbytes)
         source.buffer.clones.append((result.buffer, op))
@@ -198,17 +199,15 @@ class Memory:
     # Access
 
     def read(self, memref: MemRef, op: Operation) -> Array:
-        """All elements, as they are now; whoever keeps them has to copy them."""
+        """All elements, as a view: callers that keep them have to copy them."""
         self._check_alive(memref, op, "read")
         return self._view(memref, op)
 
     def load(self, memref: MemRef, indices: Sequence[Any], op: Operation) -> Any:
-        """
-        The element at the indices; with arrays of indices, an array of elements.
-        """
+        """The element at the indices; with arrays of indices, an array of elements."""
         self._check_alive(memref, op, "read")
-        elements, place = _at(memref, indices, op)
-        return elements[place]
+        elements, index = _at(memref, indices, op)
+        return elements[index]
 
     def write(self, memref: MemRef, contents: Any, op: Operation) -> None:
         """Overwrite all elements."""
@@ -219,12 +218,12 @@ class Memory:
     ) -> None:
         """Overwrite the element at the indices."""
         self._check_writable(memref, op)
-        elements, place = _at(memref, indices, op)
-        elements[place] = element
+        elements, index = _at(memref, indices, op)
+        elements[index] = element
         self._note(memref, tuple(indices), op)
 
     def writable(self, memref: MemRef, op: Operation) -> Array:
-        """The elements as an array that the op may write, all of which it writes."""
+        """All elements, as a view that the op is going to overwrite."""
         self._check_writable(memref, op)
         elements = self._view(memref, op)
         self._note(memref, ..., op)
@@ -232,8 +231,8 @@ class Memory:
 
     def copy(self, source: MemRef, target: MemRef, op: Operation) -> None:
         """
-        Copy all elements, and count it. Source and target may be the same memory, but not
-        overlap in part.
+        Copy all elements, and count the copy. Source and target may be equivalent, but
+        must not overlap in part.
         """
         if source.sizes != target.sizes:
             raise MemoryFault(f"copy of shape {source.sizes} to {target.sizes}", op)
@@ -249,28 +248,28 @@ class Memory:
         self.write(target, elements, op)
         self._count(copies=1, copied_bytes=source.nbytes)
 
-    def give_away(self, memref: MemRef, op: Operation) -> None:
-        """Allow that anything overwrites the elements, from now until they are written."""
+    def mark_unspecified(self, memref: MemRef, op: Operation) -> None:
+        """The elements may be overwritten with anything, until the program writes them."""
         self._check_writable(memref, op)
         buffer = memref.buffer
         if buffer.unspecified is None:
             buffer.unspecified = np.zeros(buffer.data.size, np.bool_)
         memref.per_element(buffer.unspecified)[...] = True
 
-    # What became of it
+    # Results of a run
 
     def leaks(self, returned: Sequence[Buffer]) -> Iterator[Buffer]:
-        """The heap buffers that are left, except those."""
+        """The live heap buffers, without the returned ones."""
         kept = {id(buffer) for buffer in returned}
         return (buffer for key, buffer in self.heap.items() if key not in kept)
 
     def statistics(self, returned: Sequence[Buffer] = ()) -> Statistics:
-        """What was done so far; what is returned is no leak."""
+        """The statistics so far; live heap buffers leak unless they are returned."""
         leaked = sum(buffer.data.size for buffer in self.leaks(returned))
         return self._statistics._replace(leaked_bytes=leaked)
 
     def last_writer(self, memref: MemRef, index: Sequence[int]) -> Operation | None:
-        """Who wrote the element last, if writes were recorded and somebody did."""
+        """The op that wrote the element last; `None` without a record or a write."""
         if memref.buffer.writers is None:
             return None
         writers = memref.per_element(memref.buffer.writers)
@@ -279,7 +278,7 @@ class Memory:
     # Helpers
 
     def _new_address(self, nbytes: int) -> int:
-        """Memory of no bytes has an address of its own, too."""
+        """An address of its own also for a buffer of no bytes."""
         address = self._next_address
         self._next_address += (nbytes // ALIGNMENT + 1) * ALIGNMENT
         return address
@@ -326,13 +325,13 @@ class Memory:
                 [("cloned by", buffer.clones[0][1])],
             )
 
-    def _note(self, memref: MemRef, place: Any, op: Operation) -> None:
-        """Record that the op writes the elements at the place."""
+    def _note(self, memref: MemRef, index: Any, op: Operation) -> None:
+        """Record that the op writes the elements at the index."""
         buffer = memref.buffer
         if buffer.writers is not None:
-            memref.per_element(buffer.writers)[place] = self._number(op)
+            memref.per_element(buffer.writers)[index] = self._number(op)
         if buffer.unspecified is not None:
-            memref.per_element(buffer.unspecified)[place] = False
+            memref.per_element(buffer.unspecified)[index] = False
 
     def _number(self, op: Operation) -> int:
         if op not in self._numbers:
@@ -348,7 +347,7 @@ class Memory:
 
 
 def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, Any]:
-    """An array, and the place in it of the element, or elements, at the indices."""
+    """An array, and the index in it of the element, or elements, at the indices."""
     if len(indices) != len(memref.sizes):
         raise MemoryFault(
             f"{len(indices)} indices of {len(memref.sizes)} dimensions", op

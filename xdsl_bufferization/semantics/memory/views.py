@@ -1,7 +1,7 @@
 """
-Views of memrefs: the same memory, with other sizes and strides.
+Views of memrefs: the same buffer, with other offsets, sizes and strides.
 
-All raise `UndefinedBehaviorError` for a view that there is not.
+All functions raise `UndefinedBehaviorError` if there is no such view.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def subview(
     strides: Sequence[int],
     kept: Sequence[int] | None,
 ) -> MemRef:
-    """A part of the memref, which must lie inside it; of the `kept` dimensions only."""
+    """A part inside the memref's bounds, without the dimensions that are not `kept`."""
     rank = len(memref.sizes)
     if not len(offsets) == len(sizes) == len(strides) == rank:
         raise UndefinedBehaviorError(
@@ -58,7 +58,7 @@ def subview(
 def reinterpreted(
     memref: MemRef, offset: int, sizes: Sequence[int], strides: Sequence[int]
 ) -> MemRef:
-    """Whatever elements, counted from where the memref's offset is counted from."""
+    """Any offset, sizes and strides, from the memref's aligned pointer on."""
     if any(size < 0 for size in sizes):
         raise UndefinedBehaviorError(f"negative size: {list(sizes)}")
     return replace(
@@ -69,7 +69,7 @@ def reinterpreted(
 def shifted(
     memref: MemRef, dtype: np.dtype[np.generic], shift: int, sizes: Sequence[int]
 ) -> MemRef:
-    """Elements of another type from the byte `shift` of a memref of bytes on."""
+    """The bytes of a memref from `shift` on as contiguous elements of another type."""
     end = shift + prod(sizes) * dtype.itemsize
     if shift < 0 or any(size < 0 for size in sizes) or end > memref.nbytes:
         raise UndefinedBehaviorError(
@@ -89,12 +89,12 @@ def shifted(
 
 
 def collapsed(memref: MemRef, groups: Sequence[Sequence[int]]) -> MemRef:
-    """Each group of dimensions, which must be contiguous, as one."""
+    """Each group of dimensions, which must be contiguous, merged into one."""
     sizes: list[int] = []
     strides: list[int] = []
     for group in groups:
         size = prod(memref.sizes[i] for i in group)
-        # The stride along a dimension of one element is never used.
+        # The stride of a dimension of size 1 does not matter.
         used = [i for i in group if memref.sizes[i] != 1] or group[-1:]
         contiguous = all(
             memref.strides[outer] == memref.strides[inner] * memref.sizes[inner]
@@ -113,7 +113,7 @@ def collapsed(memref: MemRef, groups: Sequence[Sequence[int]]) -> MemRef:
 def expanded(
     memref: MemRef, sizes: Sequence[int], groups: Sequence[Sequence[int]]
 ) -> MemRef:
-    """Each dimension split into a group of dimensions of these sizes."""
+    """Each dimension split into a group of dimensions; `sizes` are those of the result."""
     strides = list(contiguous_strides(sizes))
     for group, size, stride in zip(groups, memref.sizes, memref.strides, strict=True):
         parts = [sizes[i] for i in group]
@@ -125,7 +125,7 @@ def expanded(
 
 
 def reshaped(memref: MemRef, sizes: Sequence[int]) -> MemRef:
-    """A contiguous memref with other sizes."""
+    """A contiguous memref with other sizes and as many elements."""
     if any(size < 0 for size in sizes) or prod(sizes) != memref.size:
         raise UndefinedBehaviorError(
             f"{list(memref.sizes)} has not as many elements as {list(sizes)}"
@@ -134,7 +134,7 @@ def reshaped(memref: MemRef, sizes: Sequence[int]) -> MemRef:
 
 
 def transposed(memref: MemRef, permutation: Sequence[int]) -> MemRef:
-    """The dimensions in another order."""
+    """The dimensions in the order of the permutation."""
     return replace(
         memref,
         sizes=tuple(memref.sizes[i] for i in permutation),
@@ -143,5 +143,5 @@ def transposed(memref: MemRef, permutation: Sequence[int]) -> MemRef:
 
 
 def base(memref: MemRef) -> MemRef:
-    """The start of the memory, as a memref without dimensions."""
+    """A memref of rank 0 at the memref's aligned pointer."""
     return replace(memref, offset=0, sizes=(), strides=(), is_part=False)

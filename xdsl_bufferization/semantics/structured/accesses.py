@@ -1,5 +1,5 @@
 """
-Affine maps as ways to look at arrays: which element each point of an iteration space sees.
+Which element of an operand each point of an iteration space accesses, by affine maps.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from xdsl_bufferization.semantics.values import (
 )
 
 Linear = tuple[dict[int, int], int]
-"""A sum: by dimension what it is multiplied by, and what is added."""
+"""A linear function: the factor of each dimension, and the constant."""
 
 
 def shape_of_value(value: Value) -> tuple[int, ...] | None:
@@ -39,7 +39,7 @@ def shape_of_value(value: Value) -> tuple[int, ...] | None:
 
 
 def pure_dimensions(map: AffineMap) -> list[int | None]:
-    """For each result of the map the dimension that it is, if it is nothing else."""
+    """For each result of the map the dimension if it is one, otherwise `None`."""
     return [
         expression.position if isinstance(expression, AffineDimExpr) else None
         for expression in map.results
@@ -47,13 +47,13 @@ def pure_dimensions(map: AffineMap) -> list[int | None]:
 
 
 def is_projected_permutation(map: AffineMap) -> bool:
-    """Whether the results are dimensions, each no more than once."""
+    """Whether the results are distinct dimensions."""
     dimensions = pure_dimensions(map)
     return None not in dimensions and len({*dimensions}) == len(dimensions)
 
 
 def linear(expression: AffineExpr) -> Linear | None:
-    """The expression as a sum of multiples of dimensions, if it is one."""
+    """The expression as a linear function of the dimensions; `None` if it is not."""
     match expression:
         case AffineDimExpr():
             return {expression.position: 1}, 0
@@ -83,12 +83,12 @@ def _product(a: Linear | None, b: Linear | None) -> Linear | None:
 
 
 def is_linear(map: AffineMap) -> bool:
-    """Whether `strided_view` serves the map."""
+    """Whether all results are linear, so that `strided_view` is a view."""
     return all(linear(expression) is not None for expression in map.results)
 
 
 def evaluate(map: AffineMap, point: Sequence[Any]) -> tuple[Any, ...]:
-    """The results of the map at the point, or on arrays of points."""
+    """The results of the map at the point, whose coordinates may be arrays."""
     return tuple(expression.eval(point, ()) for expression in map.results)
 
 
@@ -97,11 +97,10 @@ def evaluate(map: AffineMap, point: Sequence[Any]) -> tuple[Any, ...]:
 
 def loop_sizes(operands: Sequence[Value], maps: Sequence[AffineMap]) -> tuple[int, ...]:
     """
-    How many points there are in each dimension: the sizes of the operands' dimensions that
-    the maps say it is.
+    The size of each dimension of the iteration space, from the shapes of the operands.
 
-    Raises `UndefinedBehaviorError` unless all sizes agree and each map stays within its
-    operand.
+    Raises `UndefinedBehaviorError` unless all shapes agree and each map stays within the
+    bounds of its operand.
     """
     sizes: dict[int, int] = {}
     shaped = [
@@ -152,7 +151,7 @@ def _check_bounds(
 
 
 def _range(expression: AffineExpr, sizes: Sequence[int]) -> tuple[int, int]:
-    """The least and the largest value that the expression has."""
+    """The least and the largest value of the expression in the iteration space."""
     if (terms := linear(expression)) is not None:
         factors, constant = terms
         reach = [factor * (sizes[d] - 1) for d, factor in factors.items()]
@@ -165,7 +164,7 @@ def _range(expression: AffineExpr, sizes: Sequence[int]) -> tuple[int, int]:
 
 
 def _points(used: set[int], sizes: Sequence[int]) -> list[Any]:
-    """The indices in each dimension as arrays that broadcast; 0 in unused dimensions."""
+    """The coordinates of all points, as arrays that broadcast; 0 for unused dimensions."""
     return [
         np.arange(size).reshape([-1 if e == d else 1 for e in range(len(sizes))])
         if d in used
@@ -179,8 +178,8 @@ def _points(used: set[int], sizes: Sequence[int]) -> list[Any]:
 
 def strided_view(array: Array, map: AffineMap, sizes: Sequence[int]) -> Array:
     """
-    The elements that the points see, as a view of the array if the map is linear. The map
-    has to be within the array; there has to be a point.
+    The element for each point, as a view of the array if the map is linear. The map has to
+    stay within the array, and the space must not be empty.
     """
     terms = [linear(expression) for expression in map.results]
     linear_terms = [term for term in terms if term is not None]
@@ -191,6 +190,6 @@ def strided_view(array: Array, map: AffineMap, sizes: Sequence[int]) -> Array:
     for (factors, _), stride in zip(linear_terms, array.strides, strict=True):
         for dimension, factor in factors.items():
             strides[dimension] += factor * stride
-    # Without the ellipsis, an element may be taken out of the array.
+    # Without the ellipsis, the result may be a scalar.
     start = array[(*(slice(constant, None) for _, constant in linear_terms), ...)]
     return np.lib.stride_tricks.as_strided(start, tuple(sizes), strides)

@@ -1,6 +1,6 @@
 """
-What is computed at each point of an iteration space, and how much of it can be computed at
-once.
+What is computed at each point of an iteration space, and whether it can be computed on
+arrays, for many points at once.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ _FOLDS: Mapping[str, np.ufunc] = {
 
 @dataclass(frozen=True)
 class Fold:
-    """A body that combines the only output with what does not depend on the output."""
+    """A reduction: the only output, combined with a value that does not depend on it."""
 
     function: np.ufunc
     value: SSAValue
-    """What it is combined with."""
+    """The value that the output is combined with."""
     factors: tuple[int, int] | None
-    """The arguments whose product that is, if it is no more."""
+    """The two arguments whose product the value is, if it is one."""
 
 
 class Body(Protocol):
-    """What takes an element of each operand and gives one for each output."""
+    """A function from an element of each operand to an element of each output."""
 
     def run(
         self, interpreter: ReferenceInterpreter, elements: Sequence[Value]
@@ -61,25 +61,25 @@ class Body(Protocol):
         ...
 
     def reads(self, operand: int) -> bool:
-        """Whether anything depends on the operand's element."""
+        """Whether the result depends on the operand's element."""
         ...
 
     def is_elementwise(self, interpreter: ReferenceInterpreter) -> bool:
-        """Whether `run` also takes and gives arrays in the place of elements."""
+        """Whether `run` also works on arrays of elements."""
         ...
 
     def loaded(self, interpreter: ReferenceInterpreter) -> Sequence[MemRef]:
-        """What memory it reads besides the elements; if it is element-wise."""
+        """The memrefs that an element-wise body loads from, besides the elements."""
         ...
 
     def fold(self) -> Fold | None:
-        """The body as a fold, if it is one and is element-wise."""
+        """An element-wise body as a reduction, if it is one."""
         ...
 
 
 @dataclass(frozen=True)
 class FunctionBody:
-    """A function of the elements of all operands."""
+    """A Python function of the elements of all operands."""
 
     function: Callable[[Sequence[Value]], Sequence[Value]]
 
@@ -103,7 +103,7 @@ class FunctionBody:
 
 @dataclass(frozen=True)
 class RegionBody:
-    """A region, whose first block's arguments are elements of the first operands."""
+    """A region whose entry block takes the elements of the first operands."""
 
     region: Region
 
@@ -176,7 +176,7 @@ def _factors(value: SSAValue, block: Block) -> tuple[int, int] | None:
 
 
 def _fills_its_type(type: Attribute) -> bool:
-    """Whether what NumPy computes is of the type, without being wrapped."""
+    """Whether NumPy's arithmetic wraps as the type does, without further ado."""
     dtype = dtype_of(type)
     return not isinstance(type, IntegerType) or type.bitwidth == 8 * dtype.itemsize
 

@@ -1,15 +1,15 @@
 """
 Running a body over an iteration space, as the linalg ops do.
 
-The meaning is that of a loop nest, outermost the first dimension, whose innermost body
-reads an element of each operand and overwrites one of each output. To be fast, the body is
-run on arrays, for all points at once that have nothing to do with each other: those whose
-elements of the outputs differ. The dimensions that tell them apart are the *vector
-dimensions*. Through the others, the *steps*, it goes in the loops' order, so that each
-element is computed in the same order, and the result is the same to the bit.
+The meaning is that of a loop nest, the first dimension outermost, whose body reads an
+element of each operand and overwrites one of each output. To be fast, the body is run on
+arrays, for all points at once that are independent: those with different elements of the
+outputs. They differ in the *vector dimensions*. The other dimensions, the *steps*, are
+iterated in the order of the loops, so each element gets its updates in that order and the
+result is the same to the bit.
 
 Where that is not possible (the body has regions or writes memory, or the op reads memory
-that it writes), it goes point by point.
+that it writes), points are run one by one.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from xdsl_bufferization.semantics.values import (
 )
 
 BLOCK = 1 << 16
-"""How many elements a contraction computes at a time: what fits into the cache."""
+"""Elements that a contraction computes at a time; they fit into the cache."""
 CHUNK = 1 << 20
-"""How many elements a fold may keep that it has not combined yet."""
+"""Elements that a reduction may hold before they are combined."""
 FEW = 1 << 10
-"""Up to so many elements at a time, each step is too slow."""
+"""Up to this number of output elements, running each step by itself is too slow."""
 MANY = 1 << 4
-"""From so many steps on."""
+"""The least number of steps for which that matters."""
 
 
 def iterate(
@@ -62,14 +62,14 @@ def iterate(
     one_by_one: bool = False,
 ) -> Sequence[Value]:
     """
-    Run the body for each point of the iteration space, which the shapes of the operands
-    tell, on the elements that the maps say; if `one_by_one`, as slowly as possible.
+    Run the body for each point of the iteration space, on the elements that the maps give;
+    with `one_by_one`, never on arrays.
 
-    The last `outputs` operands are overwritten, memrefs in place; a tensor's contents
-    after that are a result.
+    The last `outputs` operands are overwritten: memrefs in place, tensors as new arrays,
+    which are returned.
 
-    Raises `UndefinedBehaviorError` if the shapes do not fit together or a map leaves its
-    operand, `MemoryFault` if memory must not be used like this.
+    Raises `UndefinedBehaviorError` if the shapes do not agree or a map leaves the bounds of
+    its operand, `MemoryFault` for a wrong use of memory.
     """
     sizes = loop_sizes(operands, maps)
     is_empty = not all(sizes)
@@ -83,7 +83,7 @@ def iterate(
                 access = interpreter.memory.writable
             arrays.append(access(operand, op))
         elif k >= inputs:
-            # What is neither read nor left is not worth being copied.
+            # Contents that are neither read nor kept need no copy.
             keep = is_empty or body.reads(k) or not is_projected_permutation(map)
             result = np.array(operand) if keep else np.empty_like(operand, subok=False)
             results.append(result)
@@ -106,7 +106,7 @@ def iterate(
 def _depend(
     interpreter: ReferenceInterpreter, operands: Sequence[Value], run: _Run
 ) -> bool:
-    """Whether a point may read or write what another point writes, not counting steps."""
+    """Whether a point may access an element that another point writes in memory."""
     for k, output in enumerate(operands):
         if k < run.inputs or not isinstance(output, MemRef):
             continue
@@ -123,7 +123,7 @@ def _depend(
 
 @dataclass
 class _Run:
-    """One execution, of at least one point."""
+    """One execution over a space that is not empty."""
 
     interpreter: ReferenceInterpreter
     body: Body
@@ -142,7 +142,7 @@ class _Run:
         self.step_dimensions = sorted(every - vector)
 
     def has_views_of_outputs(self) -> bool:
-        """Whether `view` leads to the elements of the outputs, and no two to the same."""
+        """Whether the outputs can be written through `_view`: distinct elements, in place."""
         return all(
             is_linear(map)
             and all(s or n < 2 for s, n in zip(array.strides, array.shape, strict=True))
@@ -151,25 +151,25 @@ class _Run:
             )
         )
 
-    # Point by point
+    # One by one
 
     def one_by_one(self) -> None:
         with self._indices() as indices:
             for point in product(*map(range, self.sizes)):
                 indices[-1] = tuple(np.int64(i) for i in point)
-                places = [evaluate(map, point) for map in self.maps]
+                accessed = [evaluate(map, point) for map in self.maps]
                 elements: list[Value] = [
-                    array if shape_of_value(array) is None else array[place]
-                    for array, place in zip(self.arrays, places, strict=True)
+                    array if shape_of_value(array) is None else array[index]
+                    for array, index in zip(self.arrays, accessed, strict=True)
                 ]
                 yielded = self.body.run(self.interpreter, elements)
-                for array, place, element in zip(
+                for array, index, element in zip(
                     self.arrays[self.inputs :],
-                    places[self.inputs :],
+                    accessed[self.inputs :],
                     yielded,
                     strict=True,
                 ):
-                    array[place] = element
+                    array[index] = element
 
     @contextmanager
     def _indices(self) -> Generator[list[tuple[Value, ...]]]:
@@ -184,9 +184,9 @@ class _Run:
     # On arrays
 
     def at_once(self) -> None:
-        """All points of the vector dimensions at once, in the quickest way."""
+        """All points of the vector dimensions at once, by the fastest method."""
         fold = self.body.fold()
-        if fold is None or not self._keeps_its_place():
+        if fold is None or not self._is_reduction():
             self._step_by_step()
         elif self._is_long():
             self._fold(fold)
@@ -195,8 +195,8 @@ class _Run:
         else:
             self._step_by_step()
 
-    def _keeps_its_place(self) -> bool:
-        """Whether all steps see the same elements of the only output."""
+    def _is_reduction(self) -> bool:
+        """Whether all steps update the same elements of the only output."""
         used = {d for expr in self.maps[-1].results for d in expr.used_dims()}
         return bool(self.step_dimensions) and used.isdisjoint(self.step_dimensions)
 
@@ -214,20 +214,18 @@ class _Run:
                 elements = [view[step] for view in views]
                 yielded = self.body.run(self.interpreter, elements)
                 if several:
-                    # One output's elements may be given to another.
+                    # The body may yield the elements of one output for another.
                     yielded = [np.array(value) for value in yielded]
                 for view, value in zip(views[self.inputs :], yielded, strict=True):
                     view[(*step, ...)] = value
 
     def _fold(self, fold: Fold) -> None:
-        """
-        The last of the step dimensions at once, as far as the output is not concerned.
-        """
+        """All values along the last step dimension at once, then combined in order."""
         *outer, last = self.step_dimensions
         views = [self._view(k) for k in range(self.inputs)]
-        place = self._view(self.inputs)[(*[0] * len(self.step_dimensions), ...)]
-        length = max(1, CHUNK // place.size)
-        unread = place.dtype.type(0)
+        target = self._view(self.inputs)[(*[0] * len(self.step_dimensions), ...)]
+        length = max(1, CHUNK // target.size)
+        unread = target.dtype.type(0)
         with self._indices() as indices:
             for step in self._steps(outer):
                 for start in range(0, self.sizes[last], length):
@@ -238,19 +236,19 @@ class _Run:
                     ]
                     self.body.run(self.interpreter, [*elements, unread])
                     values = self.interpreter.value_of(fold.value)
-                    values = np.broadcast_to(values, (len(part), *place.shape))
-                    sequence = np.concatenate([place[np.newaxis], values])
-                    # Unlike `reduce` this goes strictly from one to the next.
+                    values = np.broadcast_to(values, (len(part), *target.shape))
+                    sequence = np.concatenate([target[np.newaxis], values])
+                    # `reduce` may combine in another order.
                     sums = fold.function.accumulate(
                         sequence, axis=0, dtype=sequence.dtype
                     )
-                    place[...] = sums[-1]
+                    target[...] = sums[-1]
 
     def _contract(self, fold: Fold, factors: tuple[int, int]) -> None:
-        """Products, combined with the output: in place, and block by block."""
+        """Products, combined with the output in place, block by block."""
         output = self._view(self.inputs)
         steps = len(self.step_dimensions)
-        # NumPy's innermost loop should be long, and what is cut into blocks as well.
+        # NumPy's innermost loop should be long, and so should the dimension of the blocks.
         by_size = sorted(
             range(output.ndim - steps), key=lambda i: output.shape[steps + i]
         )
@@ -261,22 +259,22 @@ class _Run:
         target = output.transpose(axes)
         for block in _blocks(target.shape[steps:]):
             a_block, b_block = _part(a, steps, block), _part(b, steps, block)
-            place = _part(target, steps, block)[(*[0] * steps, ...)]
-            elements = np.array(place, order="C")
+            part = _part(target, steps, block)[(*[0] * steps, ...)]
+            elements = np.array(part, order="C")
             products = np.empty_like(elements)
             for step in self._steps(self.step_dimensions):
                 np.multiply(a_block[step], b_block[step], out=products)
                 fold.function(elements, products, out=elements)
-            place[...] = elements
+            part[...] = elements
 
     def _steps(self, dimensions: Sequence[int]) -> Iterator[tuple[int, ...]]:
         return product(*(range(self.sizes[d]) for d in dimensions))
 
     def _view(self, operand: int, innermost: int | None = None) -> Array:
         """
-        The operand's elements by step dimensions, then vector dimensions, which have size
-        one if the operand does not depend on them. Close together along the innermost
-        dimension, if one is given: a copy then.
+        The operand's elements by step dimensions, then vector dimensions, which have size 1
+        if the operand does not depend on them. With `innermost`, it may be a copy in which
+        the elements along that dimension are contiguous.
         """
         array: Array = np.asarray(self.arrays[operand])
         map = self.maps[operand]
@@ -292,11 +290,11 @@ class _Run:
         used = {d for expression in map.results for d in expression.used_dims()}
         where = [slice(None)] * len(self.step_dimensions)
         where += [slice(None if d in used else 1) for d in self.vector_dimensions]
-        # With the dots it is a view also if there is no dimension, and no scalar.
+        # With the ellipsis it is a view, never a scalar.
         return view[(*where, ...)]
 
     def _index_arrays(self, step: Sequence[int | range]) -> tuple[Value, ...]:
-        """By dimension: where the points of the step are."""
+        """By dimension: the indices of the points of the step."""
         vector = len(self.vector_dimensions)
         indices: dict[int, Value] = {}
         for dimension, index in zip(self.step_dimensions, step, strict=True):
@@ -312,7 +310,7 @@ class _Run:
 
 
 def _blocks(shape: Sequence[int]) -> Iterator[slice]:
-    """Parts of the first dimension, small enough to be quick."""
+    """Blocks along the first dimension that fit into the cache."""
     if not shape:
         yield slice(None)
         return
@@ -322,7 +320,7 @@ def _blocks(shape: Sequence[int]) -> Iterator[slice]:
 
 
 def _part(view: Array, steps: int, block: slice) -> Array:
-    """The block of the first vector dimension."""
+    """The part of the view in the block of its first vector dimension."""
     if view.ndim == steps or view.shape[steps] == 1:
         return view
     return view[(*[slice(None)] * steps, block)]

@@ -34,10 +34,10 @@ from xdsl_bufferization.semantics.values import (
 
 def constant_value(attribute: Attribute | None, type: Attribute) -> Value:
     """
-    What the attribute says that a value of the type, or memory of that shape, holds. An
-    array cannot be written, and may be the attribute's own bytes.
+    The value of the type that the attribute stands for, or the contents of such a memref.
+    An array is read-only, and may be the attribute's own bytes.
 
-    Raises `MissingSemanticsError` for attributes that do not tell.
+    Raises `MissingSemanticsError` for attributes that stand for no value.
     """
     match attribute:
         case IntegerAttr() as number:
@@ -67,7 +67,7 @@ def _complex(parts: Sequence[Attribute], type: Attribute) -> Value:
 
 
 def _elements(data: bytes, type: Attribute) -> Array:
-    """The elements, one after the other or one for all, as an array of the type."""
+    """The elements, or one element for all, as a read-only array of the type."""
     element, dtype = element_type(type), dtype_of(element_type(type))
     if not isinstance(type, ShapedType):
         raise MissingSemanticsError(f"a constant of type '{type}' has no elements")
@@ -88,7 +88,7 @@ def _elements(data: bytes, type: Attribute) -> Array:
 
 
 def _blob(resource: DenseResourceAttr) -> bytes:
-    """The bytes that the file the module was parsed from gives for the resource."""
+    """The bytes of the resource, from the file that the module was parsed from."""
     key = resource.resource_handle.data
     interface = Builtin.get_interface(OpAsmDialectInterface)
     blob = interface.lookup(key) if interface is not None else None

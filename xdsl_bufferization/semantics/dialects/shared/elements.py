@@ -1,8 +1,7 @@
 """
-Elements of tensors and of memory, many at a time.
+Access to elements of tensors and memrefs, many at a time.
 
-A place is one index for each dimension, or arrays of indices that are broadcast to one
-another: then it is that of an array of elements.
+Indices that are arrays are broadcast to one another, and stand for an array of elements.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 import numpy as np
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.memory.buffers import MemRef
@@ -19,53 +18,59 @@ from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,
+    dtype_of,
+    element_type,
+    shape_of,
 )
 
-Place: TypeAlias = Sequence[Value]
+Indices: TypeAlias = Sequence[Value]
+"""An index, or an array of indices, for each dimension."""
 
 
-def in_bounds(shape: Sequence[int], place: Place) -> tuple[Value, ...]:
-    """The place. Raises `UndefinedBehaviorError` if not all of it is inside the shape."""
-    if len(place) != len(shape):
+def in_bounds(shape: Sequence[int], indices: Indices) -> tuple[Value, ...]:
+    """The indices. Raises `UndefinedBehaviorError` if one is outside of the shape."""
+    if len(indices) != len(shape):
         raise UndefinedBehaviorError(
-            f"{len(place)} indices of something of {len(shape)} dimensions"
+            f"{len(indices)} indices of something of {len(shape)} dimensions"
         )
-    for index, size in zip(place, shape, strict=True):
+    for index, size in zip(indices, shape, strict=True):
         if isinstance(index, np.ndarray):
             inside = bool(((index >= 0) & (index < size)).all())
         else:
             inside = 0 <= index < size
         if not inside:
-            shown = [np.asarray(index).tolist() for index in place]
+            shown = [np.asarray(index).tolist() for index in indices]
             raise UndefinedBehaviorError(
                 f"indices {shown} are out of the bounds of shape {list(shape)}"
             )
-    return tuple(place)
+    return tuple(indices)
 
 
-def load(memory: Memory, op: Operation, source: MemRef | Array, place: Place) -> Value:
+def load(
+    memory: Memory, op: Operation, source: MemRef | Array, indices: Indices
+) -> Value:
     """The element, or the array of elements, of a memref or a tensor."""
     if isinstance(source, MemRef):
-        return memory.load(source, place, op)
-    return source[in_bounds(source.shape, place)]
+        return memory.load(source, indices, op)
+    return source[in_bounds(source.shape, indices)]
 
 
 def load_masked(
     memory: Memory,
     op: Operation,
     source: MemRef | Array,
-    place: Place,
+    indices: Indices,
     mask: Array,
     otherwise: Value,
 ) -> Array:
-    """Elements where the mask, which has the result's shape, is true; only those exist."""
+    """The elements where the mask, of the result's shape, is true; `otherwise` elsewhere."""
     result = np.empty(mask.shape, source.dtype)
     if mask.all():
-        result[...] = load(memory, op, source, place)
+        result[...] = load(memory, op, source, indices)
         return result
     result[...] = otherwise
     if mask.any():
-        result[mask] = load(memory, op, source, _where(place, mask))
+        result[mask] = load(memory, op, source, _where(indices, mask))
     return result
 
 
@@ -73,35 +78,48 @@ def store_masked(
     memory: Memory,
     op: Operation,
     target: MemRef | Array,
-    place: Place,
+    indices: Indices,
     mask: Array,
     elements: Array,
 ) -> tuple[Array, ...]:
     """
-    Overwrite the elements where the mask is true. Returns the results of an op that does
-    that: none if the target is a memref, the new tensor if it is one.
+    Overwrite the elements where the mask is true. Returns the results of a storing op:
+    the new tensor, or nothing for a memref.
     """
     if not isinstance(target, MemRef):
         result = np.array(target)
         if mask.any():
-            result[in_bounds(result.shape, _where(place, mask))] = elements[mask]
+            result[in_bounds(result.shape, _where(indices, mask))] = elements[mask]
         return (result,)
     if mask.all():
-        memory.store(target, place, elements, op)
+        memory.store(target, indices, elements, op)
     elif mask.any():
-        memory.store(target, _where(place, mask), elements[mask], op)
+        memory.store(target, _where(indices, mask), elements[mask], op)
     return ()
 
 
-def along_last_dimensions(indices: Place, shape: Sequence[int]) -> list[Value]:
-    """The place of an array of that shape, which starts at the indices."""
-    place: list[Value] = list(indices)
+def along_last_dimensions(indices: Indices, shape: Sequence[int]) -> list[Value]:
+    """The indices of an array of elements of that shape, which starts at `indices`."""
+    along_all: list[Value] = list(indices)
     for dimension, size in enumerate(shape):
         along = [size if d == dimension else 1 for d in range(len(shape))]
-        last = len(place) - len(shape) + dimension
-        place[last] = place[last] + np.arange(size).reshape(along)
-    return place
+        last = len(along_all) - len(shape) + dimension
+        along_all[last] = along_all[last] + np.arange(size).reshape(along)
+    return along_all
 
 
-def _where(place: Place, mask: Array) -> list[Array]:
-    return [np.broadcast_to(index, mask.shape)[mask] for index in place]
+def _where(indices: Indices, mask: Array) -> list[Array]:
+    return [np.broadcast_to(index, mask.shape)[mask] for index in indices]
+
+
+def uninitialised(
+    memory: Memory, op: Operation, type: Attribute, sizes: Sequence[Value] = ()
+) -> Value:
+    """
+    An uninitialised value of the type, made by the op: a scalar, or an array with the given
+    sizes for dynamic dimensions.
+    """
+    dtype = dtype_of(element_type(type))
+    if element_type(type) is type:
+        return memory.uninitialised((), dtype, op)[()]
+    return memory.uninitialised(shape_of(type, sizes), dtype, op)

@@ -1,5 +1,5 @@
 """
-Parts of tensors: by offset, size and stride along each dimension.
+Slices of tensors, by offset, size and stride along each dimension.
 
 Source: https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorextract_slice-tensorextractsliceop
 """
@@ -22,8 +22,8 @@ from xdsl_bufferization.semantics.values import (
 from xdsl_bufferization.support.attributes import integers
 
 
-class Place(NamedTuple):
-    """Where a slice is in a tensor."""
+class StridedSlice(NamedTuple):
+    """Offsets, sizes and strides of a slice, by dimension of the tensor."""
 
     offsets: tuple[int, ...]
     sizes: tuple[int, ...]
@@ -45,14 +45,14 @@ class Place(NamedTuple):
         return np.lib.stride_tricks.as_strided(start, self.sizes, strides)
 
 
-def place_of(
+def slice_of(
     op: Operation, shape: Sequence[int], dynamic: Sequence[Sequence[Value]]
-) -> Place:
+) -> StridedSlice:
     """
-    What the op's static offsets, sizes and strides say together with the dynamic ones.
-    Raises `UndefinedBehaviorError` if it is not inside a tensor of that shape.
+    The slice with the op's static offsets, sizes and strides, and the dynamic ones. Raises
+    `UndefinedBehaviorError` if it is not inside a tensor of that shape.
     """
-    place = Place(
+    part = StridedSlice(
         *(
             mixed(integers(op, f"static_{name}"), values)
             for name, values in zip(
@@ -61,7 +61,7 @@ def place_of(
         )
     )
     for dimension, (offset, size, stride, extent) in enumerate(
-        zip(*place, shape, strict=True)
+        zip(*part, shape, strict=True)
     ):
         last = offset + (size - 1) * stride
         if (
@@ -73,14 +73,14 @@ def place_of(
                 f"the slice with offset {offset}, size {size} and stride {stride} is "
                 f"out of the bounds of dimension {dimension} of size {extent}"
             )
-    return place
+    return part
 
 
 def kept_dimensions(sizes: Sequence[int], reduced: Sequence[int]) -> list[int] | None:
     """
-    Which dimensions of the sizes the rank-reduced shape has, or `None` if it is none of
-    them: the others are of size one, and are as far right as can be. Sizes that are not
-    known fit any but a known one of one.
+    The dimensions of `sizes` that the rank-reduced shape keeps; `None` if it is no reduced
+    form of them. The dropped dimensions have size 1, and are as far right as possible. A
+    dynamic size matches every static one but 1.
     """
     kept: list[int] = []
     for dimension, size in enumerate(sizes):
@@ -94,10 +94,10 @@ def kept_dimensions(sizes: Sequence[int], reduced: Sequence[int]) -> list[int] |
     return kept if len(kept) == len(reduced) else None
 
 
-def write_slice(tensor: Array, place: Place, source: Array) -> None:
+def write_slice(tensor: Array, part: StridedSlice, source: Array) -> None:
     """Overwrite the slice with the source, which may be rank-reduced."""
-    if kept_dimensions(place.sizes, source.shape) is None:
+    if kept_dimensions(part.sizes, source.shape) is None:
         raise UndefinedBehaviorError(
-            f"shape {list(source.shape)} does not fit a slice of {list(place.sizes)}"
+            f"shape {list(source.shape)} does not fit a slice of {list(part.sizes)}"
         )
-    place.view(tensor)[...] = source.reshape(place.sizes)
+    part.view(tensor)[...] = source.reshape(part.sizes)

@@ -89,35 +89,34 @@ def _widened(value: Value) -> Value:
 
 def minimum(nan_wins: bool) -> Callable[[Value, Value], Value]:
     """IEEE 754 minimum or, if NaNs lose, minimumNumber: -0 is less than 0."""
-    function: Callable[..., Any] = np.minimum if nan_wins else np.fmin
+    # The negated sum of the negated zeros is -0 if one of the zeros is.
+    return _extremum(
+        np.minimum if nan_wins else np.fmin,
+        lambda a, b: -np.add(np.negative(a), np.negative(b)),
+    )
 
-    def smaller(a: Value, b: Value) -> Value:
+
+def maximum(nan_wins: bool) -> Callable[[Value, Value], Value]:
+    """IEEE 754 maximum or, if NaNs lose, maximumNumber: 0 is larger than -0."""
+    # The sum of two zeros is -0 only if both are.
+    return _extremum(np.maximum if nan_wins else np.fmax, np.add)
+
+
+def _extremum(
+    function: Callable[[Value, Value], Value], of_zeros: Callable[[Value, Value], Value]
+) -> Callable[[Value, Value], Value]:
+    """The NumPy function, except for two zeros, of which it may choose either."""
+
+    def choose(a: Value, b: Value) -> Value:
         a, b = _widened(a), _widened(b)
         result: Value = function(a, b)
         # Which zero NumPy chooses depends on the processor.
         zeros = np.equal(result, 0) & np.equal(a, b)
         if not np.any(zeros):
             return result
-        # The negated sum of the negated zeros is -0 if one of the zeros is.
-        return _where(zeros, -np.add(np.negative(a), np.negative(b)), result)
+        return _where(zeros, of_zeros(a, b), result)
 
-    return smaller
-
-
-def maximum(nan_wins: bool) -> Callable[[Value, Value], Value]:
-    """IEEE 754 maximum or, if NaNs lose, maximumNumber: 0 is larger than -0."""
-    function: Callable[..., Any] = np.maximum if nan_wins else np.fmax
-
-    def larger(a: Value, b: Value) -> Value:
-        a, b = _widened(a), _widened(b)
-        result: Value = function(a, b)
-        zeros = np.equal(result, 0) & np.equal(a, b)
-        if not np.any(zeros):
-            return result
-        # The sum of two zeros is -0 only if both are.
-        return _where(zeros, np.add(a, b), result)
-
-    return larger
+    return choose
 
 
 def _remainder(a: Value, b: Value) -> Value:

@@ -33,7 +33,7 @@ from tests.networks.files import FILES, why_missing
 from tests.peer import MlirTools, PeerError, find_mlir_tools, why_no_mlir_tools
 from tests.peer.runner import parse_module, print_generic
 from xdsl_bufferization.placement.arenas import Arena, plan_arenas
-from xdsl_bufferization.semantics.check import parse_pipeline
+from xdsl_bufferization.semantics.checking.check import parse_pipeline
 
 BUFFERIZE = "one-shot-bufferize{bufferize-function-boundaries=true}"
 PLACE = "buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack"

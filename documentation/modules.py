@@ -35,9 +35,9 @@ MODULES = {
     "Dialect conversion": ("xdsl_bufferization.conversion",),
     "Planning": ("xdsl_bufferization.planning",),
     "Checking": (
-        "xdsl_bufferization.semantics.check",
+        "xdsl_bufferization.semantics.checking.check",
         "xdsl_bufferization.semantics.interpreter",
-        "xdsl_bufferization.semantics.reading",
+        "xdsl_bufferization.support.reading",
         "xdsl_bufferization.verification.functions",
     ),
 }

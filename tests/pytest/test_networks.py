@@ -26,8 +26,8 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
 from xdsl_bufferization.placement.arenas import plan_arenas
 from xdsl_bufferization.planning import lower_bound
-from xdsl_bufferization.semantics.check import CheckOptions, check
-from xdsl_bufferization.semantics.report import ProblemKind
+from xdsl_bufferization.semantics.checking.check import CheckOptions, check
+from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
 )

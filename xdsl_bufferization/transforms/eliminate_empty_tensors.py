@@ -7,8 +7,302 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+<<<<<<< HEAD
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
+=======
+from xdsl_bufferization.dialects.bufferization import ToTensorOp
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.analysis import (
+    BufferizationAnalysis,
+    OneShotAnalysis,
+)
+from xdsl_bufferization.one_shot.facts.program import TensorOperand
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.locations import copy_location
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.shaped_types import (
+    are_shapes_compatible,
+    is_memref_type,
+)
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.empty_tensors import EmptyTensorSearch
+from xdsl_bufferization.tensors.op_order import OpOrder, ancestor_in
+
+_OPTIONS = OneShotOptions(
+    allow_unknown_ops=True,
+    allow_return_allocs_from_loops=True,
+    bufferize_function_boundaries=True,
+)
+
+
+def eliminate_empty_tensors(module: ModuleOp) -> None:
+    """
+    Replace each `tensor.empty` that is updated in place and then inserted into another
+    tensor, or memref, by the part of it that is overwritten.
+
+    Ops without side effects are moved where that is needed for the destination to be
+    defined in time. Raises `BufferizationError`, with the module as it was, if it can
+    not be analysed.
+    """
+    elimination = _Elimination(module)
+    for analysis in _analyze(module):
+        elimination.run(analysis)
+    if elimination.has_replaced:
+        elimination.undo_useless(_analyze_again(module, elimination))
+        elimination.clean_up()
+
+
+def _analyze_again(
+    module: ModuleOp, elimination: _Elimination
+) -> Sequence[BufferizationAnalysis]:
+    while True:
+        try:
+            return _analyze(module)
+        except BufferizationError as error:
+            # An op has to write the part in place, and can not.
+            if not elimination.undo_around(error.op):
+                raise
+
+
+def _analyze(module: ModuleOp) -> Sequence[BufferizationAnalysis]:
+    one_shot = OneShotBufferization(module, _OPTIONS)
+    one_shot.analyze()
+    return one_shot.analyses
+
+
+@dataclass(frozen=True, slots=True)
+class _Replacement:
+    """An operand that was an empty tensor, and is a part of a destination now."""
+
+    user: Operation
+    operand: int
+    empty: SSAValue
+    insertion: Operation
+    destination: SSAValue
+
+
+class _Elimination:
+    """Empty tensors found so far, and what took their places."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self._replacements: dict[TensorOperand, _Replacement] = {}
+        self._module = module
+        in_memory = any(isinstance(op, ToTensorOp) for op in walk([module]))
+        self._order = OpOrder(tensors_in_memory=in_memory)
+        self._created: list[Operation] = []
+        self._taken: dict[Operation, SSAValue] = {}
+        """By insertion into a memref: the tensor that stands for that memref."""
+
+    @property
+    def has_replaced(self) -> bool:
+        """Whether there is anything that may have to be undone."""
+        return bool(self._replacements)
+
+    def run(self, analysis: BufferizationAnalysis) -> None:
+        """Replace what can be replaced in the ops of the analysis."""
+        search = EmptyTensorSearch(analysis)
+        for info in analysis.program.ops:
+            insertion = SubsetInsertionOpInterface.of(info.op)
+            if insertion is None:
+                continue
+            index = insertion.source_operand(info.op)
+            source = analysis.program.operand(info.op, index)
+            if source is None or not analysis.is_in_place(source):
+                continue
+            if is_memref_type(insertion.container(info.op).type):
+                self._use_memref(search, source, insertion)
+            else:
+                self._use_tensor(search, source, insertion)
+
+    def _use_tensor(
+        self,
+        search: EmptyTensorSearch,
+        source: TensorOperand,
+        insertion: SubsetInsertionOpInterface,
+    ) -> None:
+        """Each empty tensor gets the part of the destination where it is used."""
+        op = source.owner.op
+        needed = insertion.extraction_operands(op)
+        for operand in search.empty_operands(source):
+            user = operand.owner.op
+            if all(self._order.make_available(value, user) for value in needed):
+                part = self._extract(insertion, op, user)
+                if part is not None and self._replace(operand, part, op, insertion):
+                    if not isinstance(part.owner, tensor.EmptyOp):
+                        search.exclude(operand)
+                        continue
+                    # That saves a buffer, too, but another insertion may be better.
+            search.count_failure(operand)
+
+    def _use_memref(
+        self,
+        search: EmptyTensorSearch,
+        source: TensorOperand,
+        insertion: SubsetInsertionOpInterface,
+    ) -> None:
+        """
+        All empty tensors get one and the same tensor that stands for the memref.
+
+        The analysis does not know what else happens to the memref, so there must not be
+        anything from the first op on it to the insertion.
+        """
+        op = source.owner.op
+        usable: list[tuple[TensorOperand, Operation]] = []
+        for operand in search.sole_empty_operands(source):
+            anchor = self._anchor(operand.owner.op, op)
+            if anchor is None or not all(
+                self._order.make_available(value, anchor)
+                for value in insertion.extraction_operands(op)
+            ):
+                continue
+            if not self._order.is_memory_accessed(anchor, op):
+                usable.append((operand, anchor))
+        if not usable:
+            return
+        first = min((anchor for _, anchor in usable), key=self._order.position)
+        part = self._extract(insertion, op, first)
+        if part is None:
+            return
+        self._taken[op] = part
+        for operand, _ in usable:
+            self._replace(operand, part, op, insertion)
+
+    def _anchor(self, user: Operation, insertion: Operation) -> Operation | None:
+        """The op in the block of the insertion that is, or encloses, the user."""
+        block = insertion.parent
+        if block is None or block.parent is None:
+            return None
+        anchor = ancestor_in(block.parent, user)
+        return anchor if anchor is not None and anchor.parent is block else None
+
+    def _extract(
+        self, insertion: SubsetInsertionOpInterface, op: Operation, before: Operation
+    ) -> SSAValue | None:
+        previous = before.prev_op
+        part = insertion.build_extraction(op, Builder(InsertPoint.before(before)))
+        self._take_notice(previous, before)
+        return part
+
+    def _replace(
+        self,
+        operand: TensorOperand,
+        part: SSAValue,
+        op: Operation,
+        insertion: SubsetInsertionOpInterface,
+    ) -> bool:
+        """Use the part in place of the empty tensor, unless their types do not fit."""
+        user, empty = operand.owner.op, operand.value.value
+        value = part
+        if part.type != empty.type:
+            if not _is_cast_compatible(part.type, empty.type):
+                return False
+            previous = user.prev_op
+            cast_op = tensor.CastOp(part, cast(TensorType[Attribute], empty.type))
+            value = Builder(InsertPoint.before(user)).insert(cast_op).dest
+            self._take_notice(previous, user)
+        user.operands[operand.index] = value
+        # The user may get the empty tensor back.
+        assert isinstance(empty.owner, Operation)
+        self._order.keep_in_order(empty.owner, user)
+        self._replacements[operand] = _Replacement(
+            user, operand.index, empty, op, insertion.container(op)
+        )
+        return True
+
+    def _take_notice(self, previous: Operation | None, before: Operation) -> None:
+        """Remember the ops that are new between the two."""
+        self._order.add_in_front_of(before)
+        op = before.prev_op
+        new: list[Operation] = []
+        while op is not None and op is not previous:
+            copy_location(before, op)
+            new.append(op)
+            op = op.prev_op
+        self._created.extend(reversed(new))
+
+    def undo_around(self, op: Operation | None) -> bool:
+        """Undo all within the op of the module that encloses `op`, if there is any."""
+        ancestor = None if op is None else ancestor_in(self._module.body, op)
+        undone = [
+            replacement
+            for replacement in self._replacements.values()
+            if ancestor_in(self._module.body, replacement.user) is ancestor
+            and replacement.user.operands[replacement.operand] is not replacement.empty
+        ]
+        for replacement in undone:
+            replacement.user.operands[replacement.operand] = replacement.empty
+        return bool(undone)
+
+    def undo_useless(self, analyses: Iterable[BufferizationAnalysis]) -> None:
+        """
+        Put an empty tensor back where the analysis wants a buffer of its own for the
+        part, as the destination is read in between: that would copy its contents.
+        """
+        insertions = {
+            replacement.insertion for replacement in self._replacements.values()
+        }
+        analysis_of = {
+            info.op: analysis
+            for analysis in analyses
+            for info in analysis.program.ops
+            if info.op in insertions
+        }
+        # What may live in one part should all do so, or all not: a mixture is copied.
+        useful = {
+            replacement.insertion
+            for replacement in self._replacements.values()
+            if _is_useful(replacement, analysis_of[replacement.insertion])
+        }
+        for replacement in self._replacements.values():
+            if replacement.insertion not in useful:
+                replacement.user.operands[replacement.operand] = replacement.empty
+
+    def clean_up(self) -> None:
+        """Erase what is not used any more, and promises that do not hold any more."""
+        for op in reversed(self._created):
+            _erase_if_unused(op)
+        for insertion, part in self._taken.items():
+            if part.first_use is not None:
+                insertion.properties.pop("restrict", None)
+        for empty in {replacement.empty for replacement in self._replacements.values()}:
+            assert isinstance(empty.owner, Operation)
+            _erase_if_unused(empty.owner)
+
+
+def _is_useful(replacement: _Replacement, analysis: BufferizationAnalysis) -> bool:
+    """Whether the user works in the buffer of the destination now."""
+    operand = analysis.program.operand(replacement.user, replacement.operand)
+    if (
+        operand is None
+        or not analysis.is_in_place(operand)
+        or not isinstance(analysis, OneShotAnalysis)
+    ):
+        return False
+    destination = analysis.program.values.get(replacement.destination)
+    return destination is None or (
+        analysis.alias_sets.find(operand.value) is analysis.alias_sets.find(destination)
+    )
+
+
+def _is_cast_compatible(a: Attribute, b: Attribute) -> bool:
+    if not isinstance(a, TensorType) or not isinstance(b, TensorType):
+        return False
+    a, b = cast(TensorType[Attribute], a), cast(TensorType[Attribute], b)
+    return (
+        a.element_type == b.element_type
+        and a.encoding == b.encoding
+        and are_shapes_compatible(a.get_shape(), b.get_shape())
+    )
+
+
+def _erase_if_unused(op: Operation) -> None:
+    if all(result.first_use is None for result in op.results):
+        op.detach()
+        op.erase()
+>>>>>>> wt-semantics
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.support.call_graph import CallGraph, functions_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.locations import builder_for, hand_down_location
+from xdsl_bufferization.support.locations import builder_for, copy_location
 from xdsl_bufferization.support.names import is_named
 from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -393,7 +393,7 @@ class _Deallocation:
             [clone, scf.YieldOp(clone)],
         )
         builder.insert(choice)
-        hand_down_location(choice, clone)
+        copy_location(choice, clone)
         return choice.results[0]
 
     # What is inserted

@@ -12,7 +12,7 @@ from tests.environments import PROJECT
 from tests.networks import NETWORKS
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
-from xdsl_bufferization.semantics.check import (
+from xdsl_bufferization.semantics.checking.check import (
     CheckOptions,
     check_pipeline,
     parse_pipeline,

@@ -25,7 +25,7 @@ from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
 from tests.xdsl_opt import run_xdsl_opt
 from xdsl_bufferization import bufferize
-from xdsl_bufferization.semantics.check import (
+from xdsl_bufferization.semantics.checking.check import (
     CheckOptions,
     check,
     check_pipeline,

@@ -28,7 +28,7 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.locations import hand_down_location
+from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.memref_types import (
     has_static_layout,
     identity_type,
@@ -61,8 +61,13 @@ class BufferOpBuilder:
 
     def insert(self, op: OpT) -> OpT:
         if self._op is not None:
+<<<<<<< HEAD
             hand_down_location(self._op, op)
         # Most ops have no memref among their results, and need not be asked.
+=======
+            copy_location(self._op, op)
+        # Most ops have no such result, and need not be asked.
+>>>>>>> wt-semantics
         if any(is_memref_type(result.type) for result in op.results):
             self.allocations += len(allocated_by(op))
         return self._builder.insert(op)

@@ -23,6 +23,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from tests.environments import PROJECT
 from tests.peer import MlirTools, PeerError
 from tests.peer.runner import parse_module, print_generic
+from tests.slow import one_in
 from xdsl_bufferization import OneShotOptions, bufferize
 from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.registry import op_name
@@ -443,11 +444,12 @@ def in_place(op: Operation) -> str:
     return "none" if attribute is None else " ".join(re.findall(r"\w+", str(attribute)))
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", one_in(3, FILES))
 def test_decisions_are_those_of_mlir_opt(mlir_tools: MlirTools, file: str):
     assert compare(mlir_tools, file).differences == set(DIFFERENCES.get(file, ()))
 
 
+@pytest.mark.slow
 def test_enough_programs_are_compared(
     mlir_tools: MlirTools, capsys: pytest.CaptureFixture[str]
 ):

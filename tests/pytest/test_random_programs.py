@@ -28,9 +28,13 @@ from tests.programs.comparison import (
     computed,
     inputs_for,
 )
+from tests.slow import slow
 
 GROUP = 20
 """Programs that are bufferized by one process, and compiled together."""
+
+FEW = 2
+"""How many of each family `make test` tries; they are a group."""
 
 PEER_MISSES = {"blocks", "bodies", "switches"}
 """
@@ -53,9 +57,9 @@ SEEDS: dict[tuple[str, ...], range] = {
 """The seeds that are tried each time, by families of ops."""
 
 GROUPS: list[tuple[Sequence[str], range]] = [
-    (families, seeds[i : i + GROUP])
+    (families, seeds[i : i + GROUP if i else FEW])
     for families, seeds in SEEDS.items()
-    for i in range(0, len(seeds), GROUP)
+    for i in (0, *range(FEW, len(seeds), GROUP))
 ]
 
 
@@ -80,7 +84,12 @@ def compared(
 
 
 @pytest.mark.parametrize(
-    ("families", "seeds"), GROUPS, ids=lambda value: str(value).replace("'", "")
+    ("families", "seeds"),
+    [
+        pytest.param(*group, marks=[pytest.mark.slow] if group[1].start else [])
+        for group in GROUPS
+    ],
+    ids=lambda value: str(value).replace("'", ""),
 )
 def test_decisions_are_those_of_mlir_opt_or_better(
     families: Sequence[str], seeds: range, mlir_tools: MlirTools
@@ -98,6 +107,7 @@ def test_decisions_are_those_of_mlir_opt_or_better(
     } == {}
 
 
+@pytest.mark.slow
 def test_enough_programs_are_compared(
     mlir_tools: MlirTools, capsys: pytest.CaptureFixture[str]
 ):
@@ -112,11 +122,12 @@ def test_enough_programs_are_compared(
     assert counts[Outcome.EQUAL] >= counts.total() // 2
 
 
+@pytest.mark.parametrize("seeds", [range(1000, 1001), *slow([range(1001, 1005)])])
 @pytest.mark.parametrize("family", FAMILIES)
 def test_the_reference_is_what_mlir_opt_computes_with_all_copies(
-    family: str, mlir_tools: MlirTools
+    family: str, seeds: range, mlir_tools: MlirTools
 ):
-    programs = [generate_program(seed, [family]) for seed in range(1000, 1005)]
+    programs = [generate_program(seed, [family]) for seed in seeds]
     texts = [program.text for program in programs]
     copied = mlir_tools.opt_each(texts, f"--one-shot-bufferize={PEER_COPYING}")
     calls: list[Call] = []

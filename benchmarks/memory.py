@@ -29,7 +29,7 @@ from benchmarks.memory_use import MemoryUse, NotStraightLineError, memory_use
 from tests.environments import PROJECT
 from tests.peer import MlirTools, PeerError, find_mlir_tools, why_no_mlir_tools
 from tests.peer.runner import parse_module
-from xdsl_bufferization.analysis.buffers.arenas import Arena, plan_arenas
+from xdsl_bufferization.placement.arenas import Arena, plan_arenas
 from xdsl_bufferization.semantics.check import parse_pipeline
 
 INPUTS = PROJECT.parent / "shared" / "inputs"

@@ -13,17 +13,14 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_bufferization.data_layout import stride_in_bytes
-from xdsl_bufferization.interfaces.allocation import (
-    AllocationOpInterface,
-    allocated_by,
-)
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.memref_types import without_casts
-from xdsl_bufferization.shaped_types import is_memref_type
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.memref_types import without_casts
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.walk import walk
 
 
 class NotStraightLineError(ValueError):

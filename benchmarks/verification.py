@@ -14,7 +14,7 @@ from xdsl.universe import Universe
 
 from benchmarks.programs import FAMILIES
 from xdsl_bufferization import OneShotOptions
-from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.verification.functions import check_decisions
 
 SIZES = (1000, 4000)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
+from pkgutil import iter_modules
 
+import xdsl_bufferization.models
 from documentation.pages import Page, docstring, first_paragraph, page, table
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.registry import DIALECTS_WITH_MODELS, OpInterface
+from xdsl_bufferization.interfaces.registry import OpInterface
 
 Models = Mapping[type[OpInterface], OpInterface]
 """The models of an op: of each interface that it answers for."""
@@ -29,9 +31,15 @@ def participants_page() -> Page:
     )
 
 
+def dialects_with_models() -> Sequence[str]:
+    """The dialects whose models this package brings, one module each."""
+    modules = iter_modules(xdsl_bufferization.models.__path__)
+    return [module.name for module in modules if module.name != "shared"]
+
+
 def _models_by_op() -> Mapping[str, Models]:
     """All models that are registered for names of ops, by these names."""
-    for dialect in DIALECTS_WITH_MODELS:
+    for dialect in dialects_with_models():
         import_module(f"xdsl_bufferization.models.{dialect}").register()
     found: defaultdict[str, dict[type[OpInterface], OpInterface]] = defaultdict(dict)
     for interface in OpInterface.__subclasses__():

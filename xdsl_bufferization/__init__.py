@@ -32,14 +32,15 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.diagnostics import BufferizationError
     from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
     from xdsl_bufferization.interfaces.registry import register_model
-    from xdsl_bufferization.models.destinations import (
+    from xdsl_bufferization.models.shared.destinations import (
         DestinationStyleModel,
         NewBufferModel,
     )
-    from xdsl_bufferization.options import (
+    from xdsl_bufferization.one_shot.bufferization import bufferize
+    from xdsl_bufferization.support.diagnostics import BufferizationError
+    from xdsl_bufferization.support.options import (
         AnalysisHeuristic,
         LayoutMapOption,
         OneShotOptions,
@@ -48,26 +49,23 @@ if TYPE_CHECKING:
         BufferDeallocationPipeline,
     )
     from xdsl_bufferization.transforms.bufferize import BufferizePass
-    from xdsl_bufferization.transforms.one_shot_bufferize import (
-        OneShotBufferizePass,
-        bufferize,
-    )
+    from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 else:
     # Imported on first use: every xdsl-opt call imports this package to find its universe,
     # and most of them never bufferize. Type checkers do not see this branch, so that a
     # name that does not exist is an error to them.
     _MODULES = {
-        "AnalysisHeuristic": "options",
+        "AnalysisHeuristic": "support.options",
         "BufferDeallocationPipeline": "transforms.buffer_deallocation_pipeline",
         "BufferizableOpInterface": "interfaces.bufferizable",
-        "BufferizationError": "diagnostics",
+        "BufferizationError": "support.diagnostics",
         "BufferizePass": "transforms.bufferize",
-        "DestinationStyleModel": "models.destinations",
-        "LayoutMapOption": "options",
-        "NewBufferModel": "models.destinations",
+        "DestinationStyleModel": "models.shared.destinations",
+        "LayoutMapOption": "support.options",
+        "NewBufferModel": "models.shared.destinations",
         "OneShotBufferizePass": "transforms.one_shot_bufferize",
-        "OneShotOptions": "options",
-        "bufferize": "transforms.one_shot_bufferize",
+        "OneShotOptions": "support.options",
+        "bufferize": "one_shot.bufferization",
         "register_model": "interfaces.registry",
     }
 

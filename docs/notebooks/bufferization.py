@@ -9,12 +9,12 @@ def _(mo):
     mo.md("""
     # From NumPy to buffers
 
-    A function on NumPy arrays becomes a program on tensors, then one on buffers, and
-    then numbers, which are the same as NumPy's.
+    A function on NumPy arrays becomes a program on tensors, then one on buffers, which
+    computes the same numbers as NumPy.
 
-    The function is one step of something that keeps a cache. It computes four new rows,
-    writes them into the cache, and returns a smaller cache. Or, with the switch on, the
-    mean of the cache before and after: then it reads what it has overwritten.
+    The function is one step of a computation that keeps a cache. It computes four new rows,
+    writes them into the cache, and returns half of each element. With the switch on, it
+    returns the mean of the cache before and after: then it reads what it has overwritten.
     """)
     return
 
@@ -45,10 +45,10 @@ def _(mo):
     mo.md("""
     ## NumPy-like Python to tensors
 
-    To get a program out of this function, it is called with objects that are no arrays,
-    but remember what is done to them. Each NumPy function that such an object is given
-    to appends operations of MLIR. Note what `copy` and the assignment to a slice do:
-    a tensor is a value, so there is nothing to copy, and writing makes another value.
+    To trace this function, it is called with objects that stand for arrays. Each NumPy
+    function that is called with such an object appends MLIR operations to a program. Note
+    what `copy` and the assignment to a slice do: a tensor is a value, so there is nothing to
+    copy, and writing makes another value.
     """)
     return
 
@@ -78,7 +78,7 @@ def _(
     }
 
     class Tensor(np.lib.mixins.NDArrayOperatorsMixin):
-        """Stands for an array: the value that it is in the program, so far."""
+        """Stands for an array: its value at this point of the traced program."""
 
         def __init__(self, value):
             self.value = value
@@ -116,7 +116,7 @@ def _(
         return Tensor(product)
 
     def elementwise(ufunc, *inputs):
-        """What happens to each element; an input with fewer dimensions is repeated."""
+        """An element-wise operation; inputs of lower rank are broadcast."""
         inputs = [x if isinstance(x, Tensor) else constant(float(x)) for x in inputs]
         shapes = [x.shape if isinstance(x, Tensor) else () for x in inputs]
         rank = max(map(len, shapes))
@@ -189,13 +189,13 @@ def _(mo):
     ## What may be overwritten
 
     Bufferization gives every tensor memory. An operation with a destination, such as
-    `tensor.insert_slice` and all of `linalg`, then writes into the memory that it is
-    given, *in place*, or into new memory, *out of place*. It has to be new if somebody
-    still wants to read what was there before.
+    `tensor.insert_slice` and all of `linalg`, then writes to the memory of its destination,
+    *in place*, or to a copy, *out of place*. It has to be a copy if a later operation still
+    reads the old contents.
 
     That is decided for the whole program before anything is changed. The report says what
-    the pass `bufferize` does to the program, and why. Switch above, and see a copy of the
-    cache come and go:
+    the pass `bufferize` does to the program, and why. Use the switch above, and see a copy of
+    the cache appear and disappear:
     """)
     return
 
@@ -211,8 +211,7 @@ def _(mo, report_on, tensors):
 def _(mo):
     mo.md("""
     The analysis is that of `one-shot-bufferize`. With `test-analysis-only` it writes its
-    decisions into the program: one for each operand, of which those that are no tensors
-    have none.
+    decisions into the program: one for each operand, `none` for those that are not tensors.
     """)
     return
 
@@ -242,13 +241,13 @@ def _(mo):
     mo.md("""
     ## Tensors to buffers
 
-    `one-shot-bufferize` rewrites the program as it has decided. What was a value is now
-    memory: an operation on buffers has no result, and `memref.subview` is the part of the
-    cache that the new rows belong to.
+    `one-shot-bufferize` rewrites the program as decided. Values become memory: an operation
+    on buffers has no result, and `memref.subview` is the part of the cache that the new rows
+    are written to.
 
     Without the switch, that is a part of the caller's cache, as in NumPy. With the switch,
-    it is a part of a copy, and the caller's cache stays as it was: to NumPy, a function has
-    written its argument; to a program on tensors, an argument is a value.
+    it is a part of a copy, and the caller's cache does not change. A NumPy function writes
+    its argument; in a program on tensors, an argument is a value.
     """)
     return
 
@@ -269,10 +268,10 @@ def _(mo):
     mo.md("""
     ## Freeing them
 
-    Nobody frees that memory yet. The pass `bufferize` does all that it takes: before
-    `one-shot-bufferize`, it has what is inserted computed where it belongs, if it can
-    (`eliminate-empty-tensors`: without the switch, one more copy is gone); afterwards, it
-    frees memory after its last use. The result is the caller's to free.
+    That memory is not freed yet. The pass `bufferize` does everything: before
+    `one-shot-bufferize`, it lets inserted tensors be computed directly in their destination
+    where possible (`eliminate-empty-tensors`: without the switch, that removes one more
+    copy); afterwards, it frees memory after its last use. The caller frees the result.
     """)
     return
 
@@ -290,17 +289,17 @@ def _(BufferizePass, LayoutMapOption, context, show, tensors):
 @app.cell(hide_code=True)
 def _(mo):
     mo.md("""
-    Of a program on buffers, the report says who is alive when, and how much memory that
-    takes:
+    For a program on buffers, the report says when each buffer is live, and how much memory
+    that takes:
     """)
     return
 
 
 @app.cell
 def _(freed, mo, report_on):
-    lives = report_on(freed)
-    mo.plain_text(lives)
-    return (lives,)
+    live_ranges = report_on(freed)
+    mo.plain_text(live_ranges)
+    return (live_ranges,)
 
 
 @app.cell(hide_code=True)
@@ -309,8 +308,8 @@ def _(mo):
     ## Buffers to numbers
 
     `xdsl_bufferization.semantics` runs programs on tensors and on buffers, and checks each
-    access to memory. NumPy and three programs get the same random arrays: the one on
-    tensors, and those of the two passes. `leaked_bytes` is what nobody frees.
+    access to memory. NumPy and three programs are run on the same random arrays: the program
+    on tensors, and those of the two passes. `leaked_bytes` counts memory that is not freed.
     """)
     return
 
@@ -386,10 +385,10 @@ def _():
     from xdsl.universe import Universe
     from xdsl.utils.marimo import module_md as show
 
-    from xdsl_bufferization.options import LayoutMapOption
     from xdsl_bufferization.semantics.execution import Program
     from xdsl_bufferization.semantics.garbage import Garbage
     from xdsl_bufferization.semantics.reading import context_of_all_dialects
+    from xdsl_bufferization.support.options import LayoutMapOption
     from xdsl_bufferization.transforms.bufferize import BufferizePass
     from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl_bufferization.options import AnalysisHeuristic
+from xdsl_bufferization.support.options import AnalysisHeuristic
 
 
 @dataclass(frozen=True)

@@ -46,8 +46,9 @@ from tests.networks.relations import (
 )
 from tests.networks.weights import vary_weights
 from tests.peer.runner import parse_module, print_generic
-from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.semantics.values import attribute, dtype_of, integers
+from xdsl_bufferization.semantics.values import dtype_of
+from xdsl_bufferization.support.attributes import attribute, integers
+from xdsl_bufferization.support.names import op_name
 
 
 def scaled_network(path: Path, scale: Scale) -> ModuleOp:

@@ -18,8 +18,9 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 
-from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.semantics.values import Array, attribute, dtype_of
+from xdsl_bufferization.semantics.values import Array, dtype_of
+from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.names import op_name
 
 
 def vary_weights(module: ModuleOp) -> None:

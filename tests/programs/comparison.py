@@ -27,9 +27,9 @@ from tests.programs.boundaries import compute_external, define_external
 from tests.programs.generator import Function, Program
 from tests.semantics import interpreter_of
 from xdsl_bufferization import OneShotOptions, bufferize
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.transforms.annotations import IN_PLACE_ATTRIBUTE
-from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
+from xdsl_bufferization.support.diagnostics import BufferizationError
 
 STRICT = OneShotOptions(bufferize_function_boundaries=True)
 OPTIONS = replace(STRICT, allow_return_allocs_from_loops=True)

@@ -7,8 +7,8 @@ from xdsl.context import Context
 
 from tests.peer.runner import parse_module, print_generic
 from xdsl_bufferization import OneShotOptions, bufferize
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.options import LayoutMapOption
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.options import LayoutMapOption
 
 PROGRAM = """
 func.func @f(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, tensor<4xf32>) {

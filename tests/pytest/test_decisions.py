@@ -27,10 +27,10 @@ from tests.peer.runner import parse_module, print_generic
 from tests.sharing import shared
 from tests.slow import one_in
 from xdsl_bufferization import OneShotOptions, bufferize
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.transforms.annotations import IN_PLACE_ATTRIBUTE
-from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.names import op_name
 
 FILES = sorted(
     str(path.relative_to(PROJECT))

@@ -14,7 +14,7 @@ from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 
 from tests.environments import PROJECT
-from xdsl_bufferization.gui import main
+from xdsl_bufferization.interactive.command import main
 from xdsl_bufferization.universe import UNIVERSE
 
 if TYPE_CHECKING:

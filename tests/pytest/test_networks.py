@@ -19,15 +19,15 @@ from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
 from tests.programs.comparison import OPTIONS, PEER_OPTIONS, decisions
 from xdsl_bufferization import bufferize
-from xdsl_bufferization.analysis.buffers.arenas import plan_arenas
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
+from xdsl_bufferization.placement.arenas import plan_arenas
 from xdsl_bufferization.planning import lower_bound
 from xdsl_bufferization.semantics.check import CheckOptions, check
 from xdsl_bufferization.semantics.report import ProblemKind
-from xdsl_bufferization.transforms.annotations import IN_PLACE_ATTRIBUTE
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
 )
-from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
 from xdsl_bufferization.transforms.plan_static_memory import PlanStaticMemoryPass
 from xdsl_bufferization.verification.functions import check_decisions
 
@@ -88,7 +88,7 @@ def test_the_buffers_of_a_network_fit_in_what_is_needed_at_once(network: Network
     assert sum(len(arena.buffers) for arena in arenas) > 40
     for arena in arenas:
         # Scaled down, many buffers are smaller than what they are aligned to.
-        lives = [b.life for b in arena.buffers]
+        lives = [b.requirements for b in arena.buffers]
         padded = [
             replace(b, size=-(-b.size // b.alignment) * b.alignment) for b in lives
         ]

@@ -21,7 +21,7 @@ from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.memory import Memory
 from xdsl_bufferization.semantics.values import Value
-from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.support.shaped_types import is_memref_type
 
 BUFFERIZATION = (
     "--one-shot-bufferize=bufferize-function-boundaries "

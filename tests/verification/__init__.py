@@ -10,18 +10,18 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization import OneShotOptions
-from xdsl_bufferization.analysis.alias_sets import AliasSet
-from xdsl_bufferization.analysis.conflicts import Conflict
-from xdsl_bufferization.analysis.one_shot import (
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
+from xdsl_bufferization.one_shot.decisions.analysis import (
     AlwaysCopyAnalysis,
     NotWritable,
     OneShotAnalysis,
     Reason,
 )
-from xdsl_bufferization.analysis.program import TensorOperand, TensorProgram
+from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
+from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
+from xdsl_bufferization.one_shot.facts.program import TensorOperand, TensorProgram
 from xdsl_bufferization.semantics.check import CheckOptions, check
-from xdsl_bufferization.transforms.annotations import IN_PLACE_ATTRIBUTE
-from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
 from xdsl_bufferization.verification.functions import Problem, check_decisions
 
 

@@ -14,8 +14,8 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
-from xdsl_bufferization.transforms.all_or_nothing import all_or_nothing
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.support.all_or_nothing import all_or_nothing
+from xdsl_bufferization.support.walk import walk
 
 _CONNECTING = UnrealizedConversionCastOp, ToBufferOp, ToTensorOp
 

@@ -32,9 +32,9 @@ from xdsl_bufferization.conversion.type_converter import (
     BufferizeTypeConverter,
     ResultConversionKind,
 )
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.memref import CopyOp
-from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.names import op_name
 
 _APPENDED = ResultConversionKind.APPEND_TO_ARGUMENTS_LIST
 

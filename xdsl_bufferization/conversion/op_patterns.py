@@ -18,34 +18,34 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.program import TensorProgram
 from xdsl_bufferization.conversion.function_patterns import (
     populate_with_bufferize_op_conversion_patterns,
 )
-from xdsl_bufferization.conversion.type_converter import BufferizeTypeConverter
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.dialects.bufferization import ToTensorOp
-from xdsl_bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    ModelOf,
-    has_tensor_semantics,
-    is_tensor,
-)
-from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
-from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.models.bufferization import ToBufferModel, ToTensorModel
-from xdsl_bufferization.options import OneShotOptions
-from xdsl_bufferization.shaped_types import MemRef, is_memref_type
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
-from xdsl_bufferization.transforms.constant_globals import ConstantGlobals
-from xdsl_bufferization.transforms.one_shot_bufferize import belongs_to_parent
-from xdsl_bufferization.transforms.partial_bufferization import (
+from xdsl_bufferization.conversion.partial_bufferization import (
     PARTIAL_OPTIONS,
     copying_analysis,
     partial_model,
 )
-from xdsl_bufferization.transforms.tensor_copies import insert_tensor_copies
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.conversion.type_converter import BufferizeTypeConverter
+from xdsl_bufferization.dialects.bufferization import ToTensorOp
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
+from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
+from xdsl_bufferization.models.bufferization import ToBufferModel, ToTensorModel
+from xdsl_bufferization.one_shot.bufferization import belongs_to_parent
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
+from xdsl_bufferization.one_shot.rewriting.constant_globals import ConstantGlobals
+from xdsl_bufferization.one_shot.rewriting.tensor_copies import insert_tensor_copies
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    has_tensor_semantics,
+    is_memref_type,
+    is_tensor,
+)
+from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class BufferizeOpPattern(RewritePattern):
         return [*copies, *(nested for nested in walk([op]) if nested not in present)]
 
 
-class _ConvertingBufferizer(Bufferizer):
+class _ConvertingBufferizer(OneShotBufferizer):
     """Rewrites some ops alone, others stay on tensors for now."""
 
     def __init__(self, pattern: BufferizeOpPattern, ops: AbstractSet[Operation]):

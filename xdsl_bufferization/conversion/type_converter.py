@@ -22,10 +22,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
-from xdsl_bufferization.memref_types import identity_type, is_cast_guaranteed
-from xdsl_bufferization.shaped_types import is_memref_type, is_tensor_type
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import identity_type, is_cast_guaranteed
+from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
 
 TypeT = TypeVar("TypeT", bound=Attribute)
 CallbackT = TypeVar("CallbackT", bound=Callable[..., object])

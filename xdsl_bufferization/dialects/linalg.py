@@ -1,8 +1,8 @@
 """
 The `linalg` dialect: xDSL's, and frequent named structured ops that it lacks.
 
-So programs with those ops parse, in their generic form, without the flag for unregistered
-dialects. Each takes inputs, then inits, and has a body; nothing else is said about it.
+With them, programs parse in their generic form without `--allow-unregistered-dialect`. Each op
+has inputs, inits and a body; its definition says nothing else about it.
 
 Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 """
@@ -31,8 +31,9 @@ _NAMES = """
     round rsqrt square tanh vecmat
 """
 """
-The ops that networks are made of. Each costs every program with linalg ops half a
-millisecond; all others parse with `--allow-unregistered-dialect`, and bufferize as well.
+The ops of neural networks. Each definition costs every program with linalg ops half a
+millisecond; the other ops of MLIR parse with `--allow-unregistered-dialect`, and bufferize
+as well.
 """
 
 

@@ -1,6 +1,6 @@
 """
-xDSL's `memref` dialect with `memref.realloc` and `memref.reshape`, which it lacks, and
-`memref.rank` of unranked memrefs.
+xDSL's `memref` dialect with `memref.realloc` and `memref.reshape`, which it lacks, and with
+`memref.copy`, `memref.extract_aligned_pointer_as_index` and `memref.rank` of unranked memrefs.
 
 Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 """
@@ -13,7 +13,6 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnySignlessIntegerType,
-    AnyUnrankedMemRefTypeConstr,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -22,7 +21,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    AttrConstraint,
     IRDLOperation,
     ParsePropInAttrDict,
     irdl_op_definition,
@@ -35,14 +33,11 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.constraints import ANY_MEMREF
 from xdsl_bufferization.dialects.superset import Redefinition, superset
-from xdsl_bufferization.memref_types import has_identity_layout
-from xdsl_bufferization.shaped_types import MemRef as AnyMemRef
-from xdsl_bufferization.shaped_types import are_shapes_compatible, shape_of
-
-_ANY_MEMREF: AttrConstraint[AnyMemRef] = (
-    MemRefType.constr() | AnyUnrankedMemRefTypeConstr
-)
+from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
+from xdsl_bufferization.support.shaped_types import are_shapes_compatible, shape_of
 
 
 @irdl_op_definition
@@ -55,9 +50,9 @@ class ReshapeOp(IRDLOperation):
 
     name = "memref.reshape"
 
-    source = operand_def(_ANY_MEMREF)
+    source = operand_def(ANY_MEMREF)
     shape = operand_def(MemRefType[AnySignlessIntegerType | IndexType])
-    result = result_def(_ANY_MEMREF)
+    result = result_def(ANY_MEMREF)
 
     traits = traits_def(Pure())
 
@@ -110,21 +105,21 @@ class RankOp(Redefinition, memref.RankOp):
 
     name = "memref.rank"
 
-    source = operand_def(_ANY_MEMREF)
+    source = operand_def(ANY_MEMREF)
     rank = result_def(IndexType())
 
     def __init__(self, source: SSAValue | Operation):
         IRDLOperation.__init__(self, operands=(source,), result_types=(IndexType(),))
 
     def verify_(self) -> None:
-        """The types of the fields say it all, but the base's rule is another one."""
+        """The constraints of the fields are all there is to verify; the base has others."""
 
 
 @irdl_op_definition
 class ReallocOp(IRDLOperation):
     """
-    A buffer of another size with the contents of `source`, as far as there are and there
-    is room; `source` must not be used any more.
+    A buffer of another size with the contents of `source`, up to the smaller of the two
+    sizes; `source` must not be used afterwards.
 
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefrealloc-memrefreallocop
     """
@@ -188,15 +183,15 @@ class ReallocOp(IRDLOperation):
 class CopyOp(Redefinition, memref.CopyOp):
     """
     Copies the contents of one memref to another of the same shape; xDSL's op, for
-    unranked memrefs and sizes that are known of one side only, too.
+    unranked memrefs and for sizes that are static on one side only, too.
 
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcopy-memrefcopyop
     """
 
     name = "memref.copy"
 
-    source = operand_def(_ANY_MEMREF)
-    destination = operand_def(_ANY_MEMREF)
+    source = operand_def(ANY_MEMREF)
+    destination = operand_def(ANY_MEMREF)
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
@@ -230,7 +225,7 @@ class ExtractAlignedPointerAsIndexOp(
 
     name = "memref.extract_aligned_pointer_as_index"
 
-    source = operand_def(_ANY_MEMREF)
+    source = operand_def(ANY_MEMREF)
     aligned_pointer = result_def(IndexType())
 
     traits = traits_def(NoMemoryEffect())
@@ -239,7 +234,7 @@ class ExtractAlignedPointerAsIndexOp(
         IRDLOperation.__init__(self, operands=(source,), result_types=(IndexType(),))
 
     def verify_(self) -> None:
-        """The types of the fields say it all."""
+        """The constraints of the fields are all there is to verify."""
 
 
 MemRef = superset(

@@ -66,8 +66,8 @@ class ForallOp(IRDLOperation):
     """
     A loop nest whose iterations may run in parallel, and in any order.
 
-    Each result is the output in the same place, updated by what the iterations insert
-    into it with the ops of the terminator.
+    Each result is the output at the same position, updated with what the terminator's ops
+    insert into it in each iteration.
 
     https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfforall-scfforallop
     """
@@ -132,32 +132,32 @@ class ForallOp(IRDLOperation):
 
     @property
     def rank(self) -> int:
-        """How many induction variables there are."""
+        """The number of induction variables."""
         return len(self.static_upper_bound)
 
     @property
     def lower_bound(self) -> Sequence[SSAValue | int]:
-        """Where each induction variable starts."""
+        """The first value of each induction variable."""
         return _mixed(self.static_lower_bound, self.dynamic_lower_bound)
 
     @property
     def upper_bound(self) -> Sequence[SSAValue | int]:
-        """What each induction variable stays below."""
+        """The exclusive upper bound of each induction variable."""
         return _mixed(self.static_upper_bound, self.dynamic_upper_bound)
 
     @property
     def step(self) -> Sequence[SSAValue | int]:
-        """What each induction variable grows by."""
+        """The difference of each induction variable between iterations."""
         return _mixed(self.static_step, self.dynamic_step)
 
     @property
     def induction_variables(self) -> Sequence[BlockArgument]:
-        """The body's arguments that number the iterations."""
+        """The body's arguments that are the indices of the iteration."""
         return self.body.block.args[: self.rank]
 
     @property
     def shared_outputs(self) -> Sequence[BlockArgument]:
-        """The body's arguments that are the outputs, as they are before the loop."""
+        """The body's arguments for the outputs, with their contents before the loop."""
         return self.body.block.args[self.rank :]
 
     def verify_(self) -> None:
@@ -297,7 +297,7 @@ class ForallOp(IRDLOperation):
 @irdl_op_definition
 class InParallelOp(IRDLOperation):
     """
-    The terminator of `scf.forall`: its ops say what each iteration updates of the outputs.
+    The terminator of `scf.forall`, with the ops that update its outputs in each iteration.
 
     https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfforallin_parallel-scfinparallelop
     """

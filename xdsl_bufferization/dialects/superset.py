@@ -1,4 +1,4 @@
-"""Dialects that are xDSL's, with ops of ours replacing or added to xDSL's."""
+"""Dialects made of xDSL's dialects, with ops of this package replaced or added."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ def superset(
     """
     A dialect with all of `base`, under the same name.
 
-    An op of `replacing` takes the place of the op of `base` of the same name, if there
-    is one. An op of `adding` is for a `base` that lacks it, and gives way to one that a
-    later xDSL brings.
+    An op of `replacing` replaces the op of `base` with the same name, if there is one. An op
+    of `adding` is left out if `base` has one with the same name, as a later xDSL may.
     """
     operations = {op.name: op for op in adding}
     operations.update((op.name, op) for op in base.operations)
@@ -36,11 +35,11 @@ class Redefinition(IRDLOperation):
     """
     First base of an op that redefines an op of xDSL's, which is its second base.
 
-    xDSL's passes, and others', match ops by class (`isinstance(op, ToTensorOp)`), so what
-    is parsed has to be of a subclass of xDSL's class. IRDL allows that if the subclass
-    defines every field and `verify_` anew, and if the parser and printer that IRDL made
-    for the superclass are out of sight: it takes them for written ones, which an assembly
-    format excludes.
+    Passes match ops by class (`isinstance(op, ToTensorOp)`), so the class of a parsed op has
+    to be a subclass of xDSL's class. IRDL allows that if the subclass defines every field
+    and `verify_` anew, and does not inherit the `parse` and `print` that IRDL generated for
+    the superclass: it would take them for handwritten ones, which exclude an assembly
+    format.
     """
 
     parse = vars(Operation)["parse"]

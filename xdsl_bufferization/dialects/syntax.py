@@ -1,4 +1,4 @@
-"""Parts of the custom syntax that assembly formats do not offer."""
+"""Custom syntax that assembly formats can not express."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def unit_properties(**flags: bool) -> dict[str, Attribute]:
 
 
 def parse_flags(parser: Parser, *flags: str) -> dict[str, Attribute]:
-    """Those of the keywords that are there, in this order, as unit properties."""
+    """Optional keywords, in this order, as unit properties."""
     return unit_properties(
         **{flag: parser.parse_optional_keyword(flag) is not None for flag in flags}
     )
@@ -25,7 +25,7 @@ def parse_flags(parser: Parser, *flags: str) -> dict[str, Attribute]:
 def parse_attributes(
     parser: Parser, properties: dict[str, Attribute], *flags: str
 ) -> dict[str, Attribute]:
-    """The attribute dictionary; flags in there are moved to the properties."""
+    """The attribute dictionary without the flags in it, which are added to `properties`."""
     attributes = parser.parse_optional_attr_dict()
     for flag in flags:
         if flag in attributes:
@@ -34,7 +34,7 @@ def parse_attributes(
 
 
 def print_flags(printer: Printer, op: Operation, *flags: str) -> None:
-    """Those of the unit properties that are set, as keywords."""
+    """Prints the unit properties that are set as keywords."""
     for flag in flags:
         if flag in op.properties:
             printer.print_string(f" {flag}")
@@ -65,7 +65,7 @@ def parse_typed_operands(parser: Parser) -> Sequence[SSAValue]:
 
 
 def print_typed_operands(printer: Printer, operands: Sequence[SSAValue]) -> None:
-    """`(%a, %b : type, type)`"""
+    """Prints `(%a, %b : type, type)`."""
     with printer.in_parens():
         printer.print_list(operands, printer.print_operand)
         printer.print_string(" : ")

@@ -1,7 +1,7 @@
 """
 xDSL's `tensor` dialect with `tensor.generate`, `tensor.parallel_insert_slice` and
-`tensor.rank`, which it lacks, and with tensors that its `tensor.expand_shape` and
-`tensor.reshape` do not allow.
+`tensor.rank`, which it lacks, and with `tensor.expand_shape` and `tensor.reshape` of tensors
+that xDSL's ops reject.
 
 Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 """
@@ -12,12 +12,11 @@ from collections.abc import Sequence
 from math import prod
 from typing import cast
 
-from xdsl.dialects import tensor
+from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnySignlessIntegerType,
     AnyTensorTypeConstr,
-    AnyUnrankedTensorTypeConstr,
     DenseArrayBase,
     IndexType,
     TensorType,
@@ -42,7 +41,11 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
-from xdsl.pattern_rewriter import RewritePattern
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
 from xdsl.traits import (
     HasCanonicalizationPatternsTrait,
     Pure,
@@ -51,9 +54,10 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.superset import Redefinition, superset
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
-from xdsl_bufferization.shaped_types import Tensor as AnyTensor
+from xdsl_bufferization.support.shaped_types import Tensor as AnyTensor
 
 
 @irdl_op_definition
@@ -95,7 +99,7 @@ class ExpandShapeOp(Redefinition, tensor.ExpandShapeOp):
 @irdl_op_definition
 class GenerateOp(IRDLOperation):
     """
-    A tensor each of whose elements is what the body yields for its position.
+    A tensor whose elements are what the body yields for their indices.
 
     https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorgenerate-tensorgenerateop
     """
@@ -148,9 +152,9 @@ class GenerateOp(IRDLOperation):
 @irdl_op_definition
 class ParallelInsertSliceOp(IRDLOperation):
     """
-    Says that the iteration of the `scf.forall` around it inserts a slice into an output.
+    Inserts a slice into an output of the `scf.forall` around it, at the end of an iteration.
 
-    Where several iterations insert the same element, any of them may win.
+    If several iterations insert the same element, its value is that of any of them.
 
     https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorparallel_insert_slice-tensorparallelinsertsliceop
     """
@@ -228,7 +232,7 @@ class ParallelInsertSliceOp(IRDLOperation):
                 f"unit dimensions, but is {source}"
             )
         self._verify_bounds(dest)
-        self._verify_place()
+        self._verify_parent()
 
     def _verify_bounds(self, dest: TensorType[Attribute]) -> None:
         for dim, (offset, size, stride, known) in enumerate(
@@ -245,21 +249,21 @@ class ParallelInsertSliceOp(IRDLOperation):
             last = offset
             if size > 0 and stride != DYNAMIC_INDEX:
                 last += (size - 1) * stride
-            # As MLIR does, an empty slice has to start within the tensor, too.
+            # As in MLIR, an empty slice has to start within the tensor, too.
             if max(offset, last) >= known or min(offset, last) < 0:
                 raise VerifyException(
                     f"the slice from {offset} to {last} is out of bounds in dimension "
                     f"{dim} of {dest}"
                 )
 
-    def _verify_place(self) -> None:
+    def _verify_parent(self) -> None:
         parent = self.parent_op()
         if parent is None:
             return
         loop = parent.parent_op()
         if isinstance(parent, UnregisteredOp) or isinstance(loop, UnregisteredOp):
             return
-        # By name, so that programs without such loops need not import the scf dialect.
+        # By name, so that programs without such loops do not import the scf dialect.
         if parent.name != "scf.forall.in_parallel":
             raise VerifyException("expects parent op 'scf.forall.in_parallel'")
         if loop is not None and self.dest.owner is not loop.regions[0].block:
@@ -280,28 +284,24 @@ def _is_rank_reduced(shape: Sequence[int], full: Sequence[int]) -> bool:
 
 
 class RankCanonicalization(HasCanonicalizationPatternsTrait):
-    """A rank that is known."""
+    """The rank of a ranked tensor."""
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_bufferization.transforms.canonicalization_patterns.tensor import (
-            RankOfRanked,
-        )
-
         return (RankOfRanked(),)
 
 
 @irdl_op_definition
 class RankOp(IRDLOperation):
     """
-    How many dimensions a tensor has.
+    The number of dimensions of a tensor.
 
     https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorrank-tensorrankop
     """
 
     name = "tensor.rank"
 
-    tensor = operand_def(AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr)
+    tensor = operand_def(ANY_TENSOR)
     result = result_def(IndexType())
 
     traits = traits_def(Pure(), RankCanonicalization())
@@ -310,6 +310,16 @@ class RankOp(IRDLOperation):
 
     def __init__(self, tensor: SSAValue | Operation):
         super().__init__(operands=(tensor,), result_types=(IndexType(),))
+
+
+class RankOfRanked(RewritePattern):
+    """The rank of a ranked tensor is a constant."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: RankOp, rewriter: PatternRewriter, /):
+        if isinstance(op.tensor.type, TensorType):
+            rank = cast(TensorType[Attribute], op.tensor.type).get_num_dims()
+            rewriter.replace(op, arith.ConstantOp.from_int_and_width(rank, IndexType()))
 
 
 @irdl_op_definition
@@ -323,9 +333,9 @@ class ReshapeOp(Redefinition, tensor.ReshapeOp):
 
     name = "tensor.reshape"
 
-    source = operand_def(AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr)
+    source = operand_def(ANY_TENSOR)
     shape = operand_def(TensorType[AnySignlessIntegerType | IndexType])
-    result = result_def(AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr)
+    result = result_def(ANY_TENSOR)
 
     traits = traits_def(Pure())
 

@@ -18,7 +18,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.traits import MemoryEffectKind, has_effects
 
 from xdsl_bufferization.interfaces.registry import OpInterface
-from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class HoistingKind(Flag):

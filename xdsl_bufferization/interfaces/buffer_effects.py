@@ -18,7 +18,7 @@ from xdsl.traits import MemoryEffectKind, get_effects
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.support.shaped_types import is_memref_type
 
 TOUCHES_ONLY = "bufferization.touches_only"
 """

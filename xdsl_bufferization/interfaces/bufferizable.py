@@ -12,17 +12,15 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from xdsl.dialects.builtin import FunctionType, TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.shaped_types import is_tensor_type
+from xdsl_bufferization.support.diagnostics import BufferizationError
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.options import OneShotOptions
-    from xdsl_bufferization.transforms.bufferizer import Bufferizer
+    from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+    from xdsl_bufferization.support.options import OneShotOptions
 
 
 class BufferRelation(Enum):
@@ -117,7 +115,7 @@ class Decisions(AnalysisState, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class HandOverCopy:
+class ForwardedCopy:
     """
     A copy of a tensor that a terminator hands over.
 
@@ -130,38 +128,6 @@ class HandOverCopy:
     operand: int
     destination: SSAValue | None
     through_new_memory: bool = False
-
-
-def is_tensor(value: SSAValue) -> bool:
-    """Whether the value is a tensor, ranked or not."""
-    return isinstance(value.type, TensorType | UnrankedTensorType)
-
-
-def has_tensor_semantics(op: Operation) -> bool:
-    """
-    Whether the op has something to bufferize: a tensor among its operands, its results,
-    the arguments of its blocks, or in the type of the symbol that it is.
-    """
-    for operand in op.operands:
-        if isinstance(operand.type, TensorType | UnrankedTensorType):
-            return True
-    for result in op.results:
-        if isinstance(result.type, TensorType | UnrankedTensorType):
-            return True
-    if any(
-        is_tensor(argument)
-        for region in op.regions
-        for block in region.blocks
-        for argument in block.args
-    ):
-        return True
-    # A symbol may have a tensor behind it: a function, or a global.
-    signature = op.properties.get("function_type")
-    if isinstance(signature, FunctionType):
-        return any(map(is_tensor_type, (*signature.inputs, *signature.outputs)))
-    return "sym_name" in op.properties and is_tensor_type(
-        op.properties.get("type", signature)
-    )
 
 
 class BufferizableOpInterface(OpInterface):
@@ -267,9 +233,9 @@ class BufferizableOpInterface(OpInterface):
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         """Raise `BufferizationError` if the op can not be bufferized in any case."""
 
-    def hand_over_copies(
+    def forwarded_copies(
         self, op: Operation, decisions: Decisions, options: OneShotOptions
-    ) -> Sequence[HandOverCopy]:
+    ) -> Sequence[ForwardedCopy]:
         """
         The copies that the terminators within the op need, of tensors that would
         otherwise be in the wrong buffer.
@@ -281,7 +247,7 @@ class BufferizableOpInterface(OpInterface):
     # The rewrite asks: --------------------------------------------------------------
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         """
         The memref type that the value, a result or a block argument, will have.
@@ -289,12 +255,12 @@ class BufferizableOpInterface(OpInterface):
         By default the type of the one operand the value is equivalent to, or else the
         identity layout.
         """
-        return bufferizer.default_buffer_type(op, value)
+        return types.default_buffer_type(op, value)
 
-    def infer_region_types(self, op: Operation, bufferizer: Bufferizer) -> None:
+    def infer_region_types(self, op: Operation, types: BufferTypes) -> None:
         """Make the buffer types of the values within the op's regions known."""
         for region in op.regions:
-            bufferizer.infer_types(region)
+            types.infer_types(region)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         """

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType, i32
+from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.registry import OpInterface
-from xdsl_bufferization.walk import blocks_in_order
+from xdsl_bufferization.support.attributes import integers
+from xdsl_bufferization.support.walk import blocks_in_order
 
 
 class RegionBranch(NamedTuple):
@@ -67,7 +68,7 @@ class RegionBranchOpInterface(OpInterface):
         """
         properties = op.properties.copy()
         if operands and "operandSegmentSizes" in properties:
-            segments = [*segment_sizes(op)]
+            segments = [*integers(op, "operandSegmentSizes")]
             segments[-1] += len(operands)
             properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, segments)
         return type(op).create(
@@ -93,12 +94,6 @@ class BranchOpInterface(OpInterface):
         self, op: Operation, successor: int, block: Block, operands: Sequence[SSAValue]
     ) -> None:
         """Branch to that block with those operands instead."""
-
-
-def segment_sizes(op: Operation, name: str = "operandSegmentSizes") -> Sequence[int]:
-    """The numbers in a property of that name, or in an attribute."""
-    array = op.properties.get(name) or op.attributes[name]
-    return cast(DenseArrayBase[IntegerType], array).get_values()
 
 
 def exits(op: Operation) -> Iterator[Operation]:

@@ -6,11 +6,10 @@ interface itself, in its `traits`. For someone else's op, or one that no dialect
 an *external model* is registered: for the op's class, for its name, or for all ops of a
 dialect (`"linalg.*"`). The most specific answer wins, in that order.
 
-Models of this package and of installed packages are imported at the first look-up that
-asks for their dialect, so that a tool that never bufferizes does not pay for them. A
-package offers its models in the entry-point group `xdsl_bufferization.models`: the entry
-is named like the dialect, and its value is a function without parameters that calls
-`register_model`.
+A package, this one too, offers its models in the entry-point group
+`xdsl_bufferization.models`: the entry is named like the dialect, and its value is a function
+without parameters that calls `register_model`. It is called at the first look-up that asks
+for the dialect, so that a tool that never bufferizes does not import models.
 
 Source: MLIR's op interfaces and their external models,
 https://mlir.llvm.org/docs/Interfaces/#external-models-for-attribute-operation-and-type-interfaces
@@ -18,25 +17,19 @@ https://mlir.llvm.org/docs/Interfaces/#external-models-for-attribute-operation-a
 
 from __future__ import annotations
 
-from importlib import import_module
-from importlib.metadata import entry_points
+from functools import cache
+from importlib.metadata import EntryPoints, entry_points
 from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Dialect, Operation
 from xdsl.traits import OpTrait
 
-DIALECTS_WITH_MODELS = frozenset(
-    "affine arith bufferization cf func linalg memref ml_program scf shape tensor vector".split()
-)
-"""Dialects whose models this package brings, in `models/` under the dialect's name."""
+from xdsl_bufferization.support.names import op_name
 
 ENTRY_POINT_GROUP = "xdsl_bufferization.models"
 
-
-def op_name(op: Operation) -> str:
-    """The op's full name, also where no dialect defines the op."""
-    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+_THIS_PACKAGE = __name__.split(".")[0]
 
 
 class OpInterface(OpTrait):
@@ -115,12 +108,19 @@ def register_model(op: type[Operation] | str, model: OpInterface) -> None:
 _loaded: set[str] = set()
 
 
+@cache
+def _entry_points() -> EntryPoints:
+    return entry_points(group=ENTRY_POINT_GROUP)
+
+
 def _load_models(dialect: str) -> None:
     """Import what registers models for the dialect's ops, once."""
     if dialect in _loaded:
         return
     _loaded.add(dialect)
-    if dialect in DIALECTS_WITH_MODELS:
-        import_module(f"xdsl_bufferization.models.{dialect}").register()
-    for entry_point in entry_points(group=ENTRY_POINT_GROUP, name=dialect):
+    # Models of other packages come later, so that they can replace those of this one.
+    for entry_point in sorted(
+        _entry_points().select(name=dialect),
+        key=lambda entry_point: entry_point.module.split(".")[0] != _THIS_PACKAGE,
+    ):
         entry_point.load()()

@@ -55,9 +55,3 @@ def sizes_of(value: SSAValue, builder: Builder) -> Sequence[Size]:
         else:
             sizes.append(size)
     return sizes
-
-
-def with_dynamic(shape: Sequence[int], dynamic: Sequence[SSAValue]) -> Sequence[Size]:
-    """The shape with its unknown sizes replaced by the values, in order."""
-    values = iter(dynamic)
-    return [next(values) if size == DYNAMIC_INDEX else size for size in shape]

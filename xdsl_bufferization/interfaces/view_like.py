@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from xdsl.ir import Operation, OpResult
 
 from xdsl_bufferization.interfaces.registry import OpInterface
-from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class ViewLikeOpInterface(OpInterface):

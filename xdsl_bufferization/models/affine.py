@@ -7,8 +7,8 @@ from xdsl.ir import Operation
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.models.control_flow import ConditionalRegions, LoopRegion
-from xdsl_bufferization.models.region_ops import (
+from xdsl_bufferization.models.shared.control_flow import ConditionalRegions, LoopRegion
+from xdsl_bufferization.models.shared.region_ops import (
     ConditionalModel,
     LoopModel,
     YieldModel,

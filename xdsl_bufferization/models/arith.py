@@ -6,25 +6,23 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AffineMapAttr, TensorType
-from xdsl.dialects.linalg.attrs import IteratorTypeAttr
-from xdsl.dialects.linalg.ops import GenericOp, YieldOp
+from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
-from xdsl.ir.affine import AffineMap
 
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    is_tensor,
 )
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.memref_types import identity_type
-from xdsl_bufferization.options import OneShotOptions
-from xdsl_bufferization.shaped_types import MemRef
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.models.shared.elementwise import elementwise
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import identity_type
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import MemRef, is_tensor
 
 
 class ConstantModel(BufferizableOpInterface):
@@ -39,7 +37,7 @@ class ConstantModel(BufferizableOpInterface):
 
 
 class SelectModel(BufferizableOpInterface):
-    """`arith.select` with an `i1` condition: the one buffer or the other."""
+    """`arith.select` with an `i1` condition: one of two buffers."""
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         if is_tensor(op.operands[0]):
@@ -59,10 +57,10 @@ class SelectModel(BufferizableOpInterface):
         return (AliasingValue(op.results[0], definite=False),)
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
-        true_type, false_type = map(bufferizer.buffer_type, op.operands[1:])
-        return bufferizer.common_type(value, (true_type, false_type))
+        true_type, false_type = map(types.buffer_type, op.operands[1:])
+        return types.common_type(value, (true_type, false_type))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         condition, *values = bufferizer.operands(op)
@@ -77,7 +75,7 @@ class IndexCastModel(BufferizableOpInterface):
     """
     `arith.index_cast` and `arith.index_castui` on tensors: a new buffer.
 
-    mlir-opt makes it an op on memrefs, which it can then not lower any further.
+    mlir-opt makes it an op on memrefs, which it cannot lower any further.
     """
 
     def allocates(self, op: Operation, result: OpResult) -> bool:
@@ -95,17 +93,7 @@ class IndexCastModel(BufferizableOpInterface):
             properties=op.properties.copy(),
         )
         block.add_ops((element, YieldOp(element.results[0])))
-        rank = result_type.get_num_dims()
-        identity = AffineMapAttr(AffineMap.identity(rank))
-        bufferizer.insert(
-            GenericOp(
-                (source,),
-                (new,),
-                Region(block),
-                (identity, identity),
-                (IteratorTypeAttr.parallel(),) * rank,
-            )
-        )
+        elementwise((source,), new, Region(block), bufferizer)
         bufferizer.replace(op, [new])
 
 

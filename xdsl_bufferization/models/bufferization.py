@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import UnitAttr, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
     BufferEffectsOpInterface,
 )
 from xdsl_bufferization.interfaces.bufferizable import (
-    AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    is_tensor,
 )
-from xdsl_bufferization.interfaces.region_branch import segment_sizes
-from xdsl_bufferization.interfaces.registry import op_name, register_model
-from xdsl_bufferization.memref_types import identity_type, without_casts
-from xdsl_bufferization.options import OneShotOptions
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.models.shared.allocations import MemRefAllocation
+from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.support.attributes import attribute, integers
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import identity_type, without_casts
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import is_tensor
 
 
 class AllocTensorModel(BufferizableOpInterface):
@@ -46,14 +47,13 @@ class AllocTensorModel(BufferizableOpInterface):
         return _copied(op) is not None
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
-        # Not `or`: the number 0 is false.
-        space = {**op.attributes, **op.properties}.get("memory_space")
+        space = attribute(op, "memory_space")
         if space is None and (copied := _copied(op)) is not None:
-            space = bufferizer.buffer_type(copied).memory_space
+            space = types.buffer_type(copied).memory_space
         elif space is None:
-            space = bufferizer.default_memory_space(value.type, op)
+            space = types.default_memory_space(value.type, op)
         return identity_type(value.type, space)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -86,7 +86,7 @@ class DeallocTensorModel(BufferizableOpInterface):
         bufferizer.replace(op)
 
 
-class MaterializeInDestinationModel(BufferizableOpInterface):
+class MaterializeInDestinationModel(UpdateModel):
     """
     `bufferization.materialize_in_destination`: a copy into the destination, unless the
     source is there already.
@@ -95,19 +95,11 @@ class MaterializeInDestinationModel(BufferizableOpInterface):
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return operand == 0
 
-    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return operand == 1
-
-    def aliasing_values(
-        self, op: Operation, operand: int, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return (AliasingValue(op.results[0]),) if operand == 1 else ()
-
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
-        return operand == 1
+        return operand == self.destination
 
     def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
-        # So the source may be what is in the destination already.
+        # So the source may be in the destination already.
         return True
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -118,20 +110,20 @@ class MaterializeInDestinationModel(BufferizableOpInterface):
 
 
 def _memory(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
-    """The buffer that this one is, through casts and loops that hand it on as it is."""
+    """The buffer behind casts, and behind `scf.for` loops that only carry it."""
     while True:
         buffer = without_casts(buffer)
         if not isinstance(buffer, OpResult) or op_name(buffer.op) != "scf.for":
             return buffer
         loop, index = buffer.op, buffer.index
         body = loop.regions[0].block
-        # Of a loop that is rewritten, tensors are still there beside their buffers.
+        # While the loop is being rewritten, it has tensors beside their buffers.
         arguments = [argument for argument in body.args if not is_tensor(argument)]
         assert body.last_op is not None
-        handed_on = body.last_op.operands[index]
-        if is_tensor(handed_on):
-            handed_on = bufferizer.buffer(handed_on)
-        if _memory(handed_on, bufferizer) is not arguments[index + 1]:
+        yielded = body.last_op.operands[index]
+        if is_tensor(yielded):
+            yielded = bufferizer.buffer(yielded)
+        if _memory(yielded, bufferizer) is not arguments[index + 1]:
             return buffer
         buffer = loop.operands[index + 3]
 
@@ -140,14 +132,14 @@ class ToBufferModel(BufferizableOpInterface):
     """
     `bufferization.to_buffer` and its former name `to_memref`: the buffer itself.
 
-    What happens to that is not known but for `read_only`, so it counts as written.
+    Unless it is `read_only`, ops on memrefs may write it, so it counts as written.
     """
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return not isinstance(op.properties.get("read_only"), UnitAttr)
 
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
-        # There is no copy of unknown rank.
+        # A tensor of unknown rank can not be copied.
         return isinstance(op.operands[operand].type, UnrankedTensorType)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -156,7 +148,7 @@ class ToBufferModel(BufferizableOpInterface):
 
 
 class ToTensorModel(BufferizableOpInterface):
-    """`bufferization.to_tensor`: the tensor lives in the memref."""
+    """`bufferization.to_tensor`: the memref itself."""
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         if not options.copy_before_write and "restrict" not in op.properties:
@@ -169,12 +161,12 @@ class ToTensorModel(BufferizableOpInterface):
             )
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
-        # Without `restrict`, which only some modes do not ask for, other tensors may be in
-        # the same memory.
+        # Without `restrict`, which copy-before-write does not require, other tensors may be
+        # in the same memory.
         return "writable" in op.properties and "restrict" in op.properties
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         return op.operands[0].type
 
@@ -183,10 +175,10 @@ class ToTensorModel(BufferizableOpInterface):
 
 
 class DeallocEffects(BufferEffectsOpInterface):
-    """`bufferization.dealloc`: frees what it does not retain."""
+    """`bufferization.dealloc`: frees its memrefs, but not the retained ones."""
 
     def effect(self, op: Operation, operand: int) -> BufferEffect:
-        is_freed = operand < segment_sizes(op)[0]
+        is_freed = operand < integers(op, "operandSegmentSizes")[0]
         return BufferEffect.FREE if is_freed else BufferEffect.NONE
 
 
@@ -201,4 +193,5 @@ def register() -> None:
         ("to_tensor", ToTensorModel()),
     ):
         register_model(f"bufferization.{name}", model)
+    register_model("bufferization.clone", MemRefAllocation())
     register_model("bufferization.dealloc", DeallocEffects())

@@ -1,4 +1,4 @@
-"""How cf ops bufferize: what they hand to blocks is the buffer of the blocks' argument."""
+"""How cf ops bufferize: they forward buffers to the arguments of blocks."""
 
 from __future__ import annotations
 
@@ -12,25 +12,24 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    is_tensor,
 )
-from xdsl_bufferization.interfaces.region_branch import (
-    BranchOpInterface,
-    segment_sizes,
-)
-from xdsl_bufferization.interfaces.registry import op_name, register_model
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
+from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.support.attributes import integers
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_tensor
 
 
 class BranchModel(BufferizableOpInterface):
     """
-    A branch: only passes its operands on, so it reads and writes none.
+    A branch: it forwards operands, and neither reads nor writes them.
 
-    Other dialects' branches say in `targets` what goes where.
+    A model for another dialect's branches defines `targets`.
     """
 
     def targets(self, op: Operation) -> Sequence[tuple[Block, int] | None]:
-        """For each operand the block, and its argument, that it is handed to."""
+        """For each operand the block, and the index of its argument, that it is forwarded to."""
         counts = _forwarded(op)
         own = len(op.operands) - sum(counts)
         return [None] * own + [
@@ -64,7 +63,7 @@ class BranchModel(BufferizableOpInterface):
 
 
 class Branch(BranchOpInterface):
-    """The operands of each successor follow one another, behind the op's own."""
+    """Behind the op's own operands come those forwarded to each successor, in order."""
 
     def forwarded(self, op: Operation, successor: int) -> range:
         counts = _forwarded(op)
@@ -87,7 +86,7 @@ class Branch(BranchOpInterface):
         ]
         if op_name(op) == "cf.br":
             return
-        own = segment_sizes(op)[0]
+        own = integers(op, "operandSegmentSizes")[0]
         if op_name(op) == "cf.switch":
             _set_sizes(op, "case_operand_segments", counts[1:])
             counts = [counts[0], sum(counts[1:])]
@@ -95,12 +94,12 @@ class Branch(BranchOpInterface):
 
 
 def _forwarded(op: Operation) -> Sequence[int]:
-    """How many operands, of the last ones, the op hands to each of its successors."""
+    """How many of the op's last operands it forwards to each of its successors."""
     if op_name(op) == "cf.br":
         return (len(op.operands),)
-    segments = segment_sizes(op)
+    segments = integers(op, "operandSegmentSizes")
     if op_name(op) == "cf.switch":
-        return (segments[1], *segment_sizes(op, "case_operand_segments"))
+        return (segments[1], *integers(op, "case_operand_segments"))
     return segments[1:]
 
 

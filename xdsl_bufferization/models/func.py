@@ -19,8 +19,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.analysis.functions import returns_of
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingResults,
@@ -28,13 +26,14 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
     BufferRelation,
-    is_tensor,
 )
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.memref_types import fully_dynamic_type, identity_type
-from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
-from xdsl_bufferization.shaped_types import is_tensor_type
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.support.call_graph import returns_of
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import fully_dynamic_type, identity_type
+from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.support.shaped_types import is_tensor, is_tensor_type
 
 _LAYOUT = "buffer_layout"
 
@@ -43,8 +42,8 @@ class FuncModel(BufferizableOpInterface):
     """
     `func.func`: memrefs as arguments and results.
 
-    An argument may be written, unless `bufferization.writable = false` says otherwise, and
-    has the layout that `bufferization.buffer_layout` names, if it has that attribute.
+    An argument is writable unless it has `bufferization.writable = false`, and has the
+    layout that its attribute `bufferization.buffer_layout` gives, if there is one.
     """
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
@@ -71,10 +70,10 @@ class FuncModel(BufferizableOpInterface):
                 )
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         assert isinstance(value, BlockArgument)
-        return _input_types(cast(func.FuncOp, op), bufferizer.options)[value.index]
+        return _input_types(cast(func.FuncOp, op), types.options)[value.index]
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         function = cast(func.FuncOp, op)
@@ -90,8 +89,8 @@ class FuncModel(BufferizableOpInterface):
 
 class ReturnModel(BufferizableOpInterface):
     """
-    `func.return`, and what ends functions in other dialects: returns buffers, of the
-    layout that they have or that is asked for.
+    `func.return`, and the terminators of functions in other dialects: returns buffers, with
+    the layout that they have, or that the options ask for.
     """
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -116,7 +115,7 @@ class ReturnModel(BufferizableOpInterface):
 
 
 class CallModel(BufferizableOpInterface):
-    """`func.call`: does to its operands what the function does to its arguments."""
+    """`func.call`: does to its operands what the called function does to its arguments."""
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         summary = state.summary_of(op)
@@ -165,11 +164,11 @@ class CallModel(BufferizableOpInterface):
         return summary is None or summary.writable[value.index]
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         assert isinstance(value, OpResult)
-        outputs = bufferizer.callee(op).function_type.outputs.data
-        return _boundary_type(outputs[value.index], bufferizer.options)
+        outputs = types.callee(op).function_type.outputs.data
+        return _boundary_type(outputs[value.index], types.options)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         callee = bufferizer.callee(op)
@@ -189,7 +188,7 @@ class CallModel(BufferizableOpInterface):
 
 
 def _has_results_of_return(function: func.FuncOp, bufferizer: Bufferizer) -> bool:
-    """Whether the function's results are of the types that its one return has."""
+    """Whether the types of the function's results are those of its only return."""
     return (
         bufferizer.options.function_boundary_type_conversion is LayoutMapOption.INFER
         and function.body.blocks.first is function.body.blocks.last
@@ -198,7 +197,7 @@ def _has_results_of_return(function: func.FuncOp, bufferizer: Bufferizer) -> boo
 
 
 def _result_types(function: func.FuncOp, bufferizer: Bufferizer) -> Sequence[Attribute]:
-    """The types of the results, for the time being if there is one return."""
+    """The types of the results; of a function with only one return, provisional ones."""
     types = [
         _boundary_type(type, bufferizer.options)
         for type in function.function_type.outputs
@@ -227,7 +226,7 @@ def _result_types(function: func.FuncOp, bufferizer: Bufferizer) -> Sequence[Att
 
 
 def _input_types(function: func.FuncOp, options: OneShotOptions) -> Sequence[Attribute]:
-    """The types of the arguments, whether or not the function has been rewritten."""
+    """The types of the arguments, before and after the function is rewritten."""
     types: list[Attribute] = []
     for index, type in enumerate(function.function_type.inputs):
         buffer_type = _boundary_type(type, options)
@@ -242,7 +241,7 @@ def _input_types(function: func.FuncOp, options: OneShotOptions) -> Sequence[Att
 
 
 def _hint(function: func.FuncOp, argument: int, name: str) -> Attribute | None:
-    """What an attribute of the dialect tells about the argument."""
+    """The argument's attribute `bufferization.<name>`."""
     if function.arg_attrs is None:
         return None
     return function.arg_attrs.data[argument].data.get(f"bufferization.{name}")
@@ -255,7 +254,7 @@ def _rank(layout: AffineMapAttr | StridedLayoutAttr) -> int:
 
 
 def _boundary_type(type: Attribute, options: OneShotOptions) -> Attribute:
-    """The type that an argument, or a result of which nothing is known, gets."""
+    """The type of an argument, or of a result whose buffer is not known."""
     if not is_tensor_type(type):
         return type
     if options.function_boundary_type_conversion is LayoutMapOption.IDENTITY:
@@ -270,7 +269,7 @@ def _set_signature(
 
 
 def _without_hints(attributes: DictionaryAttr) -> DictionaryAttr:
-    """An argument's attributes without those that are for bufferization."""
+    """An argument's attributes without those for bufferization."""
     return DictionaryAttr(
         {
             name: attribute

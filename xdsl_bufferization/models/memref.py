@@ -1,4 +1,4 @@
-"""What memref ops allocate, view, touch and free; they have no tensors to bufferize."""
+"""What memref ops allocate, view, read, write and free; they have no tensors to bufferize."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from xdsl.dialects import memref
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.allocation import (
-    AllocationOpInterface,
     AutomaticAllocationScope,
     HoistingKind,
 )
@@ -17,33 +16,22 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
     BufferEffectsOpInterface,
 )
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
 )
-from xdsl_bufferization.interfaces.registry import op_name, register_model
+from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.models.other_interfaces import Copy
+from xdsl_bufferization.models.shared.allocations import MemRefAllocation
+from xdsl_bufferization.support.names import op_name
 
 
-class AllocAllocation(AllocationOpInterface):
-    """`memref.alloc`: freed with `memref.dealloc`, copied with `bufferization.clone`."""
+class AllocAllocation(MemRefAllocation):
+    """`memref.alloc`: may be moved anywhere, and promoted to the stack."""
 
     def hoisting_kind(self, op: Operation) -> HoistingKind:
         return HoistingKind.BLOCK | HoistingKind.LOOP
-
-    def build_dealloc(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> Operation | None:
-        return builder.insert(memref.DeallocOp.get(allocated))
-
-    def build_clone(
-        self, op: Operation, builder: Builder, allocated: SSAValue
-    ) -> SSAValue | None:
-        # The dialect's ops answer for these interfaces, so it imports this package.
-        from xdsl_bufferization.dialects.bufferization import CloneOp
-
-        return builder.insert(CloneOp(allocated)).output
 
     def build_promoted(self, op: Operation, builder: Builder) -> SSAValue | None:
         if not isinstance(op, memref.AllocOp):
@@ -57,8 +45,8 @@ class AllocAllocation(AllocationOpInterface):
         return builder.insert(alloca).results[0]
 
 
-class AllocaAllocation(AllocAllocation):
-    """`memref.alloca`: freed when its scope ends."""
+class AllocaAllocation(MemRefAllocation):
+    """`memref.alloca`: freed at the end of its scope."""
 
     def hoisting_kind(self, op: Operation) -> HoistingKind:
         return HoistingKind.LOOP
@@ -70,13 +58,6 @@ class AllocaAllocation(AllocAllocation):
         self, op: Operation, builder: Builder, allocated: SSAValue
     ) -> Operation | None:
         return None
-
-
-class ReallocAllocation(AllocAllocation):
-    """`memref.realloc`: also frees its operand, so it stays where it is."""
-
-    def hoisting_kind(self, op: Operation) -> HoistingKind:
-        return HoistingKind.NONE
 
 
 class FirstIsViewed(ViewLikeOpInterface):
@@ -109,7 +90,7 @@ _EFFECTS = {
 
 
 class MemRefEffects(BufferEffectsOpInterface):
-    """By the op's name; what is not in the table touches its operands."""
+    """Effects by the op's name; an op not in the table may read and write its operands."""
 
     def effect(self, op: Operation, operand: int) -> BufferEffect:
         effects = _EFFECTS.get(op_name(op).removeprefix("memref."), ())
@@ -139,9 +120,10 @@ def register() -> None:
         register_model(f"memref.{name}", FirstIsViewed())
     register_model("memref.view", ShiftedView())
     register_model("memref.alloc", AllocAllocation())
-    register_model("memref.realloc", ReallocAllocation())
+    # Not moved, as it frees its operand, too.
+    register_model("memref.realloc", MemRefAllocation())
     register_model("memref.alloca", AllocaAllocation())
-    register_model("memref.copy", Copy())
+    register_model("memref.copy", CopyOpInterface())
     register_model("memref.alloca_scope", ScopeRegion())
     register_model("memref.alloca_scope", AutomaticAllocationScope())
     register_model("memref.generic_atomic_rmw", RegionBranchOpInterface())

@@ -1,4 +1,4 @@
-"""How ml_program ops bufferize: to globals in memory."""
+"""How ml_program ops bufferize: to `memref.global`, and loads and copies of it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
 )
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.memref_types import identity_type
-from xdsl_bufferization.options import OneShotOptions
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import identity_type
+from xdsl_bufferization.support.options import OneShotOptions
 
 
 class GlobalModel(BufferizableOpInterface):
@@ -43,7 +44,7 @@ class GlobalModel(BufferizableOpInterface):
 
 
 class ConstantLoadModel(BufferizableOpInterface):
-    """`ml_program.global_load_const`: the global's buffer, which must not be written."""
+    """`ml_program.global_load_const`: the global's buffer, which is read-only."""
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         return False
@@ -54,8 +55,8 @@ class ConstantLoadModel(BufferizableOpInterface):
 
 class LoadModel(BufferizableOpInterface):
     """
-    `ml_program.global_load`: a copy of the global's buffer, as that may be stored to while
-    the tensor is still in use.
+    `ml_program.global_load`: a copy of the global's buffer, since that may be stored to
+    while the tensor is live.
     """
 
     def allocates(self, op: Operation, result: OpResult) -> bool:
@@ -95,12 +96,9 @@ def _visibility(op: Operation) -> StringAttr:
 
 
 def _property(op: Operation, name: str) -> Attribute | None:
-    # xDSL calls the property of global_load_const otherwise in some places.
-    return (
-        op.properties.get(name)
-        or op.properties.get(f"{name}_attr")
-        or op.attributes.get(name)
-    )
+    # Some ops of xDSL name the property otherwise.
+    found = attribute(op, name)
+    return op.properties.get(f"{name}_attr") if found is None else found
 
 
 def register() -> None:

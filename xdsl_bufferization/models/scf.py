@@ -5,40 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, i32
+from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
-from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.analysis.loops import HandOver
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    is_tensor,
 )
-from xdsl_bufferization.interfaces.region_branch import (
-    RegionBranchOpInterface,
-    segment_sizes,
-)
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.models.control_flow import (
+from xdsl_bufferization.models.shared.control_flow import (
     ConditionalRegions,
     LoopRegion,
     ParallelLoopRegion,
     WhileRegions,
 )
-from xdsl_bufferization.models.region_ops import (
+from xdsl_bufferization.models.shared.loops import LoopForwarding
+from xdsl_bufferization.models.shared.region_ops import (
     CarryingModel,
     ConditionalModel,
     LoopModel,
     YieldModel,
 )
-from xdsl_bufferization.options import OneShotOptions
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
-
-# Loops --------------------------------------------------------------------------------
+from xdsl_bufferization.support.attributes import constant_integer, integers
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import is_tensor
 
 
 class ForModel(LoopModel):
@@ -48,69 +43,65 @@ class ForModel(LoopModel):
         return 3
 
     def runs_at_least_once(self, op: Operation) -> bool:
-        lower, upper = map(ConstantLike.get_constant_value, op.operands[:2])
-        return (
-            isinstance(lower, IntegerAttr)
-            and isinstance(upper, IntegerAttr)
-            and lower.value.data < upper.value.data
-        )
+        lower, upper = map(constant_integer, op.operands[:2])
+        return lower is not None and upper is not None and lower < upper
 
 
 class WhileModel(CarryingModel):
     """
-    `scf.while`: the first region hands tensors to the second one and to the results, the
-    second one hands tensors back.
+    `scf.while`: the first region forwards tensors to the second one and to the results, the
+    second one yields tensors to the first.
     """
 
     def first_init(self, op: Operation) -> int:
         return 0
 
-    def steps(self, op: Operation) -> Sequence[HandOver]:
+    def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
         before, after = (region.block for region in op.regions)
         assert before.last_op is not None
         assert after.last_op is not None
         return (
-            HandOver(before.args, before.last_op, first=1),
-            HandOver(after.args, after.last_op),
+            LoopForwarding(before.args, before.last_op, first=1),
+            LoopForwarding(after.args, after.last_op),
         )
 
-    def types_handed_over(
+    def forwarded_types(
         self, op: Operation, terminator: Operation
     ) -> Sequence[Attribute]:
-        handed_on, _ = self.steps(op)
-        to_results = terminator is handed_on.terminator
+        forwarded, _ = self.forwardings(op)
+        to_results = terminator is forwarded.terminator
         return op.result_types if to_results else op.operand_types
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         if isinstance(value, OpResult):
-            return bufferizer.buffer_type(op.regions[1].block.args[value.index])
-        self.infer_region_types(op, bufferizer)
-        return bufferizer.buffer_type(value)
+            return types.buffer_type(op.regions[1].block.args[value.index])
+        self.infer_region_types(op, types)
+        return types.buffer_type(value)
 
-    def infer_region_types(self, op: Operation, bufferizer: Bufferizer) -> None:
+    def infer_region_types(self, op: Operation, types: BufferTypes) -> None:
         before, after = (region.block for region in op.regions)
-        handed_on, handed_back = self.steps(op)
+        forwarded, yielded = self.forwardings(op)
         starts = [a for a in before.args if is_tensor(a)]
         for argument in starts:
             init = op.operands[argument.index]
-            bufferizer.set_buffer_type(argument, bufferizer.buffer_type(init))
+            types.set_buffer_type(argument, types.buffer_type(init))
         settled = False
         while not settled:
-            bufferizer.infer_types(op.regions[0])
+            types.infer_types(op.regions[0])
             for argument in after.args:
                 if is_tensor(argument):
-                    value = handed_on.operands[argument.index]
-                    bufferizer.set_buffer_type(argument, bufferizer.buffer_type(value))
-            bufferizer.infer_types(op.regions[1])
+                    value = forwarded.operands[argument.index]
+                    types.set_buffer_type(argument, types.buffer_type(value))
+            types.infer_types(op.regions[1])
             settled = True
             for argument in starts:
-                start = bufferizer.buffer_type(argument)
-                end = bufferizer.buffer_type(handed_back.operands[argument.index])
-                common = bufferizer.common_type(argument, (start, end))
+                start = types.buffer_type(argument)
+                end = types.buffer_type(yielded.operands[argument.index])
+                common = types.common_type(argument, (start, end))
                 if common != start:
-                    bufferizer.set_buffer_type(argument, common)
+                    types.set_buffer_type(argument, common)
                     settled = False
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -134,7 +125,7 @@ class WhileModel(CarryingModel):
 
 
 class ParallelModel(BufferizableOpInterface):
-    """`scf.parallel`: tensors of no use to it, as it has nothing to carry them in."""
+    """`scf.parallel`: refused with tensors as results, as it has no inits for them."""
 
     def is_repetitive(self, op: Operation, region: int) -> bool:
         return True
@@ -152,12 +143,10 @@ class ParallelModel(BufferizableOpInterface):
 
 
 class ForallModel(BufferizableOpInterface):
-    """
-    `scf.forall`: all runs of the body write into the buffers of the shared outputs.
-    """
+    """`scf.forall`: all iterations write into the buffers of the shared outputs."""
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        # What no run writes is the output's old contents.
+        # Elements that no iteration writes keep the output's contents.
         return True
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
@@ -178,13 +167,13 @@ class ForallModel(BufferizableOpInterface):
         return True
 
     def buffer_type(
-        self, op: Operation, value: SSAValue, bufferizer: Bufferizer
+        self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         if isinstance(value, BlockArgument):
-            place = value.index - (len(op.regions[0].block.args) - len(op.results))
+            position = value.index - (len(op.regions[0].block.args) - len(op.results))
         else:
-            place = cast(OpResult, value).index
-        return bufferizer.buffer_type(op.operands[_first_output(op) + place])
+            position = cast(OpResult, value).index
+        return types.buffer_type(op.operands[_first_output(op) + position])
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         if not op.results:
@@ -192,7 +181,7 @@ class ForallModel(BufferizableOpInterface):
         first = _first_output(op)
         buffers = [bufferizer.buffer(output) for output in op.operands[first:]]
         arguments = op.regions[0].block.args[-len(buffers) :]
-        segments = [*segment_sizes(op)[:-1], 0]
+        segments = [*integers(op, "operandSegmentSizes")[:-1], 0]
         bufferizer.rebuild(
             op,
             op.operands[:first],
@@ -205,7 +194,7 @@ class ForallModel(BufferizableOpInterface):
 
 
 class InParallelModel(BufferizableOpInterface):
-    """`scf.forall.in_parallel`: ends up without any op in it."""
+    """`scf.forall.in_parallel`: its ops are moved in front of it, so nothing is left to do."""
 
     def takes_copies(self, op: Operation) -> bool:
         return False

@@ -1,7 +1,7 @@
 """How shape ops with tensors bufferize."""
 
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.models.region_ops import ConditionalModel, YieldModel
+from xdsl_bufferization.models.shared.region_ops import ConditionalModel, YieldModel
 
 
 def register() -> None:

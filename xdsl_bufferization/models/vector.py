@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr, TensorType, VectorType
+from xdsl.dialects.builtin import AffineMapAttr, TensorType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
-from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
     BufferEffectsOpInterface,
 )
 from xdsl_bufferization.interfaces.bufferizable import (
-    AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
-    is_tensor,
 )
-from xdsl_bufferization.interfaces.registry import op_name, register_model
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.models.control_flow import ConditionalRegions
-from xdsl_bufferization.models.region_ops import ConditionalModel, YieldModel
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
+from xdsl_bufferization.models.shared.control_flow import ConditionalRegions
+from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.region_ops import ConditionalModel, YieldModel
+from xdsl_bufferization.support.attributes import constant_integer
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
 
 
 class ReadModel(BufferizableOpInterface):
@@ -38,19 +39,8 @@ class ReadModel(BufferizableOpInterface):
         bufferizer.replace(op, new_op.results)
 
 
-class WriteModel(BufferizableOpInterface):
+class WriteModel(UpdateModel):
     """An op that updates one tensor: the same op, without a result, on its buffer."""
-
-    destination: int
-    """The index of the operand that is updated."""
-
-    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return operand == self.destination
-
-    def aliasing_values(
-        self, op: Operation, operand: int, state: AnalysisState
-    ) -> Sequence[AliasingValue]:
-        return (AliasingValue(op.results[0]),) if operand == self.destination else ()
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         operands = bufferizer.operands(op)
@@ -59,15 +49,13 @@ class WriteModel(BufferizableOpInterface):
 
 
 class ScatterModel(WriteModel):
-    """`vector.scatter`"""
+    """`vector.scatter`: writes some elements of its first operand."""
 
     destination = 0
 
 
 class TransferWriteModel(WriteModel):
-    """`vector.transfer_write`: reads what it does not overwrite."""
-
-    destination = 1
+    """`vector.transfer_write`: reads its destination unless it overwrites all of it."""
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return operand != self.destination or not _overwrites(op)
@@ -77,7 +65,7 @@ class TransferWriteModel(WriteModel):
 
 
 class MaskModel(ConditionalModel):
-    """`vector.mask`: a tensor result is what the op that it masks updates."""
+    """`vector.mask`: a tensor result is the tensor that the masked op updates."""
 
     def has_exclusive_regions(self, op: Operation) -> bool:
         return False
@@ -86,7 +74,7 @@ class MaskModel(ConditionalModel):
         # It holds the masked op, and nothing else.
         return False
 
-    def types_handed_over(
+    def forwarded_types(
         self, op: Operation, terminator: Operation
     ) -> Sequence[Attribute]:
         return ()
@@ -107,7 +95,7 @@ class MaskModel(ConditionalModel):
 
 
 class MaskYieldModel(YieldModel):
-    """`vector.yield`: tensors are in their buffers, which need not be yielded."""
+    """`vector.yield`: yields no tensors, which are in the buffers that were updated."""
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         bufferizer.rebuild(op, [v for v in op.operands if not is_tensor(v)], ())
@@ -115,7 +103,7 @@ class MaskYieldModel(YieldModel):
 
 
 def _updated(value: SSAValue) -> SSAValue:
-    """The tensor from outside of the region whose buffer `value` is."""
+    """The tensor from outside of the region that is in the same buffer as `value`."""
     owner = value.owner
     if isinstance(owner, Operation):
         model = BufferizableOpInterface.of(owner)
@@ -128,8 +116,8 @@ def _transferred(
     op: Operation, vector: Attribute, *, source: int, first_index: int
 ) -> Slice | None:
     """
-    The part of a tensor in which all elements are that a transfer reads or writes;
-    `None` if its sizes are not known.
+    A part of the tensor that holds all elements that a transfer reads or writes; `None` if
+    its sizes are not known.
     """
     type = op.operands[source].type
     permutation = op.properties.get("permutation_map")
@@ -140,7 +128,7 @@ def _transferred(
         or _is_scalable(cast(VectorType[Attribute], vector))
     ):
         return None
-    rank = len(cast(TensorType[Attribute], type).get_shape())
+    rank = len(ranked_shape(op.operands[source]))
     return Slice(
         tuple(op.operands[first_index : first_index + rank]),
         _sizes(cast(VectorType[Attribute], vector), permutation.data),
@@ -158,24 +146,24 @@ def _overwrites(op: Operation) -> bool:
         or not isinstance(permutation, AffineMapAttr)
     ):
         return False
-    shape = cast(TensorType[Attribute], type).get_shape()
+    shape = ranked_shape(op.operands[1])
     parent = op.parent_op()
     is_masked = len(op.operands) > 2 + len(shape) or (
         parent is not None and op_name(parent) == "vector.mask"
     )
-    # Of a scalable vector these are the smallest sizes that it may have.
+    # For a scalable vector, these are its smallest possible sizes.
     sizes = _sizes(cast(VectorType[Attribute], vector), permutation.data)
     return (
         not is_masked
-        and all(map(_is_zero, op.operands[2:]))
+        and all(constant_integer(index) == 0 for index in op.operands[2:])
         and all(0 <= known <= size for known, size in zip(shape, sizes, strict=True))
     )
 
 
 def _sizes(vector: VectorType[Attribute], permutation: AffineMap) -> tuple[int, ...]:
-    """How far the vector extends in each dimension of the tensor."""
+    """The size of the vector in each dimension of the tensor."""
     sizes = [1] * permutation.num_dims
-    # A vector of more dimensions than the map has those of the tensor's elements, too.
+    # The last dimensions of a vector may be those of the tensor's elements.
     for dim, size in zip(permutation.results, vector.get_shape(), strict=False):
         if isinstance(dim, AffineDimExpr):
             sizes[dim.position] = size
@@ -186,13 +174,8 @@ def _is_scalable(vector: VectorType[Attribute]) -> bool:
     return any(dim.value.data for dim in vector.scalable_dims)
 
 
-def _is_zero(index: SSAValue) -> bool:
-    value = ConstantLike.get_constant_value(index)
-    return isinstance(value, IntegerAttr) and value.value.data == 0
-
-
 class VectorEffects(BufferEffectsOpInterface):
-    """An op with a result reads memory, one without writes it."""
+    """An op with a result reads memory, one without a result writes it."""
 
     def effect(self, op: Operation, operand: int) -> BufferEffect:
         if op.regions:

@@ -1,8 +1,13 @@
 """
-Static memory planning: offsets in one arena for buffers that are alive for a while.
+Static memory planning: offsets in one arena for buffers with known live ranges.
 
-It knows nothing of IR: `plan` takes lives, sizes and alignments, and gives offsets. Sizes,
-alignments, offsets and heights are bytes; lives are half-open ranges of any integers.
+It knows nothing of IR: `plan` takes live ranges, sizes and alignments, and returns offsets.
+Sizes, alignments, offsets and heights are in bytes; live ranges are half-open ranges of any
+integers.
+
+Read in this order: `problem.py` defines buffers, plans and bounds; `component.py` splits a
+problem; `best_fit.py` and `skyline.py` plan greedily; `search.py` searches for a plan within a
+given height; `planner.py` combines these.
 """
 
 from xdsl_bufferization.planning.planner import Method, plan

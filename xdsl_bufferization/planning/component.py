@@ -1,10 +1,10 @@
 """
-The parts of a problem that can be planned apart, with time counted in sections.
+The components of a problem, which are planned independently, with time counted in sections.
 
-A *section* is a set of buffers that are alive at once to which no more can be added: the
-positions between where buffers begin and where one ends next. All of time that matters is
-the sections, in order, and every buffer is alive in a range of them. Buffers of different
-components are never alive at the same time.
+A *section* is a maximal set of buffers that are live at the same time: those live between
+the beginning of a buffer and the next end of one. Only the sections matter, in order; every
+live range is a range of them. Buffers of different components are never live at the same
+time.
 """
 
 from __future__ import annotations
@@ -26,29 +26,27 @@ class Component:
     """
     Buffers that have to be planned together.
 
-    What is a list has an entry a buffer, in the order of `members`, if nothing else is
-    said; none of them is empty or never alive.
+    Lists have an entry for each buffer, in the order of `members`. No buffer is empty or has
+    an empty live range.
     """
 
     members: list[int]
-    """The index that each buffer has in the problem."""
+    """The index of each buffer in the problem."""
     buffers: list[Buffer]
     first: list[int]
-    """The section that each buffer's life begins with."""
+    """The first section of each live range."""
     end: list[int]
-    """The section after that which each buffer's life ends with."""
+    """The section after the last one of each live range."""
     sections: int
-    """How many there are."""
+    """The number of sections."""
     padded: list[int] = field(init=False)
-    """
-    The bytes that each buffer keeps from others: none can begin in the padding after it.
-    """
+    """The size of each buffer in bytes, with padding in which no other buffer can begin."""
     alignment: list[int] = field(init=False)
-    """What offsets that are sums of padded sizes still have to be rounded up to."""
-    grain: int = field(init=False)
-    """If each buffer lies as low as it can, the height is a multiple of this."""
+    """The alignments that sums of padded sizes do not have anyway; 1 for the others."""
+    granularity: int = field(init=False)
+    """The height of a plan is a multiple of this if each buffer is as low as possible."""
     bound: int = field(init=False)
-    """A height that no plan is below."""
+    """A lower bound of the height of plans."""
 
     def __post_init__(self):
         step = alignment_step(self.buffers)
@@ -58,14 +56,14 @@ class Component:
             b.alignment if grid % b.alignment else 1 for b in self.buffers
         ]
         exact = all(b.size == p for b, p in zip(self.buffers, self.padded, strict=True))
-        self.grain = grid if exact else 1
+        self.granularity = grid if exact else 1
         self.bound = lower_bound(self.buffers)
 
 
 def _grid(sizes: Sequence[int], alignments: set[int]) -> int:
     """
-    A step, as large as is easily found, that all offsets are multiples of where each
-    buffer is at 0 or at the end of another, rounded up to its alignment.
+    A divisor, as large as is easily found, of all offsets in plans in which each buffer is at
+    0 or at the end of another one, rounded up to its alignment.
     """
     grid = math.gcd(*sizes)
     while coarser := [a for a in alignments if grid % a and a % grid]:
@@ -75,15 +73,14 @@ def _grid(sizes: Sequence[int], alignments: set[int]) -> int:
 
 def components(buffers: Sequence[Buffer]) -> list[Component]:
     """
-    The components, in the order of time. Buffers that are empty or never alive are in
-    none of them.
+    The components, in the order of time. Buffers that are empty or never live are in none.
     """
     events: list[tuple[int, bool, int]] = []
     for index, buffer in enumerate(buffers):
         if buffer.size and buffer.lower < buffer.upper:
             events.append((buffer.lower, True, index))
             events.append((buffer.upper, False, index))
-    # Ends come before beginnings: lives are half-open.
+    # Ends precede beginnings: live ranges are half-open.
     events.sort()
     found: list[Component] = []
     members: list[int] = []

@@ -1,10 +1,9 @@
 """
-Plans static memory: greedily at first, then by searching for better plans.
+Plans static memory: greedily first, then by searching for better plans.
 
-The component that is highest so far is improved, a slice of work after the other: by
-searches for a plan within a height that is not known to be impossible, and by filling
-skylines again with preferences that were changed a little. All that is random comes from
-fixed seeds.
+The component whose plan is the highest is improved, step by step, in two ways: by a search
+for a plan of a height that is not known to be impossible, and by filling a skyline in
+another order, with perturbed preferences. Random numbers come from fixed seeds.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from itertools import accumulate
 
-from xdsl_bufferization.planning.best_fit import best_fit, pairs
+from xdsl_bufferization.planning.best_fit import best_fit, count_neighbours
 from xdsl_bufferization.planning.component import Component, components
 from xdsl_bufferization.planning.problem import (
     Buffer,
@@ -26,22 +25,22 @@ from xdsl_bufferization.planning.problem import (
 )
 from xdsl_bufferization.planning.search import Outcome, Search, Work
 from xdsl_bufferization.planning.skyline import fill_skyline
-from xdsl_bufferization.progress import with_progress
+from xdsl_bufferization.support.progress import with_progress
 
 EFFORT = 3_000_000
-"""How much work is done to improve on greedy plans without a time limit: some seconds."""
+"""The work that improves greedy plans if there is no time limit: some seconds."""
 
 _GREEDY_EFFORT = 4_000_000
-"""Once greedy plans of a component took so much work, no more are made."""
+"""After this much work, no further greedy plans of a component are made."""
 
 _MOST_PAIRS = 500_000
-"""Up to so many pairs of buffers that are alive at once, plain best fit is tried."""
+"""Plain best fit is tried for at most this many pairs of buffers live at the same time."""
 
 _MOST_SEARCHED = 4000
-"""Components of more buffers are not searched, which would take a step for each pair."""
+"""Components of more buffers are not searched: that takes a step for each pair."""
 
 _NOISE = 0.5
-"""By what part preferences change from run to run."""
+"""The range of factors by which preferences are perturbed."""
 
 _FIRST_SEARCHES = (
     (0.0, 2000, True),
@@ -51,22 +50,22 @@ _FIRST_SEARCHES = (
     (0.5, 500, True),
 )
 """
-Of the first searches, one for each preference: which height, from 0 for the lowest that is
-not proven impossible to 1 for the best found; how many nodes; and whether it goes without
-what earlier ones learned.
+The first searches, one for each preference: the height to search for, from 0 for the lowest
+that is not proven impossible to 1 for the best found; the number of nodes; and whether the
+weights that earlier searches learned are ignored.
 """
 
 _SEARCHES = ((0.0, False), (0.5, True), (0.0, False), (0.0, True))
-"""Of the searches in turn after those: which height, and whether without."""
+"""The searches after those, in turn: the height, and whether weights are ignored."""
 
 
 class Method(Enum):
-    """How much is done for a small arena."""
+    """How much effort is spent on a small arena."""
 
     HEURISTIC = auto()
-    """A good plan soon; the same on every machine."""
+    """A good plan within seconds; the same on every machine."""
     EXACT = auto()
-    """A plan that is proven optimal, or the best that is found within the time limit."""
+    """A plan that is proven optimal, or the best one found within the time limit."""
 
 
 def plan(
@@ -77,18 +76,18 @@ def plan(
     target: int | None = None,
 ) -> Plan:
     """
-    Offsets for buffers, in bytes, such that no two that are alive at the same time
+    Offsets for buffers, in bytes, such that buffers that are live at the same time do not
     overlap, and the arena that holds them all is small.
 
-    The heuristic does a bounded amount of work, at most about N log N for N buffers, and
-    is never higher than plain best fit, unless more than 500,000 pairs of buffers of a
-    component are alive at once. The exact method starts from greedy plans and goes on
-    until no smaller arena is possible or `time_limit` seconds have passed. Both stop at
-    the `target`, in bytes, if there is one: a height that is small enough. Components of
-    more than 4000 buffers are planned greedily only.
+    The heuristic does a bounded amount of work, about N log N for N buffers. Its plan is
+    never higher than that of plain best fit, unless more than 500,000 pairs of buffers of a
+    component are live at the same time. The exact method improves greedy plans until no
+    smaller arena is possible or `time_limit` seconds have passed. Both stop at `target`, if
+    given: a height in bytes that is small enough. Components of more than 4000 buffers are
+    planned greedily only.
 
     Raises `ValueError` for a buffer with a negative size, an alignment that is not
-    positive, or a life that ends before it starts.
+    positive, or a live range that ends before it starts.
     """
     check_buffers(buffers)
     started = time.monotonic()
@@ -105,14 +104,14 @@ def plan(
     offsets = [0] * len(buffers)
     bound = lower_bound(buffers)
     for state in states:
-        bound = max(bound, state.possible)
+        bound = max(bound, state.lower_bound)
         for member, offset in zip(state.component.members, state.offsets, strict=True):
             offsets[member] = offset
     return Plan(tuple(offsets), height_of(buffers, offsets), bound)
 
 
 def _improve(states: Sequence[_State], goal: int, work: Work) -> Iterator[None]:
-    """Improves the highest component, slice by slice, until it is low enough."""
+    """Improves the highest plan, step by step, until it is low enough or work is done."""
     while states and not work.is_done():
         highest = max(states, key=lambda state: state.height)
         if highest.height <= goal:
@@ -125,18 +124,18 @@ def _improve(states: Sequence[_State], goal: int, work: Work) -> Iterator[None]:
 
 
 class _State:
-    """What is known of the plans of a component, in bytes."""
+    """The best plan of a component so far, with bounds; all in bytes."""
 
     def __init__(self, component: Component):
         self.component = component
         self.offsets: list[int] = []
-        """Of the best plan so far."""
+        """Those of the best plan so far."""
         self.height = -1
-        self.possible = component.bound
-        """No plan has a smaller height."""
+        self.lower_bound = component.bound
+        """No plan of the component has a smaller height."""
         self._preferences = _preferences(component)
         self._best = 0
-        """Which of the preferences made the best greedy plan."""
+        """The index of the preference that gave the best greedy plan."""
         self._search: Search | None = None
         self._slices = 0
         self._searches = 0
@@ -146,32 +145,32 @@ class _State:
         component = self.component
         done = 0
         for index, preference in enumerate(self._preferences):
-            if self._offer(fill_skyline(component, preference)):
+            if self._keep_if_better(fill_skyline(component, preference)):
                 self._best = index
-            done += self._filling()
+            done += self._skyline_work()
             if self.height <= goal or done > _GREEDY_EFFORT:
                 break
-        if self.height > goal and pairs(component) <= _MOST_PAIRS:
-            self._offer(best_fit(component))
+        if self.height > goal and count_neighbours(component) <= _MOST_PAIRS:
+            self._keep_if_better(best_fit(component))
 
     def is_finished(self) -> bool:
-        """Whether nothing can be improved, or this knows no way to."""
-        return self.height <= self.possible or (
+        """Whether the plan is optimal, or too large for a search."""
+        return self.height <= self.lower_bound or (
             len(self.component.members) > _MOST_SEARCHED
         )
 
     def improve(self, work: Work) -> None:
-        """Tries to find a better plan, or to prove that there is none, for a while."""
+        """Does one step of work to find a better plan, or to prove that there is none."""
         number = self._slices
         self._slices += 1
         if number % 2 and number > 2 * len(self._preferences):
-            preference = _shaken(self._preferences[self._best], number)
-            self._offer(fill_skyline(self.component, preference))
-            work.spend(self._filling())
+            preference = _perturbed(self._preferences[self._best], number)
+            self._keep_if_better(fill_skyline(self.component, preference))
+            work.spend(self._skyline_work())
             return
-        self._look(work)
+        self._run_search(work)
 
-    def _look(self, work: Work) -> None:
+    def _run_search(self, work: Work) -> None:
         component = self.component
         if self._search is None:
             self._search = Search(component)
@@ -180,65 +179,67 @@ class _State:
         kinds = len(self._preferences)
         preference = self._preferences[number % kinds]
         if number < kinds:
-            share, nodes, anew = _FIRST_SEARCHES[number]
+            share, nodes, fresh_weights = _FIRST_SEARCHES[number]
         else:
-            preference = _shaken(preference, number)
+            preference = _perturbed(preference, number)
             turn, kind = divmod(number - kinds, len(_SEARCHES))
-            share, anew = _SEARCHES[kind]
+            share, fresh_weights = _SEARCHES[kind]
             nodes = 300 * _luby(turn + 1)
-        grain = component.grain
-        rest = self.height - grain - self.possible
-        height = self.possible + int(rest * share) // grain * grain
+        granularity = component.granularity
+        rest = self.height - granularity - self.lower_bound
+        height = self.lower_bound + int(rest * share) // granularity * granularity
         part = work.part(nodes * component.sections)
         given = part.left or 0
-        outcome = self._search.run(height, preference, part, anew=anew)
+        outcome = self._search.run(
+            height, preference, part, fresh_weights=fresh_weights
+        )
         work.spend(given - (part.left or 0))
         if outcome is Outcome.FOUND:
-            self._offer(self._search.offsets)
+            self._keep_if_better(self._search.offsets)
         elif outcome is Outcome.IMPOSSIBLE:
-            self.possible = height + component.grain
+            self.lower_bound = height + component.granularity
 
-    def _offer(self, offsets: Sequence[int]) -> bool:
-        """Keeps a plan if it is better than the one before; returns whether it is."""
+    def _keep_if_better(self, offsets: Sequence[int]) -> bool:
+        """Keeps the plan if it is lower than the best one so far; returns whether it is."""
         height = height_of(self.component.buffers, offsets)
         if self.height >= 0 and height >= self.height:
             return False
         self.offsets, self.height = [*offsets], height
         return True
 
-    def _filling(self) -> int:
-        """How much work it is to fill a skyline."""
+    def _skyline_work(self) -> int:
+        """An estimate of the work of filling a skyline."""
         count = len(self.component.members)
         return 8 * count * count.bit_length()
 
 
 def _preferences(component: Component) -> list[list[float]]:
-    """What buffers might come first for, the more the sooner."""
+    """Orders to place buffers in: for each, a number by buffer, the highest first."""
     buffers = component.buffers
-    lives = [b.upper - b.lower for b in buffers]
+    lengths = [b.upper - b.lower for b in buffers]
     sizes = component.padded
-    crowd = _crowd(component)
+    peaks = _peaks(component)
     return [
-        [float(life) for life in lives],
+        [float(length) for length in lengths],
         [float(size) for size in sizes],
-        [float(size * life) for size, life in zip(sizes, lives, strict=True)],
+        [float(size * length) for size, length in zip(sizes, lengths, strict=True)],
         [
             float(end - first)
             for first, end in zip(component.first, component.end, strict=True)
         ],
-        [float(c) for c in crowd],
+        [float(c) for c in peaks],
     ]
 
 
-def _crowd(component: Component) -> list[int]:
-    """For each buffer, the most bytes that are alive at a time of its life."""
+def _peaks(component: Component) -> list[int]:
+    """For each buffer, the most bytes that are live at a time of its live range."""
     live = [0] * (component.sections + 1)
     for first, end, size in zip(
         component.first, component.end, component.padded, strict=True
     ):
         live[first] += size
         live[end] -= size
-    # Then the largest of 2**k sections from each on, for each k.
+    # For each k, the maximum of the 2**k sections from each section on.
     levels = [[*accumulate(live)]]
     while (step := 1 << (len(levels) - 1)) < component.sections:
         below = levels[-1]
@@ -250,16 +251,16 @@ def _crowd(component: Component) -> list[int]:
     return most
 
 
-def _shaken(preference: Sequence[float], seed: int) -> list[float]:
-    """A preference that differs a little, in a way that the seed decides."""
+def _perturbed(preference: Sequence[float], seed: int) -> list[float]:
+    """The preference with random factors close to 1; the seed determines them."""
     generator = random.Random(seed)
     return [p * (1 + _NOISE * (generator.random() - 0.5)) for p in preference]
 
 
 def _luby(number: int) -> int:
     """
-    The terms 1, 1, 2, 1, 1, 2, 4, ... from number 1 on: how long to search before
-    starting anew if nothing is known of how long it takes (Luby, Sinclair and Zuckerman,
+    The term of that number, from 1, in the sequence 1, 1, 2, 1, 1, 2, 4, ...: how long to
+    search before a restart if the run time is unknown (Luby, Sinclair and Zuckerman,
     "Optimal Speedup of Las Vegas Algorithms", 1993).
     """
     while (number + 1) & number:

@@ -1,13 +1,13 @@
 """
-Static memory planning: buffers with lives, plans that place them, and what holds of both.
+The problem of static memory planning: buffers, plans, lower bounds, and a check of plans.
 
-Given are buffers that are alive for a while; wanted is an offset for each in one arena
-such that no two share a byte while both are alive, and the arena as small as possible. It
-is known as dynamic storage allocation, and as strip packing of rectangles whose place in
-time is fixed.
+Given are buffers with live ranges. Wanted is an offset for each in one arena, as small as
+possible, such that no two buffers share a byte while both are live. The problem is known as
+dynamic storage allocation, and as strip packing of rectangles whose position in time is
+fixed.
 
-Sizes, offsets, alignments and heights are bytes. The positions that bound lives are any
-integers, such as numbers of ops. Nothing here knows IR.
+Sizes, offsets, alignments and heights are in bytes. The positions that bound live ranges are
+any integers, such as numbers of ops. Nothing here knows IR.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ from sortedcontainers import SortedList
 @dataclass(frozen=True, slots=True)
 class Buffer:
     """
-    Memory that is needed for a while.
+    Memory that is needed during a live range.
 
-    Two buffers whose lives only touch, one's `upper` being the other's `lower`, are not
-    alive at the same time. A buffer with an empty life is never alive.
+    Two buffers whose live ranges only touch, one's `upper` being the other's `lower`, are not
+    live at the same time. A buffer with an empty live range is never live.
     """
 
     lower: int
-    """The first position at which it is alive."""
+    """The first position at which it is live."""
     upper: int
-    """The first position at which it is no longer alive."""
+    """The first position behind `lower` at which it is no longer live."""
     size: int
     """In bytes."""
     alignment: int = 1
-    """Its offset is a multiple of this, in bytes; not only powers of two."""
+    """Its offset is a multiple of this, in bytes; need not be a power of two."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Where buffers go in an arena."""
+    """Offsets of buffers in an arena."""
 
     offsets: Sequence[int]
-    """For each buffer, in the order given, the first byte of the arena that it has."""
+    """For each buffer, in the order given, its first byte in the arena."""
     height: int
     """The size of the arena, in bytes: each buffer ends there or before."""
     lower_bound: int
@@ -56,7 +56,7 @@ class Plan:
 
 
 def check_buffers(buffers: Sequence[Buffer]) -> None:
-    """Raises `ValueError`, naming the buffer, if one is not sound."""
+    """Raises `ValueError`, naming the buffer, if one is invalid."""
     for index, buffer in enumerate(buffers):
         if buffer.size < 0:
             raise ValueError(f"buffer {index} has a negative size: {buffer}")
@@ -69,17 +69,17 @@ def check_buffers(buffers: Sequence[Buffer]) -> None:
 
 
 def height_of(buffers: Sequence[Buffer], offsets: Sequence[int]) -> int:
-    """The bytes that an arena needs for the buffers at these offsets."""
+    """The size, in bytes, of the smallest arena for the buffers at these offsets."""
     return max((o + b.size for b, o in zip(buffers, offsets, strict=True)), default=0)
 
 
 def lower_bound(buffers: Sequence[Buffer]) -> int:
     """
-    A height, in bytes, that no plan is below: the most bytes that are alive at a time, or
+    A height, in bytes, that no plan is below: the most bytes that are live at a time, or
     the largest buffer.
 
-    Where all alignments have a common divisor, only the topmost buffer can spare the
-    padding that brings its end to a multiple of that.
+    If all alignments have a common divisor, all buffers need padding up to a multiple of it,
+    except for the topmost one.
     """
     step = alignment_step(buffers)
     changes: list[tuple[int, bool, int, int]] = []
@@ -108,12 +108,12 @@ def conflicts(
     buffers: Sequence[Buffer], offsets: Sequence[int]
 ) -> Iterator[tuple[int, int]]:
     """
-    Pairs of buffers, by index, that share bytes while both are alive, or a buffer twice
-    that is out of the arena or not aligned. A plan is valid if there are none.
+    Pairs of buffers, by index, that share bytes while both are live; for a buffer that is out
+    of the arena or not aligned, the pair of it with itself. A plan is valid if there are none.
+    Not all pairs of an invalid plan are found, but at least one.
 
-    It sweeps over the lives with the bytes in use kept sorted, which no planner does: a
-    check of theirs rather than a part. Every plan that is not valid has a pair, but not
-    all of its pairs are found.
+    It checks plans by a sweep over the live ranges that keeps the bytes in use sorted, and
+    shares no code with the planners.
     """
     events: list[tuple[int, bool, int]] = []
     for index, (buffer, offset) in enumerate(zip(buffers, offsets, strict=True)):
@@ -122,7 +122,7 @@ def conflicts(
         if buffer.size and buffer.lower < buffer.upper:
             events.append((buffer.lower, True, index))
             events.append((buffer.upper, False, index))
-    # Ends come before beginnings: lives are half-open.
+    # Ends precede beginnings: live ranges are half-open.
     events.sort()
     live: SortedList[tuple[int, int]] = SortedList()
     for _, begins, index in events:
@@ -130,25 +130,25 @@ def conflicts(
         if not begins:
             live.remove(item)
             continue
-        place = live.bisect_left(item)
+        index_in_live = live.bisect_left(item)
         live.add(item)
-        # Buffers that are alive and have no conflict are disjoint, so that one that
-        # starts below and reaches into this one is the nearest.
-        if place:
-            below = live[place - 1][1]
+        # Live buffers without conflicts are disjoint. So if any that starts below reaches
+        # into this one, the nearest does.
+        if index_in_live:
+            below = live[index_in_live - 1][1]
             if offsets[below] + buffers[below].size > offsets[index]:
                 yield below, index
-        if place + 1 < len(live):
-            above = live[place + 1][1]
+        if index_in_live + 1 < len(live):
+            above = live[index_in_live + 1][1]
             if offsets[index] + buffers[index].size > offsets[above]:
                 yield index, above
 
 
 def alignment_step(buffers: Sequence[Buffer]) -> int:
-    """All offsets are multiples of this many bytes, whatever the plan."""
+    """The greatest common divisor of all alignments: a divisor of each offset, in bytes."""
     return math.gcd(*(b.alignment for b in buffers if b.size)) or 1
 
 
 def round_up(offset: int, alignment: int) -> int:
-    """The first multiple of an alignment from an offset on, both in bytes."""
+    """The smallest multiple of the alignment that is not below the offset, in bytes."""
     return -(-offset // alignment) * alignment

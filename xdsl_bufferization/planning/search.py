@@ -1,18 +1,19 @@
 """
-A search for a plan that is no higher than asked for, which ends at some time with a plan
-or with the proof that there is none.
+A search for a plan within a given height. It is complete: it finds a plan, or proves that
+there is none.
 
-It fills the arena from below. The *floor* of a section is where the next buffer that is
-alive in it can begin. Where the floors of adjacent sections are equal, and higher on both
-sides, there is a *valley*: the lowest of the buffers that are still to come in one of its
-sections is a buffer that fits between the walls and lies on the floor of the valley, or
-the floor of that section can be raised to where others could begin. These are the options
-that the search has at a node. What is raised is lost, and a section whose floor and
-buffers to come are higher than the arena has failed.
+The search fills the arena from below. The *floor* of a section is the lowest offset of the
+next buffer that is live in it. A *valley* is a range of sections with equal floors, with
+higher floors on both sides. The lowest of the remaining buffers in a section of a valley
+either fits into the valley and lies on its floor, or the floor of the section can be raised
+to the lowest offset that another buffer could have. These are the options of a node. The
+bytes below a raised floor are lost; a section fails when its floor and its remaining buffers
+exceed the height.
 
-It takes the section with the fewest options, sections that failed before first; places
-that no buffer to come spans part the remaining problem, which is then solved in parts; and
-it knows again what it found to be impossible.
+The search branches on the section with the fewest options, and prefers sections that failed
+before. Where no remaining buffer spans two adjacent sections, the remaining problem splits
+into parts, which are solved one after the other. States that were found to be impossible are
+remembered.
 
 Sources: solutions where each buffer lies on another, partitions in time and inference of
 floors are from Moffitt, "MiniMalloc: A Lightweight Memory Allocator for Hardware-
@@ -33,7 +34,7 @@ from xdsl_bufferization.planning.component import Component
 from xdsl_bufferization.planning.problem import round_up
 
 _MOST_REMEMBERED = 50_000
-"""How many failed states a search keeps, for the sake of memory."""
+"""The number of failed states that a search remembers at most."""
 
 
 class Outcome(Enum):
@@ -46,26 +47,26 @@ class Outcome(Enum):
 
 @dataclass(slots=True)
 class Work:
-    """What may still be done, until one of both limits is reached."""
+    """A budget of work: what may still be done until one of both limits is reached."""
 
     left: int | None
-    """In sections that are looked at, which is the same on every machine."""
+    """In visits of sections, so that results are the same on every machine."""
     deadline: float | None = None
     """By the clock `time.monotonic`."""
 
     def is_done(self) -> bool:
-        """Whether nothing is left."""
+        """Whether the budget is spent."""
         return (self.left is not None and self.left <= 0) or (
             self.deadline is not None and time.monotonic() >= self.deadline
         )
 
     def spend(self, amount: int) -> None:
-        """Takes note of sections that were looked at."""
+        """Subtracts visits of sections."""
         if self.left is not None:
             self.left -= amount
 
     def part(self, amount: int) -> Work:
-        """Some of it, or what is left."""
+        """A budget of this amount, or of what is left."""
         if self.left is not None:
             amount = min(amount, self.left)
         return Work(amount, self.deadline)
@@ -73,48 +74,48 @@ class Work:
 
 @dataclass(eq=False, slots=True)
 class _Part:
-    """Adjacent sections whose buffers to come are alive in no others."""
+    """Adjacent sections whose remaining buffers are live in no others."""
 
     first: int
     end: int
     origin: _Node | None
-    """The node whose option parted it from others: fails if this part does."""
+    """The node whose option split it off: that option fails if this part does."""
     next: _Part | None
-    """What is to be solved after it."""
+    """The part to solve after it."""
 
 
 @dataclass(eq=False, slots=True)
 class _Node:
-    """A decision: one option after the other is tried."""
+    """A node of the search tree, whose options are tried one after the other."""
 
     part: _Part
     state: tuple[int, ...]
     options: list[tuple[int, int, int, int]]
     """
-    The best last: a buffer, or -1 to raise only; the sections from and to which the floor
-    is raised, and the new floor.
+    The best last: a buffer, or -1 to raise the floor only; the range of sections whose floor
+    changes, as first and end; and the new floor.
     """
     taken: tuple[int, int, int, list[int]] | None = None
-    """The option that is being tried: buffer, sections, and their floors before."""
+    """The option that is being tried: buffer, sections, and their former floors."""
 
 
 class Search:
     """
-    Searches for plans of a component within a height, in bytes. What it learned about
-    sections stays from search to search.
+    Searches for plans of a component within a height, in bytes. The weights of sections are
+    kept from search to search.
     """
 
     def __init__(self, component: Component):
         self.offsets: list[int] = [0] * len(component.members)
-        """Of the last plan that was found."""
+        """The last plan that was found."""
         self._component = component
         self._learned = [1] * component.sections
         self._weights = self._learned
-        """How often a section had no options."""
+        """By section: one more than the number of times that it had no options."""
         self._height = -1
         self._failed: set[tuple[int, ...]] = set()
         """States of parts for which there is no plan within `_height`."""
-        # Sets of buffers are the bits of integers.
+        # Sets of buffers are integers, with a bit for each buffer.
         sections = component.sections
         begins, ends = [0] * (sections + 1), [0] * (sections + 1)
         for b, (first, end) in enumerate(
@@ -127,23 +128,23 @@ class Search:
         for s in range(sections):
             ends[s + 1] |= ends[s]
         self._from = begins
-        """By section: the buffers whose lives begin there or later."""
+        """By section: the buffers whose live ranges begin there or later."""
         self._until = ends
-        """By section: the buffers whose lives end before it."""
+        """By section: the buffers whose live ranges end before it."""
         everything = begins[0]
-        self._alive = [everything & ~ends[s] & ~begins[s + 1] for s in range(sections)]
-        """By section."""
-        self._spanning = [a & b for a, b in pairwise(self._alive)]
-        """By section: the buffers that are alive in it and the next."""
+        self._live = [everything & ~ends[s] & ~begins[s + 1] for s in range(sections)]
+        """By section: the buffers that are live in it."""
+        self._spanning = [a & b for a, b in pairwise(self._live)]
+        """By section: the buffers that are live in it and in the next one."""
         self._roof = 0
-        """What no padding may go above, in bytes."""
+        """The height including padding, which no buffer may exceed, in bytes."""
         self._floors: list[int] = []
         self._loads: list[int] = []
-        """By section: the bytes of the buffers to come."""
-        self._to_come = 0
+        """By section: the bytes of the remaining buffers."""
+        self._remaining = 0
         self._preference: Sequence[float] = ()
         self._compared = 0
-        """The pairs of buffers that were looked at for a node."""
+        """The pairs of buffers that were compared for a node."""
 
     def run(
         self,
@@ -151,18 +152,18 @@ class Search:
         preference: Sequence[float],
         work: Work,
         *,
-        anew: bool = False,
+        fresh_weights: bool = False,
     ) -> Outcome:
         """
-        Searches for a plan within the height, trying buffers with a higher preference
-        first, until one is in `offsets`, there is proven to be none, or the work is done.
-        If `anew`, it leaves aside which sections failed in earlier runs.
+        Searches for a plan within the height, trying buffers with a higher preference first,
+        until it is found and in `offsets`, or proven not to exist, or the work is done. With
+        `fresh_weights`, the weights of sections from earlier searches are not used.
         """
         component = self._component
         if height != self._height:
             self._failed.clear()
         self._height = height
-        self._weights = [1] * component.sections if anew else self._learned
+        self._weights = [1] * component.sections if fresh_weights else self._learned
         self._roof = height + max(
             p - b.size for p, b in zip(component.padded, component.buffers, strict=True)
         )
@@ -174,7 +175,7 @@ class Search:
         ):
             for s in range(first, end):
                 self._loads[s] += size
-        self._to_come = self._from[0]
+        self._remaining = self._from[0]
         if component.bound > height:
             return Outcome.IMPOSSIBLE
         return self._search(work)
@@ -198,19 +199,19 @@ class Search:
     def _parts(
         self, first: int, end: int, origin: _Node | None, then: _Part | None
     ) -> _Part | None:
-        """The parts that adjacent sections have now, followed by others."""
+        """The parts that a range of sections now splits into, followed by `then`."""
         begin = first
         for s in range(first, end):
-            if s + 1 == end or not self._to_come & self._spanning[s]:
-                # A section may have nothing to come only where it is alone.
-                if self._to_come & self._alive[begin]:
+            if s + 1 == end or not self._remaining & self._spanning[s]:
+                # Only a part of one section can have no remaining buffers.
+                if self._remaining & self._live[begin]:
                     then = _Part(begin, s + 1, origin, then)
                 begin = s + 1
         return then
 
     def _node(self, part: _Part) -> _Node:
         floors = self._floors
-        inside = self._to_come & self._from[part.first] & self._until[part.end]
+        inside = self._remaining & self._from[part.first] & self._until[part.end]
         state = (inside, *floors[part.first : part.end])
         if state in self._failed:
             return _Node(part, state, [])
@@ -221,7 +222,7 @@ class Search:
         return _Node(part, state, options)
 
     def _choose(self, part: _Part) -> tuple[range, int]:
-        """The valley and the section of it that seems to have the fewest options."""
+        """A valley, and the section of it for which the fewest options are expected."""
         floors, weights, loads, roof = (
             self._floors,
             self._weights,
@@ -238,9 +239,9 @@ class Search:
             if (start == part.first or floors[start - 1] > floor) and (
                 stop == part.end or floors[stop] > floor
             ):
-                fitting = self._to_come & self._from[start] & self._until[stop]
+                fitting = self._remaining & self._from[start] & self._until[stop]
                 for s in range(start, stop):
-                    count = (fitting & self._alive[s]).bit_count()
+                    count = (fitting & self._live[s]).bit_count()
                     if not count:
                         return range(start, stop), s
                     estimate = (2 * count + (floor + loads[s] < roof)) / weights[s]
@@ -253,11 +254,11 @@ class Search:
     def _options(
         self, part: _Part, valley: range, section: int
     ) -> list[tuple[int, int, int, int]]:
-        """What may be done next in a section, the best last."""
+        """The options for a section, the best last."""
         component = self._component
         floor = self._floors[section]
-        fitting = self._to_come & self._from[valley.start] & self._until[valley.stop]
-        candidates = fitting & self._alive[section]
+        fitting = self._remaining & self._from[valley.start] & self._until[valley.stop]
+        candidates = fitting & self._live[section]
         options: list[tuple[int, int, int, int]] = []
         if floor + self._loads[section] < self._roof:
             raised = self._raised(part, section, fitting)
@@ -286,25 +287,25 @@ class Search:
 
     def _raised(self, part: _Part, section: int, fitting: int) -> int:
         """
-        The lowest offset of the buffers to come in a section if none of them lies on the
-        floor of its valley, in which those that are `fitting` fit.
+        The lowest offset that a remaining buffer of the section can have if none of them lies
+        on the floor of the valley. `fitting` are the buffers that fit into the valley.
         """
         component, floors = self._component, self._floors
         floor = floors[section]
-        to_come = self._to_come & self._alive[section]
+        remaining = self._remaining & self._live[section]
         lowest = self._roof + 1
-        # The highest floors from the section on, to the left and to the right.
+        # Maximum floors from the section to each section on its left, and on its right.
         left = [*accumulate(reversed(floors[part.first : section + 1]), max)]
         right = [*accumulate(floors[section : part.end], max)]
-        for b in _members(to_come & ~fitting):
+        for b in _members(remaining & ~fitting):
             below = max(
                 left[section - component.first[b]],
                 right[component.end[b] - 1 - section],
             )
             lowest = min(lowest, round_up(below, component.alignment[b]))
-        # One that fits must lie on another, which is not alive in the section.
-        others = fitting & ~self._alive[section]
-        for b in _members(to_come & fitting) if others else ():
+        # A buffer that fits must lie on another one, which is not live in the section.
+        others = fitting & ~self._live[section]
+        for b in _members(remaining & fitting) if others else ():
             beside = (
                 others
                 & ~self._until[component.first[b]]
@@ -318,14 +319,14 @@ class Search:
         return lowest
 
     def _try_next(self, node: _Node) -> _Part | None:
-        """Takes the next option; returns what then is to be solved."""
+        """Takes the next option; returns the part to solve next."""
         b, first, end, top = node.options.pop()
         node.taken = b, first, end, self._floors[first:end]
         self._floors[first:end] = [top] * (end - first)
         part = node.part
         if b < 0:
             return _Part(part.first, part.end, node, part.next)
-        self._to_come ^= 1 << b
+        self._remaining ^= 1 << b
         size = self._component.padded[b]
         self.offsets[b] = top - size
         for s in range(first, end):
@@ -339,15 +340,15 @@ class Search:
         self._floors[first:end] = floors
         node.taken = None
         if b >= 0:
-            self._to_come ^= 1 << b
+            self._remaining ^= 1 << b
             size = self._component.padded[b]
             for s in range(first, end):
                 self._loads[s] += size
 
     def _fail(self, nodes: list[_Node]) -> None:
         """
-        Leaves a node that has no more options, back to the one that its part comes from:
-        parts solved between do not matter to it.
+        Backtracks from a node without options to the node that split off its part; nodes of
+        other parts, solved in between, do not change that this one fails.
         """
         node = nodes.pop()
         if len(self._failed) < _MOST_REMEMBERED:
@@ -360,7 +361,7 @@ class Search:
 
 
 def _members(bits: int) -> Iterator[int]:
-    """The positions of the bits that are set."""
+    """The indices of the bits that are set."""
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1

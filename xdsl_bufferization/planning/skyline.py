@@ -1,9 +1,10 @@
 """
-A plan at once: the lowest place of the arena is filled with the best buffer that fits.
+A greedy planner that fills the arena from below, each time with the preferred buffer that
+fits.
 
-What is filled so far ends in a skyline over the sections. Its lowest stretch gets the
-buffer with the highest preference whose life is within that stretch; if there is none,
-nothing can lie there, and the stretch is raised to its lower neighbour.
+The skyline is the upper boundary, over the sections, of what is filled so far. On its lowest
+segment the planner places the buffer with the highest preference among those whose live
+range is within the segment; if there is none, it raises the segment to its lower neighbour.
 
 Sources: best fit for strip packing, Burke, Kendall and Whitwell, "A New Placement
 Heuristic for the Orthogonal Stock-Cutting Problem" (Operations Research, 2004); for
@@ -22,12 +23,13 @@ from xdsl_bufferization.planning.problem import round_up
 
 def fill_skyline(component: Component, preference: Sequence[float]) -> list[int]:
     """
-    The offsets of the buffers, in bytes. It takes about N log N steps for N buffers.
+    The offsets of the buffers, in bytes; those with a higher preference are placed first.
+    The time is about N log N for N buffers.
     """
-    waiting = _Waiting(component, preference)
+    unplaced = _UnplacedBuffers(component, preference)
     offsets = [0] * len(component.members)
-    # Stretches by their first section: the section after them, and the height. They are
-    # linked both ways. What the heap says of one that is no longer so is passed over.
+    # Segments by their first section: the section after the last, the height, and the first
+    # section of the segment before. Heap entries of segments that have changed are skipped.
     stop = {0: component.sections}
     height = {0: 0}
     before = {0: -1}
@@ -37,10 +39,10 @@ def fill_skyline(component: Component, preference: Sequence[float]) -> list[int]
         floor, start, end = heapq.heappop(heap)
         if stop.get(start) != end or height[start] != floor:
             continue
-        b = waiting.take(start, end)
+        b = unplaced.take(start, end)
         if b is None:
             first, after = start, end
-            # There are walls: what is left would fit between the ends of time.
+            # It has a neighbour: a segment of all sections would fit any buffer.
             top = min(height[s] for s in (before[start], end) if s in height)
         else:
             left -= 1
@@ -48,14 +50,14 @@ def fill_skyline(component: Component, preference: Sequence[float]) -> list[int]
             top = offsets[b] + component.padded[b]
             first, after = component.first[b], component.end[b]
         previous = before[start]
-        # What remains on both sides, and the new stretch between.
+        # What remains of the segment on both sides, and the new segment between.
         pieces = [(start, first, floor), (first, after, top), (after, end, floor)]
         for begin, finish, level in pieces:
             if begin == finish:
                 continue
             if previous >= 0 and height[previous] == level:
                 if begin == start:
-                    # The heap may have it several times.
+                    # It merges with the segment before it.
                     del stop[start], height[start], before[start]
                 begin = previous
             else:
@@ -78,9 +80,9 @@ def fill_skyline(component: Component, preference: Sequence[float]) -> list[int]
     return offsets
 
 
-class _Waiting:
+class _UnplacedBuffers:
     """
-    The buffers that have no offset yet, in a tree over the sections that they begin in.
+    The buffers without an offset, in a segment tree over the sections in which they begin.
     """
 
     def __init__(self, component: Component, preference: Sequence[float]):
@@ -89,42 +91,42 @@ class _Waiting:
             range(len(component.members)),
             key=lambda b: (component.first[b], component.end[b]),
         )
-        self._buffers = order
         self._begin = [len(order)] * (component.sections + 1)
-        """By section: the place of the first buffer that begins there or later."""
-        for place in reversed(range(len(order))):
-            self._begin[component.first[order[place]]] = place
+        """By section: the first leaf whose buffer begins there or later."""
+        for index in reversed(range(len(order))):
+            self._begin[component.first[order[index]]] = index
         for s in reversed(range(component.sections)):
             self._begin[s] = min(self._begin[s], self._begin[s + 1])
         self._never = component.sections + 1
         self._leaves = leaves = 1 << max(len(order) - 1, 0).bit_length()
-        # A node's children are at twice its place and the next.
+        # The children of node n are the nodes 2n and 2n + 1.
         self._earliest = [self._never] * (2 * leaves)
-        """By node: the first end of a life."""
+        """By node: the earliest end of a live range."""
         self._latest = [0] * (2 * leaves)
-        """By node: the last end of a life."""
+        """By node: the latest end of a live range."""
         self._best = [-1] * (2 * leaves)
-        """By node: the best buffer by rank, the higher the better."""
+        """By node: the highest rank of a buffer by preference."""
         ranks = sorted(range(len(order)), key=lambda b: (preference[b], -b))
         self._by_rank = ranks
-        self._place = [0] * len(order)
-        for place, b in enumerate(order):
-            self._place[b] = place
-            node = leaves + place
+        self._leaf = [0] * len(order)
+        for index, b in enumerate(order):
+            self._leaf[b] = index
+            node = leaves + index
             self._earliest[node] = self._latest[node] = self._end[b]
         for rank, b in enumerate(ranks):
-            self._best[leaves + self._place[b]] = rank
+            self._best[leaves + self._leaf[b]] = rank
         for node in reversed(range(1, leaves)):
             self._update(node)
 
     def take(self, start: int, end: int) -> int | None:
         """
-        Takes the buffer with the highest preference whose life is within the sections.
+        Removes and returns the buffer with the highest preference whose live range is
+        within the sections; `None` if there is none.
         """
         low, high = self._begin[start], self._begin[end]
         earliest, latest, best = self._earliest, self._latest, self._best
         found = -1
-        # A node, and the places that it has below it.
+        # Each node with the range of the leaves below it.
         stack = [(1, 0, self._leaves)]
         while stack:
             node, begin, stop = stack.pop()
@@ -141,7 +143,7 @@ class _Waiting:
         if found < 0:
             return None
         b = self._by_rank[found]
-        node = self._leaves + self._place[b]
+        node = self._leaves + self._leaf[b]
         self._earliest[node], self._latest[node], self._best[node] = self._never, 0, -1
         while node := node // 2:
             self._update(node)

@@ -10,25 +10,25 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import ConstantLike, IsTerminator
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.analysis.buffers.function_calls import is_private
-from xdsl_bufferization.analysis.conflicts import Conflict
-from xdsl_bufferization.analysis.one_shot import (
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.one_shot.decisions.analysis import (
     NotWritable,
     Race,
     Reason,
     takes_tensors,
 )
-from xdsl_bufferization.analysis.program import (
+from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
+from xdsl_bufferization.one_shot.facts.program import (
     OpInfo,
     RegionInfo,
     TensorOperand,
     ValueInfo,
 )
-from xdsl_bufferization.interfaces.bufferizable import HandOverCopy
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.report.reasons import Explainer, repeating_loop
 from xdsl_bufferization.report.trial import Trial
-from xdsl_bufferization.transforms.op_order import OpOrder, ancestor_in, is_pure
+from xdsl_bufferization.support.call_graph import is_private
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.tensors.op_order import OpOrder, ancestor_in, is_pure
 
 
 class Adviser:
@@ -67,7 +67,7 @@ class Adviser:
             "any more can be its destination."
         ]
 
-    def hand_over(self, copy: HandOverCopy) -> Sequence[str]:
+    def hand_over(self, copy: ForwardedCopy) -> Sequence[str]:
         """How to hand over without a copy, in sentences."""
         if copy.destination is None:
             return ()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.report.model import Report
+from xdsl_bufferization.support.diagnostics import BufferizationError
 
 
 def to_html(report: Report) -> str:

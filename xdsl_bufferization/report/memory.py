@@ -9,13 +9,9 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.analysis.buffers.allocation_uses import (
-    Allocation,
-    AllocationUses,
-)
-from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
-from xdsl_bufferization.analysis.buffers.lives import Lives
-from xdsl_bufferization.analysis.buffers.program_points import Loop, ProgramPoints
+from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.live_ranges import LiveRanges
+from xdsl_bufferization.buffers.program_points import Loop, ProgramPoints
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
     AutomaticAllocationScope,
@@ -24,9 +20,7 @@ from xdsl_bufferization.interfaces.allocation import (
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.interfaces.view_like import viewed_by
-from xdsl_bufferization.memref_types import without_casts
 from xdsl_bufferization.report.memory_arenas import (
     Part,
     buffers_of_parts,
@@ -44,7 +38,10 @@ from xdsl_bufferization.report.memory_model import (
 from xdsl_bufferization.report.memory_sizes import bytes_of_contents, bytes_of_memory
 from xdsl_bufferization.report.memory_usage import Moments, usage_of
 from xdsl_bufferization.report.source import Note, Source
-from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.memref_types import without_casts
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 def memory_function(function: Operation, source: Source) -> MemoryFunction:
@@ -69,7 +66,7 @@ class _Reader:
         self._source = source
         self._uses = AllocationUses(function)
         self._points = ProgramPoints(function)
-        self._lives = Lives(self._uses.flow, self._points)
+        self._lives = LiveRanges(self._uses.flow, self._points)
         self._end = len(self._points.at)
         self._loop_notes: dict[Loop, Note] = {}
         self._types: dict[Attribute, str] = {}

@@ -17,11 +17,11 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.analysis.buffers.arenas import ARENA_ATTRIBUTE
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
-from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.memref_types import without_casts
+from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
 from xdsl_bufferization.report.memory_model import Span
+from xdsl_bufferization.support.memref_types import without_casts
+from xdsl_bufferization.support.names import op_name
 
 
 def offset_in_arena(op: Operation, function: Operation) -> int | None:

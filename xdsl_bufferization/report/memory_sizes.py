@@ -8,8 +8,8 @@ from typing import cast
 from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute
 
-from xdsl_bufferization.data_layout import stride_in_bytes
-from xdsl_bufferization.memref_types import strides_and_offset
+from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.memref_types import strides_and_offset
 
 
 def bytes_of_contents(type: Attribute) -> int | None:

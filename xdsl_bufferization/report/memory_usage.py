@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from xdsl_bufferization.analysis.buffers.program_points import ProgramPoints
-from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.report.memory_model import Buffer, Span, Step, Usage
 from xdsl_bufferization.report.source import Note, Source
+from xdsl_bufferization.support.names import op_name
 
 
 class Moments:

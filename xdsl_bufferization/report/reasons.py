@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_bufferization.analysis.buffers.buffer_flow import is_function
-from xdsl_bufferization.analysis.conflicts import Conflict
-from xdsl_bufferization.analysis.one_shot import NotWritable, Race, Reason
-from xdsl_bufferization.analysis.program import (
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.one_shot.decisions.analysis import NotWritable, Race, Reason
+from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
+from xdsl_bufferization.one_shot.facts.program import (
     OpInfo,
     RegionInfo,
     TensorOperand,
     ValueInfo,
 )
-from xdsl_bufferization.interfaces.bufferizable import HandOverCopy
-from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.report.source import Note, Place
 from xdsl_bufferization.report.trial import Trial
+from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.names import op_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Explainer:
                     (),
                 )
 
-    def hand_over(self, copy: HandOverCopy) -> Explanation:
+    def hand_over(self, copy: ForwardedCopy) -> Explanation:
         """Why a terminator hands over a copy."""
         terminator = copy.terminator
         parent = terminator.parent_op()

@@ -9,13 +9,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in, is_function
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.interfaces.bufferizable import has_tensor_semantics
 from xdsl_bufferization.report.memory import memory_function
 from xdsl_bufferization.report.model import Report, TensorFunction
 from xdsl_bufferization.report.source import Source, find_source
 from xdsl_bufferization.report.tensors import TensorUse, tensor_uses
+from xdsl_bufferization.support.call_graph import functions_in, is_function
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 

@@ -32,7 +32,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.support.names import op_name
 
 _HEADER = 20
 """The arguments of an op's first block are in so many lines."""

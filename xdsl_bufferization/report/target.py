@@ -11,10 +11,10 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.report.model import Report
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.report.text import to_json, to_text
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 

@@ -11,24 +11,23 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.analysis.buffers.buffer_flow import base_of, is_function
-from xdsl_bufferization.analysis.functions import is_return
-from xdsl_bufferization.analysis.program import TensorOperand
+from xdsl_bufferization.buffers.buffer_flow import base_of
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
-    HandOverCopy,
-    is_tensor,
+    ForwardedCopy,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.one_shot.facts.program import TensorOperand
 from xdsl_bufferization.report.advice import Adviser
 from xdsl_bufferization.report.memory_sizes import bytes_of_contents
 from xdsl_bufferization.report.model import Allocation, Copy
 from xdsl_bufferization.report.reasons import Explainer, Explanation
 from xdsl_bufferization.report.source import Note, Place, Source
 from xdsl_bufferization.report.trial import CopyCause, Trial
-from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.support.call_graph import is_function, is_return
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 
@@ -112,7 +111,7 @@ class _TensorUses:
                         self._explainer.operand(operand, reason),
                         advice,
                     )
-        for copy in self._trial.hand_over_copies:
+        for copy in self._trial.forwarded_copies:
             self._explained[copy] = (
                 self._explainer.hand_over(copy),
                 self._adviser.hand_over(copy),
@@ -223,7 +222,7 @@ class _TensorUses:
         match cause:
             case TensorOperand():
                 return self._trial.operand_place(cause.owner.op, cause.index)
-            case HandOverCopy():
+            case ForwardedCopy():
                 return self._trial.source.operand_place(origin, cause.operand)
             case None:
                 return None

@@ -21,18 +21,18 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.analysis.one_shot import BufferizationAnalysis
-from xdsl_bufferization.analysis.program import TensorOperand
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
-from xdsl_bufferization.interfaces.bufferizable import HandOverCopy
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.facts.program import TensorOperand
 from xdsl_bufferization.report.source import Place, Source
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.eliminate_empty_tensors import (
     eliminate_empty_tensors,
 )
-from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
 
-CopyCause = TensorOperand | HandOverCopy
+CopyCause = TensorOperand | ForwardedCopy
 """What the analysis wants a copy for: an operand that is out of place, or a terminator's."""
 
 
@@ -73,9 +73,9 @@ class Trial:
         self._one_shot = one_shot
 
     @property
-    def hand_over_copies(self) -> Sequence[HandOverCopy]:
+    def forwarded_copies(self) -> Sequence[ForwardedCopy]:
         """The copies of what terminators hand over."""
-        return self._one_shot.hand_over_copies
+        return self._one_shot.forwarded_copies
 
     def rewrite(self) -> Iterable[Operation]:
         """Rewrite the copy on buffers, once; the ops that there are then."""

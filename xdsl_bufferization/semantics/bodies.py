@@ -21,11 +21,11 @@ from xdsl.ir import (
     SSAValue,
 )
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.buffers import MemRef
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.values import Value, dtype_of
+from xdsl_bufferization.support.names import op_name
 
 _READS = frozenset(("tensor.extract", "memref.load"))
 _SIZES = frozenset(("tensor.dim", "memref.dim"))

@@ -25,14 +25,9 @@ from xdsl.ir import Attribute, Operation
 from xdsl_bufferization.semantics.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.layouts import layout_of
 from xdsl_bufferization.semantics.memory import Memory
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-    attribute,
-    dtype_of,
-    element_type,
-)
-from xdsl_bufferization.shaped_types import (
+from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
+from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,
     is_memref_type,
     is_tensor_type,

@@ -21,7 +21,6 @@ from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ArgSpecParseError
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.boundary import argument_types
 from xdsl_bufferization.semantics.buffers import Kind
 from xdsl_bufferization.semantics.causes import explain_difference
@@ -46,7 +45,9 @@ from xdsl_bufferization.semantics.signatures import (
     SignatureError,
     correspondences,
 )
-from xdsl_bufferization.semantics.values import Value, attribute
+from xdsl_bufferization.semantics.values import Value
+from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.names import op_name
 
 _DRAWS = 20
 """How often inputs are drawn on which the program before does not fail."""

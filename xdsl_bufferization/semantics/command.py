@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from xdsl_bufferization.progress import DELAY
+from xdsl_bufferization.support.progress import DELAY
 
 if TYPE_CHECKING:
     from xdsl_bufferization.semantics.check import CheckOptions
@@ -165,11 +165,7 @@ def _run(options: argparse.Namespace) -> int:
 def _report(
     context: Any, modules: Sequence[Any], options: argparse.Namespace, stack: ExitStack
 ) -> Report:
-    from xdsl_bufferization.semantics.check import (
-        check,
-        check_pipeline,
-        parse_pipeline,
-    )
+    from xdsl_bufferization.semantics.check import check, check_pipeline, parse_pipeline
 
     how = _options(options, stack)
     if options.passes is None:

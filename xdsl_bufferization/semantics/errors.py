@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.diagnostics import describe_location
-from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.support.diagnostics import describe_location
+from xdsl_bufferization.support.names import op_name
 
 
 class ExecutionError(Exception):

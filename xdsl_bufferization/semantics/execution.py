@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.interpreter import InterpreterFunctions
 from xdsl.ir import Operation
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.boundary import (
     Argument,
     arena_types,
@@ -31,7 +30,8 @@ from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.memory import Memory, Statistics
 from xdsl_bufferization.semantics.signatures import Correspondence, Place
 from xdsl_bufferization.semantics.values import Array, Value
-from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class StepLimitError(ExecutionError):

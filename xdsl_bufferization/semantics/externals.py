@@ -29,8 +29,9 @@ from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.inputs import random_value
 from xdsl_bufferization.semantics.layouts import layout_of
 from xdsl_bufferization.semantics.memory import Memory
-from xdsl_bufferization.semantics.values import Array, Value, attribute
-from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.semantics.values import Array, Value
+from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.shaped_types import is_memref_type
 
 _LIMIT = 4
 """Of indices that are returned, and what sizes are that nothing determines."""

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Attribute, Region
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.values import Array, element_type
+from xdsl_bufferization.support.names import op_name
 
 _FROM_TENSORS = frozenset({"tensor.dim", "tensor.extract", "tensor.rank"})
 """What takes one tensor, also where all scalars are arrays."""

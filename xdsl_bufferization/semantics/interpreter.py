@@ -31,11 +31,11 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Block, Dialect, Operation, Region, SSAValue
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.buffers import Buffer
 from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
 from xdsl_bufferization.semantics.memory import Memory
 from xdsl_bufferization.semantics.values import Value
+from xdsl_bufferization.support.names import op_name
 
 DIALECTS_WITH_SEMANTICS = frozenset(
     "affine arith bufferization builtin cf complex func linalg math memref ml_program scf "

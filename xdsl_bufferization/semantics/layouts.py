@@ -24,13 +24,16 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
-from xdsl_bufferization.memref_types import has_identity_layout, strides_and_offset
 from xdsl_bufferization.semantics.buffers import MemRef, contiguous_strides
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.values import Value, dtype_of, element_type
+from xdsl_bufferization.support.memref_types import (
+    has_identity_layout,
+    strides_and_offset,
+)
 
 
 def has_type(memref: MemRef, type: Attribute) -> MemRef:

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Operation
 
-from xdsl_bufferization.diagnostics import describe_location
 from xdsl_bufferization.semantics.memory import Statistics
 from xdsl_bufferization.semantics.values import Value
+from xdsl_bufferization.support.diagnostics import describe_location
 
 
 class ProblemKind(StrEnum):

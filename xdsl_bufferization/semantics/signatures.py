@@ -17,7 +17,7 @@ from xdsl_bufferization.semantics.boundary import (
     correspond,
     result_types,
 )
-from xdsl_bufferization.shaped_types import is_memref_type, is_tensor_type
+from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
 
 _MOST_WAYS = 200
 

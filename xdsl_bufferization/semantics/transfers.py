@@ -18,7 +18,8 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.values import Array, Value, attribute, integers
+from xdsl_bufferization.semantics.values import Array, Value
+from xdsl_bufferization.support.attributes import attribute, integers
 
 
 class Transfer(NamedTuple):

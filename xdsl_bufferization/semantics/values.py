@@ -21,11 +21,8 @@ import numpy as np
 import numpy.typing as npt
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    ArrayAttr,
     ComplexType,
     ContainerType,
-    DenseArrayBase,
-    DenseIntOrFPElementsAttr,
     Float32Type,
     IndexType,
     IntegerAttr,
@@ -35,6 +32,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
+from xdsl_bufferization.support.attributes import attribute, integers
 
 Array: TypeAlias = npt.NDArray[Any]
 Value: TypeAlias = Any
@@ -123,29 +121,6 @@ def unsigned(type: Attribute, value: Value) -> Value:
 
 
 # What ops are made of ---------------------------------------------------------------------
-
-
-def attribute(op: Operation, name: str) -> Attribute | None:
-    """The property or attribute of that name."""
-    found = op.properties.get(name)
-    return op.attributes.get(name) if found is None else found
-
-
-def integers(op: Operation, name: str) -> tuple[int, ...]:
-    """The elements of an attribute that is some array of integers; none if it is absent."""
-    match attribute(op, name):
-        case DenseArrayBase() as dense:
-            return tuple(cast("DenseArrayBase[IntegerType]", dense).get_values())
-        case DenseIntOrFPElementsAttr() as dense:
-            return tuple(
-                int(value) for value in cast("Sequence[int]", dense.get_values())
-            )
-        case ArrayAttr() as array:
-            return tuple(
-                cast("IntegerAttr[Any]", element).value.data for element in array.data
-            )
-        case _:
-            return ()
 
 
 def integer(op: Operation, name: str) -> int:

@@ -17,22 +17,19 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl_bufferization.semantics.combining import combining, neutral
 from xdsl_bufferization.semantics.dialects.arith import width_of
 from xdsl_bufferization.semantics.elements import in_bounds
-from xdsl_bufferization.semantics.errors import (
-    MissingSemanticsError,
-)
+from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import ScalarFunction
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,
-    attribute,
     dtype_of,
     element_type,
     integer,
-    integers,
     mixed,
     shape_of,
     wrap,
 )
+from xdsl_bufferization.support.attributes import attribute, integers
 
 # Other shapes -----------------------------------------------------------------------------
 

@@ -19,26 +19,24 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffers.buffer_flow import (
-    BufferFlow,
-    functions_in,
-    is_named,
-)
-from xdsl_bufferization.analysis.buffers.contradictory_frees import check_frees
-from xdsl_bufferization.analysis.buffers.critical_aliases import CriticalAliases, Slot
-from xdsl_bufferization.analysis.buffers.dealloc_placement import DeallocPlacement
-from xdsl_bufferization.analysis.buffers.post_dominators import START
-from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.buffers.block_tree import BlockTree
+from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.buffers.post_dominators import START
+from xdsl_bufferization.deallocation.contradictory_frees import check_frees
+from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases, Slot
+from xdsl_bufferization.deallocation.dealloc_placement import DeallocPlacement
 from xdsl_bufferization.dialects.memref import CopyOp
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.interfaces.reify import sizes_of
-from xdsl_bufferization.memref_types import is_cast_guaranteed
-from xdsl_bufferization.shaped_types import is_memref_type
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import is_cast_guaranteed
+from xdsl_bufferization.support.names import is_named
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)

@@ -16,17 +16,19 @@ from xdsl.transforms.common_subexpression_elimination import (
     CommonSubexpressionElimination,
 )
 
-from xdsl_bufferization.progress import with_progress
+from xdsl_bufferization.deallocation.canonicalization import canonicalize
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.transforms.buffer_deallocation_simplification import (
     BufferDeallocationSimplificationPass,
 )
-from xdsl_bufferization.transforms.canonicalization import canonicalize
+from xdsl_bufferization.transforms.bufferization_lower_deallocations import (
+    LowerDeallocationsPass,
+)
 from xdsl_bufferization.transforms.expand_realloc import ExpandReallocPass
-from xdsl_bufferization.transforms.lower_deallocations import LowerDeallocationsPass
 from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
     OwnershipBasedBufferDeallocationPass,
 )
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,11 @@ from xdsl.dialects.builtin import BoolAttr, ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.analysis.buffers.buffer_aliases import BufferAliases, Origin
-from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in
+from xdsl_bufferization.buffers.buffer_aliases import BufferAliases, Origin
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)

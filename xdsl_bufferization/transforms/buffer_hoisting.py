@@ -6,22 +6,15 @@ Source: https://mlir.llvm.org/docs/Passes/#-buffer-hoisting
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.analysis.buffers.allocation_uses import (
-    Allocation,
-    AllocationUses,
-)
-from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in
-from xdsl_bufferization.analysis.buffers.placement import below_common_dominator
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
+from xdsl_bufferization.interfaces.allocation import HoistingKind
+from xdsl_bufferization.placement.hoisting import hoist
+from xdsl_bufferization.placement.hoisting_targets import below_common_dominator
+from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
 @dataclass(frozen=True)
@@ -39,42 +32,3 @@ class BufferHoistingPass(BufferizationPass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         hoist(op, HoistingKind.BLOCK, below_common_dominator)
-
-
-def hoist(
-    module: ModuleOp,
-    kind: HoistingKind,
-    place: Callable[[Allocation, BlockTree], Block],
-) -> None:
-    """Move the allocations that may be moved in that way to the blocks that `place` says."""
-    for function in functions_in(module):
-        movable = [
-            a
-            for a in AllocationUses(function).allocations()
-            if not a.is_freed and kind in _hoisting_kind(a.op)
-        ]
-        if movable:
-            tree = BlockTree(function)
-            for allocation in movable:
-                move_to(allocation.op, place(allocation, tree))
-
-
-def move_to(op: Operation, block: Block) -> None:
-    """
-    Move the op to a block that dominates its own, and there before the op whose regions it
-    is in, or to the end.
-    """
-    if op.parent is block:
-        return
-    place: Operation | None = op
-    while place is not None and place.parent is not block:
-        place = place.parent_op()
-    place = place or block.last_op
-    assert place is not None
-    op.detach()
-    block.insert_op_before(op, place)
-
-
-def _hoisting_kind(op: Operation) -> HoistingKind:
-    model = AllocationOpInterface.of(op)
-    return HoistingKind.NONE if model is None else model.hoisting_kind(op)

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.analysis.buffers.placement import outside_of_loops
 from xdsl_bufferization.interfaces.allocation import HoistingKind
-from xdsl_bufferization.transforms.buffer_hoisting import hoist
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
+from xdsl_bufferization.placement.hoisting import hoist
+from xdsl_bufferization.placement.hoisting_targets import outside_of_loops
+from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
 @dataclass(frozen=True)

@@ -24,31 +24,20 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.buffers.function_calls import (
-    FunctionCalls,
-    all_returns,
-    is_private,
-)
-from xdsl_bufferization.analysis.buffers.hoistable_results import HoistableResults
-from xdsl_bufferization.analysis.buffers.result_sizes import (
-    ResultSizes,
-    Size,
-    sizes_needed,
-)
-from xdsl_bufferization.analysis.buffers.returned_buffers import (
+from xdsl_bufferization.buffers.returned_buffers import (
     Returned,
     ReturnedKind,
     returned_buffers,
 )
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.dialects.memref import CopyOp
-from xdsl_bufferization.memref_types import (
-    has_identity_layout,
-    identity_type,
-    is_cast_guaranteed,
-    without_casts,
+from xdsl_bufferization.calling_conventions.hoistable_allocations import (
+    HoistableAllocations,
 )
-from xdsl_bufferization.transforms.function_results import (
+from xdsl_bufferization.calling_conventions.result_sizes import (
+    ResultSizes,
+    Size,
+    sizes_needed,
+)
+from xdsl_bufferization.calling_conventions.signatures import (
     add_arguments,
     cast_to,
     drop_results,
@@ -56,7 +45,16 @@ from xdsl_bufferization.transforms.function_results import (
     replace_call,
     result_attributes,
 )
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
+from xdsl_bufferization.dialects.memref import CopyOp
+from xdsl_bufferization.support.call_graph import FunctionCalls, all_returns, is_private
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import (
+    has_identity_layout,
+    identity_type,
+    is_cast_guaranteed,
+    without_casts,
+)
+from xdsl_bufferization.support.pass_options import BufferizationPass
 
 _IS_RESULT = "bufferize.result"
 
@@ -143,7 +141,7 @@ class BufferResultsToOutParamsPass(BufferizationPass):
         results = [i for i in parameters if self._may_hoist(plan, i)]
         if not results:
             return
-        hoistable = HoistableResults(function, plan.own_results)
+        hoistable = HoistableAllocations(function, plan.own_results)
         for result in results:
             for alloc in hoistable.allocations(result, plan.types[result]):
                 plan.align(result, alloc.alignment)

@@ -9,8 +9,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_bufferization.progress import with_progress
-from xdsl_bufferization.transforms.all_or_nothing import all_or_nothing
+from xdsl_bufferization.support.all_or_nothing import all_or_nothing
+from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
 )

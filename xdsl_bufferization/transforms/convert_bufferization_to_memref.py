@@ -32,21 +32,21 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.deallocation.lowering import LowerDeallocation
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.dialects.memref import CopyOp, RankOp, ReshapeOp
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.interfaces.reify import sizes_of
-from xdsl_bufferization.locations import builder_for
-from xdsl_bufferization.memref_types import (
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.memref_types import (
     fully_dynamic_type,
     is_cast_guaranteed,
     strides_and_offset,
 )
-from xdsl_bufferization.shaped_types import MemRef
-from xdsl_bufferization.transforms.lower_deallocations import LowerDeallocation
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.shaped_types import MemRef
+from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)

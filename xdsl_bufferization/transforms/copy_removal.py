@@ -17,21 +17,18 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in
-from xdsl_bufferization.analysis.buffers.memory_accesses import MemoryAccesses
-from xdsl_bufferization.analysis.buffers.superfluous_copies import (
-    Reuse,
-    SuperfluousCopies,
-)
-from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.memref_types import without_casts
-from xdsl_bufferization.transforms.buffer_replacement import (
+from xdsl_bufferization.buffers.memory_accesses import MemoryAccesses
+from xdsl_bufferization.copies.buffer_replacement import (
     Replacement,
     plan_replacement,
     unused_views,
 )
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.copies.superfluous_copies import Reuse, SuperfluousCopies
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.memref_types import without_casts
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.walk import walk
 
 _ROUNDS = 4
 """One copy less may make others superfluous; more often than this, that is not tried."""

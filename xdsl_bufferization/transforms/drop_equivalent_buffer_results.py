@@ -16,19 +16,19 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.buffers.function_calls import FunctionCalls, is_private
-from xdsl_bufferization.analysis.buffers.returned_buffers import (
+from xdsl_bufferization.buffers.returned_buffers import (
     Returned,
     ReturnedKind,
     returned_buffers,
 )
-from xdsl_bufferization.transforms.function_results import (
+from xdsl_bufferization.calling_conventions.signatures import (
     cast_to,
     drop_results,
     rebuild_call,
     replace_call,
 )
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
+from xdsl_bufferization.support.call_graph import FunctionCalls, is_private
+from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
 @dataclass(frozen=True)

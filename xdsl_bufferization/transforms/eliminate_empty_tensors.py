@@ -27,19 +27,25 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.empty_tensors import EmptyTensorSearch
-from xdsl_bufferization.analysis.one_shot import BufferizationAnalysis, OneShotAnalysis
-from xdsl_bufferization.analysis.program import TensorOperand
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
-from xdsl_bufferization.locations import hand_down_location
-from xdsl_bufferization.options import OneShotOptions
-from xdsl_bufferization.shaped_types import are_shapes_compatible, is_memref_type
-from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
-from xdsl_bufferization.transforms.op_order import OpOrder, ancestor_in
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.analysis import (
+    BufferizationAnalysis,
+    OneShotAnalysis,
+)
+from xdsl_bufferization.one_shot.facts.program import TensorOperand
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.locations import hand_down_location
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.shaped_types import (
+    are_shapes_compatible,
+    is_memref_type,
+)
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.empty_tensors import EmptyTensorSearch
+from xdsl_bufferization.tensors.op_order import OpOrder, ancestor_in
 
 _OPTIONS = OneShotOptions(
     allow_unknown_ops=True,

@@ -13,11 +13,13 @@ from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     IndexType,
     IntegerAttr,
     MemRefType,
     ModuleOp,
 )
+from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -27,10 +29,10 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.memref import ReallocOp
-from xdsl_bufferization.interfaces.reify import Size, sizes_of, with_dynamic
-from xdsl_bufferization.memref_types import subview_type
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.interfaces.reify import Size, sizes_of
+from xdsl_bufferization.support.memref_types import subview_type
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,9 @@ class _ExpandRealloc(RewritePattern):
         builder = Builder(InsertPoint.before(op))
         (old,) = sizes_of(op.source, builder)
         dynamic = [] if op.dynamic_result_size is None else [op.dynamic_result_size]
-        (new,) = with_dynamic(op.result.type.get_shape(), dynamic)
+        (new,) = get_dynamic_index_list(
+            op.result.type.get_shape(), dynamic, DYNAMIC_INDEX
+        )
         if (is_larger := _is_less(old, new)) is not None:
             build = self._build_larger if is_larger else self._build_part
             rewriter.replace(op, (), [build(builder, op, old, new)])

@@ -18,21 +18,28 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Dialect, Operation
 
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-    has_tensor_semantics,
+from xdsl_bufferization.conversion.partial_bufferization import (
+    PARTIAL_OPTIONS,
+    PARTIAL_PASSES,
 )
-from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.memref_types import identity_type, is_cast_guaranteed
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.models.bufferization import ToBufferModel, ToTensorModel
-from xdsl_bufferization.shaped_types import is_memref_type, is_tensor_type
-from xdsl_bufferization.transforms.bufferizer import Bufferizer, has_static_layout
-from xdsl_bufferization.transforms.one_shot_bufferize import erase_unreachable_blocks
-from xdsl_bufferization.transforms.partial_bufferization import PARTIAL_OPTIONS
-from xdsl_bufferization.transforms.partial_bufferize import PARTIAL_PASSES
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.one_shot.bufferization import erase_unreachable_blocks
+from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import (
+    has_static_layout,
+    identity_type,
+    is_cast_guaranteed,
+)
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.shaped_types import (
+    has_tensor_semantics,
+    is_memref_type,
+    is_tensor_type,
+)
+from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)
@@ -72,7 +79,7 @@ def finalize(module: ModuleOp) -> None:
         _verify_copy(op)
     for op in ops:
         erase_unreachable_blocks(op)
-    bufferizer = Bufferizer(PARTIAL_OPTIONS, _materialization, lambda _: None)
+    bufferizer = OneShotBufferizer(PARTIAL_OPTIONS, _materialization, lambda _: None)
     bufferizer.bufferize([module])
     bufferizer.finish()
 
@@ -145,9 +152,8 @@ def _what_to_do(op: Operation) -> str:
             "model for it"
         )
     dialect = Dialect.split_name(op_name(op))[0]
-    for partial in PARTIAL_PASSES:
-        if dialect in partial.dialects:
-            return f"run {partial.name} before"
+    if dialect in PARTIAL_PASSES:
+        return f"run {PARTIAL_PASSES[dialect]} before"
     return (
         f"run one-shot-bufferize{{dialect-filter={dialect},bufferization "
         "copy-before-write unknown-type-conversion=identity-layout-map} before"

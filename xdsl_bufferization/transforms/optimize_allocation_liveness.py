@@ -15,13 +15,11 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.analysis.buffers.buffer_flow import (
-    BufferFlow,
-    functions_in,
-)
-from xdsl_bufferization.shaped_types import is_memref_type
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)

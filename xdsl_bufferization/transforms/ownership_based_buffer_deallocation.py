@@ -19,22 +19,9 @@ from xdsl.dialects.builtin import BoolAttr, FunctionType, ModuleOp, i1
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.buffers.buffer_flow import (
-    BufferFlow,
-    Edge,
-    EdgeKind,
-    functions_in,
-    is_named,
-)
-from xdsl_bufferization.analysis.buffers.contradictory_frees import check_frees
-from xdsl_bufferization.analysis.buffers.ownership import (
-    Owned,
-    Owner,
-    Ownership,
-    Transfer,
-)
-from xdsl_bufferization.analysis.functions import CallGraph
-from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, EdgeKind
+from xdsl_bufferization.deallocation.contradictory_frees import check_frees
+from xdsl_bufferization.deallocation.ownership import Owned, Owner, Ownership, Transfer
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
@@ -42,10 +29,13 @@ from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
 )
-from xdsl_bufferization.locations import builder_for, hand_down_location
-from xdsl_bufferization.shaped_types import is_memref_type
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
-from xdsl_bufferization.walk import walk
+from xdsl_bufferization.support.call_graph import CallGraph, functions_in
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.locations import builder_for, hand_down_location
+from xdsl_bufferization.support.names import is_named
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)

@@ -18,23 +18,22 @@ from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, ModuleOp, i64
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.buffers.arenas import (
+from xdsl_bufferization.calling_conventions.signatures import (
+    add_arguments,
+    rebuild_call,
+    replace_call,
+)
+from xdsl_bufferization.placement.arenas import (
     ARENA_ATTRIBUTE,
     Arena,
     describe_arena,
     plan_arenas,
 )
-from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in
-from xdsl_bufferization.analysis.buffers.function_calls import FunctionCalls
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.planning import Method
-from xdsl_bufferization.transforms.all_or_nothing import all_or_nothing
-from xdsl_bufferization.transforms.function_results import (
-    add_arguments,
-    rebuild_call,
-    replace_call,
-)
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
+from xdsl_bufferization.support.all_or_nothing import all_or_nothing
+from xdsl_bufferization.support.call_graph import FunctionCalls, functions_in
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
 @dataclass(frozen=True)

@@ -17,20 +17,20 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.analysis.buffers.allocation_uses import (
-    Allocation,
-    AllocationUses,
-)
-from xdsl_bufferization.analysis.buffers.block_tree import BlockTree
-from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in, is_function
-from xdsl_bufferization.analysis.buffers.placement import outside_of_loops, runs_once
-from xdsl_bufferization.data_layout import size_in_bits
+from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.block_tree import BlockTree
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
     AutomaticAllocationScope,
 )
-from xdsl_bufferization.transforms.buffer_hoisting import move_to
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
+from xdsl_bufferization.placement.hoisting import move_to_block
+from xdsl_bufferization.placement.hoisting_targets import (
+    executed_at_most_once,
+    outside_of_loops,
+)
+from xdsl_bufferization.support.call_graph import functions_in, is_function
+from xdsl_bufferization.support.data_layout import size_in_bits
+from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def _block_on_stack(allocation: Allocation, tree: BlockTree) -> Block | None:
     ):
         return None
     block = outside_of_loops(allocation, tree)
-    if not runs_once(block, tree):
+    if not executed_at_most_once(block, tree):
         return None
     scope = _first_block_of_scope(block)
     if scope is not None and not tree.covers(scope, tree.hull(allocation.blocks)):
@@ -117,4 +117,4 @@ def _promote(op: Operation, block: Block) -> None:
     allocated.replace_all_uses_with(promoted)
     op.detach()
     op.erase()
-    move_to(promoted.owner, block)
+    move_to_block(promoted.owner, block)

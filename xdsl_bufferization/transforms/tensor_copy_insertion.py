@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.options import OneShotOptions
-from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferization
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
 @dataclass(frozen=True)
@@ -48,10 +48,3 @@ class TensorCopyInsertionPass(BufferizationPass):
         )
         one_shot.analyze()
         one_shot.insert_copies()
-
-
-@dataclass(frozen=True)
-class TestTensorCopyInsertionPass(TensorCopyInsertionPass):
-    """`tensor-copy-insertion` under the name that mlir-opt has for it."""
-
-    name = "test-tensor-copy-insertion"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.transforms.pass_options import BufferizationPass
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.verification.functions import check_decisions
 
 

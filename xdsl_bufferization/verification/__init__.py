@@ -1,4 +1,21 @@
 """
-A second opinion on in-place decisions: shares the models with the analysis that takes them,
-and nothing else.
+An independent check of in-place decisions: a forward data-flow analysis that finds each op
+that would read other contents than the program on tensors says.
+
+It shares the models of ops with the analysis that decides, and nothing else. Read in this
+order:
+
+- `functions.py`: `check_decisions`, callees first;
+- `loops.py`: loops of regions and of blocks, and steps of induction variables;
+- `access_paths.py`: slices of slices, and whether two of them are disjoint;
+- `memory_locations.py`: what part of which allocation a tensor may be in;
+- `sources.py`: which operands each tensor may come from;
+- `addresses.py`: the base and the access path of each tensor, if the decisions are carried
+  out;
+- `memory_map.py`: the location of each tensor, and which locations overlap;
+- `contents.py`: which tensors have contents of arguments, and which have none;
+- `accesses.py`: what an op reads and writes of an operand;
+- `facts.py`: what the analysis knows at a point of the program;
+- `overwrites.py`: the analysis;
+- `problems.py`: what it finds, as errors say it.
 """

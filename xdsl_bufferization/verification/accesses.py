@@ -1,5 +1,5 @@
 """
-What an op does to the memory of a tensor operand.
+What an op reads and writes of the memory of a tensor operand.
 """
 
 from __future__ import annotations
@@ -10,14 +10,19 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
-from xdsl_bufferization.verification.memory import MemoryMap
-from xdsl_bufferization.verification.parts import Relation, Step, part, relation
-from xdsl_bufferization.verification.places import Place
+from xdsl_bufferization.verification.access_paths import (
+    Relation,
+    Step,
+    relation,
+    slice_step,
+)
+from xdsl_bufferization.verification.memory_locations import MemoryLocation
+from xdsl_bufferization.verification.memory_map import MemoryMap
 from xdsl_bufferization.verification.sources import Sources
 
 
 class Access:
-    """What an op does to the memory of a tensor operand."""
+    """What an op reads and writes of the memory of one tensor operand."""
 
     def __init__(
         self,
@@ -30,87 +35,94 @@ class Access:
         self._sources, self._memory = sources, memory
         self._model = model = sources.model_of(op)
         self.in_place = sources.is_in_place(op, index)
-        self.place = memory.place(self.value)
+        self.location = memory.location(self.value)
         self.reads = model is None or model.reads(op, index, sources)
         self.writes = model is None or model.writes(op, index, sources)
         read = None if model is None else model.read_part(op, index)
         written = None
         if model is not None and (self.reads or not self.writes):
-            # What is not read is overwritten as a whole.
+            # A write without a read overwrites the whole operand.
             written = model.written_part(op, index)
-        self.read_place = self.place.then(_step(read))
-        self.written_place = self.place.then(_step(written))
+        self.read_location = self.location.part(_step(read))
+        self.written_location = self.location.part(_step(written))
         insertion = SubsetInsertionOpInterface.of(op)
         self._insertion = (
             insertion
             if insertion is not None and insertion.destination_operand(op) == index
             else None
         )
-        self.replaced: Place | None = None
-        """What the op replaces in the operand, and so need not be right before."""
+        self.replaced: MemoryLocation | None = None
+        """The part that the op overwrites, so that its old contents do not matter."""
         if self._insertion is not None or (self.writes and written is not None):
-            self.replaced = self.written_place
+            self.replaced = self.written_location
 
     def updated_operand(self) -> Sequence[SSAValue]:
-        """The operand itself, if no result stands for it after the op."""
+        """The operand itself, if the op updates it without having a result for it."""
         if self.op.has_trait(ParallelCombiningOpTrait, value_if_unregistered=False):
             return (self.value,)
         return ()
 
     @property
-    def writes_what_is_there(self) -> bool:
-        """Whether the op inserts what is in just that place already."""
+    def writes_same_contents(self) -> bool:
+        """Whether the op inserts a tensor where that tensor is already."""
         if self._insertion is None:
             return False
         source = self._insertion.source_operand(self.op)
-        return self._is_in(source, self.written_place)
+        return self._is_at(source, self.written_location)
 
     @property
-    def unharmed(self) -> Sequence[SSAValue]:
+    def preserved(self) -> Sequence[SSAValue]:
         """
-        What the op inserts, if that is in just that place already, or in none of it: either
-        way it has its contents afterwards.
+        The tensor that the op inserts, if that keeps its contents: because it is where it is
+        inserted already, or disjoint from that.
         """
         if self._insertion is None:
             return ()
         source = self.op.operands[self._insertion.source_operand(self.op)]
         if source not in self._sources.of:
             return ()
-        place = self._memory.place(source)
-        same_or_apart = self._memory.is_same_or_apart(place, self.written_place)
-        return (source,) if same_or_apart else ()
+        location = self._memory.location(source)
+        same_or_disjoint = self._memory.is_same_or_disjoint(
+            location, self.written_location
+        )
+        return (source,) if same_or_disjoint else ()
 
-    def _is_in(self, operand: int, place: Place) -> bool:
+    def _is_at(self, operand: int, location: MemoryLocation) -> bool:
         value = self.op.operands[operand]
         if value not in self._sources.of:
             return False
-        source = self._memory.place(value)
+        source = self._memory.location(value)
         return (
             source.base is not None
-            and source.base == place.base
-            and relation(source.path, place.path) is Relation.SAME
+            and source.base == location.base
+            and relation(source.path, location.path) is Relation.SAME
         )
 
-    def may_overwrite(self, other: Access) -> bool:
-        """Whether the op does not mind that the other operand shares what it writes."""
+    def tolerates_overlap_with(self, other: Access) -> bool:
+        """
+        Whether the op computes the same although the other operand overlaps the memory that
+        it writes.
+        """
         model = self._model
         if model is None:
             return False
         if self._insertion is not None and (
             other.index == self._insertion.source_operand(self.op)
         ):
-            return self._memory.is_same_or_apart(other.place, self.written_place)
+            return self._memory.is_same_or_disjoint(
+                other.location, self.written_location
+            )
         if model.is_not_conflicting(
             self.op, (self.op, other.index), (self.op, self.index)
         ):
             return True
         return model.is_elementwise(self.op, other.index, self.index) and (
-            self._memory.is_same_or_apart(other.place, self.place)
+            self._memory.is_same_or_disjoint(other.location, self.location)
         )
 
 
 def definition(value: SSAValue) -> Operation:
-    """The op that defines the value, or has it as an argument of a region."""
+    """The op that defines the value, or has it as an argument of a block in a region."""
     owner = value.owner
     if isinstance(owner, Operation):
         return owner
@@ -120,4 +132,4 @@ def definition(value: SSAValue) -> Operation:
 
 
 def _step(slice: Slice | None) -> Step | None:
-    return None if slice is None else part(slice)
+    return None if slice is None else slice_step(slice)

@@ -1,5 +1,5 @@
 """
-What tensors contain, as far as it comes from elsewhere.
+Where the contents of tensors come from: from arguments of the function, or from nowhere.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from xdsl_bufferization.verification.sources import Sources
 
 
 def undefined_tensors(sources: Sources) -> set[SSAValue]:
-    """The tensors whose contents do not matter, since nobody has set them."""
+    """The tensors whose contents are undefined, such as those of `tensor.empty`."""
     undefined: set[SSAValue] = set()
 
     def update(value: SSAValue) -> bool:
@@ -22,7 +22,7 @@ def undefined_tensors(sources: Sources) -> set[SSAValue]:
         if found_in:
             found = all(s.keeps_contents and s.value in undefined for s in found_in)
         else:
-            found = _is_allocated_without_contents(value, sources)
+            found = _is_uninitialized(value, sources)
         if found:
             undefined.add(value)
         return found
@@ -31,7 +31,7 @@ def undefined_tensors(sources: Sources) -> set[SSAValue]:
     return undefined
 
 
-def _is_allocated_without_contents(value: SSAValue, sources: Sources) -> bool:
+def _is_uninitialized(value: SSAValue, sources: Sources) -> bool:
     if not isinstance(value, OpResult):
         return False
     model = sources.model_of(value.op)
@@ -43,7 +43,7 @@ def _is_allocated_without_contents(value: SSAValue, sources: Sources) -> bool:
 
 
 def arguments_in(sources: Sources) -> Mapping[SSAValue, frozenset[int]]:
-    """Of each tensor, the function's arguments that it has contents of."""
+    """For each tensor, the indices of the arguments whose contents it may have."""
     arguments: dict[SSAValue, frozenset[int]] = {}
 
     def update(value: SSAValue) -> bool:

@@ -1,5 +1,6 @@
 """
-What is known of tensors whose contents have been overwritten.
+The facts of the data-flow analysis: which tensors' contents have been overwritten, where in
+memory, and by which op.
 """
 
 from __future__ import annotations
@@ -9,76 +10,86 @@ from typing import NamedTuple, TypeAlias
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.verification.loops import Loop
-from xdsl_bufferization.verification.places import Place, aged_place
+from xdsl_bufferization.verification.memory_locations import (
+    MemoryLocation,
+    location_after_iteration,
+)
 
-_MANY = 32
-"""More facts about one tensor than these are taken together."""
+_MAX_FACTS = 32
+"""More facts about one tensor than these are merged into one."""
 
 
 class Overwritten(NamedTuple):
-    """That a tensor's contents are not in a place any more."""
+    """A write that has overwritten contents of a tensor."""
 
-    place: Place
+    location: MemoryLocation
+    """Where the contents are lost."""
     writer: Operation
     position: int
-    """The writer's, in the order of the program's text."""
+    """The writer's position in the order of the program's text."""
     loop: Loop | None = None
-    """If the writer was in an earlier iteration: of the loop that has begun anew."""
+    """The loop, if the write was in an earlier iteration of one."""
 
 
 Facts: TypeAlias = frozenset[Overwritten]
 
 
 State: TypeAlias = dict[SSAValue, Facts]
-"""What is known of tensors that are overwritten, and may still be read."""
+"""The facts about each tensor that is overwritten and may still be read."""
 
 
-NOTHING: Facts = frozenset()
+NO_FACTS: Facts = frozenset()
 
 
 def limited(facts: Facts) -> Facts:
-    """Without facts that others say too, and many as one that says more than all."""
-    if len(facts) > _MANY:
+    """
+    The facts without those that others imply. Many facts are merged into one that implies
+    them all: that something in one of their roots is overwritten.
+    """
+    if len(facts) > _MAX_FACTS:
         first = min(facts, key=lambda fact: fact.position)
-        roots = frozenset(root for fact in facts for root in fact.place.roots)
-        facts |= {first._replace(place=Place(None, (), roots))}
-    if len(facts) == 1 or all(fact.place.base is not None for fact in facts):
+        roots = frozenset(root for fact in facts for root in fact.location.roots)
+        facts |= {first._replace(location=MemoryLocation(None, (), roots))}
+    if len(facts) == 1 or all(fact.location.base is not None for fact in facts):
         return facts
     kept: list[Overwritten] = []
-    # What says most comes first.
-    for fact in sorted(facts, key=_says_less):
+    # The most general facts come first.
+    for fact in sorted(facts, key=_specificity):
         if not any(
-            other.place.base is None and fact.place.roots <= other.place.roots
+            other.location.base is None and fact.location.roots <= other.location.roots
             for other in kept
         ):
             kept.append(fact)
     return frozenset(kept)
 
 
-def _says_less(fact: Overwritten) -> tuple[bool, int, int]:
-    return fact.place.base is not None, -len(fact.place.roots), fact.position
+def _specificity(fact: Overwritten) -> tuple[bool, int, int]:
+    return fact.location.base is not None, -len(fact.location.roots), fact.position
 
 
-def joined(a: State, b: State) -> State:
-    """What holds if either does."""
+def join(a: State, b: State) -> State:
+    """The facts of both states, where paths join."""
     if not a or not b:
         return dict(a or b)
     joined = dict(a)
     for value, facts in b.items():
-        joined[value] = limited(joined.get(value, NOTHING) | facts)
+        joined[value] = limited(joined.get(value, NO_FACTS) | facts)
     return joined
 
 
-def aged(state: State, loop: Loop) -> State:
-    """What is left when an iteration of the loop is over."""
+def state_after_iteration(state: State, loop: Loop) -> State:
+    """The state, as seen from the next iteration of the loop."""
     return {
-        value: frozenset(aged_fact(fact, loop) for fact in facts)
+        value: frozenset(fact_after_iteration(fact, loop) for fact in facts)
         for value, facts in state.items()
         if not loop.defines(value)
     }
 
 
-def aged_fact(fact: Overwritten, loop: Loop) -> Overwritten:
-    place = aged_place(fact.place, loop)
+def fact_after_iteration(fact: Overwritten, loop: Loop) -> Overwritten:
+    """The fact, as seen from the next iteration of the loop."""
+    location = location_after_iteration(fact.location, loop)
     within = loop.contains(fact.writer)
-    return fact._replace(place=place, loop=fact.loop or (loop if within else None))
+    return fact._replace(
+        location=location, loop=fact.loop or (loop if within else None)
+    )

@@ -1,8 +1,9 @@
-"""What runs again and again, and by how much its induction variables grow."""
+"""
+Loops of regions and of blocks, and the steps of their induction variables.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
@@ -17,15 +18,16 @@ from xdsl.ir.post_order import PostOrderIterator
 from xdsl.irdl.dominance import DominanceInfo
 from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.walk import successors
 
 
 @dataclass(frozen=True)
 class Loop:
-    """Blocks that run again, together with all that is nested in them."""
+    """The blocks of a loop, together with all ops nested in them."""
 
     op: Operation
-    """The op with the loop's body, or the branch that leads back."""
+    """The op whose regions are the body, or the branch back to the header."""
     blocks: frozenset[Block]
 
     def contains(self, op: Operation | None) -> bool:
@@ -38,7 +40,7 @@ class Loop:
         return False
 
     def defines(self, value: SSAValue) -> bool:
-        """Whether the value is another one in each iteration."""
+        """Whether the value is defined anew in each iteration."""
         owner = value.owner
         if isinstance(owner, Operation):
             return self.contains(owner)
@@ -46,8 +48,8 @@ class Loop:
 
     def step_of(self, value: SSAValue) -> SSAValue | int | None:
         """
-        By how much the value grows from one iteration to the next, if it is an induction
-        variable of this loop.
+        The step of the value, if it is an induction variable of this loop: by how much it
+        grows from one iteration to the next.
         """
         if not isinstance(value, BlockArgument) or value.block not in self.blocks:
             return None
@@ -68,12 +70,12 @@ class Loop:
 
     @property
     def is_ordered(self) -> bool:
-        """Whether an induction variable was smaller in every earlier iteration."""
+        """Whether induction variables are smaller in every earlier iteration."""
         return op_name(self.op) != "scf.forall"
 
 
 def runs_at_least_once(op: Operation) -> bool:
-    """Whether the op is a loop that has an iteration, as its bounds tell."""
+    """Whether the op is a loop whose constant bounds show that it has an iteration."""
     if op_name(op) != "scf.for":
         return False
     lower, upper = map(ConstantLike.get_constant_value, op.operands[:2])
@@ -85,14 +87,14 @@ def runs_at_least_once(op: Operation) -> bool:
 
 
 def loop_of_regions(op: Operation) -> Loop:
-    """The loop whose body is all regions of the op."""
+    """The loop whose body consists of all regions of the op."""
     return Loop(op, frozenset(b for region in op.regions for b in region.blocks))
 
 
 def loops_of_blocks(region: Region) -> dict[tuple[Block, Block], Loop]:
     """
-    The natural loop of each edge between the region's blocks that leads back to a block
-    that dominates its start.
+    The natural loop of each back edge: of each edge between the region's blocks whose
+    target dominates its source.
     """
     first = region.blocks.first
     if first is None or first is region.blocks.last:
@@ -123,9 +125,3 @@ def loops_of_blocks(region: Region) -> dict[tuple[Block, Block], Loop]:
         assert source.last_op is not None
         loops[source, header] = Loop(source.last_op, frozenset(bodies[header]))
     return loops
-
-
-def successors(block: Block) -> Iterator[Block]:
-    """The blocks that control may go to from there."""
-    last = block.last_op
-    return iter(()) if last is None else iter(last.successors)

@@ -1,5 +1,5 @@
 """
-How a wrong decision is told.
+Wrong decisions, as errors describe them.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.diagnostics import describe_location
-from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.support.diagnostics import describe_location
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.verification.facts import Overwritten
 
 
@@ -18,11 +18,11 @@ class Violation:
     """A decision that changes what the program computes."""
 
     reader: Operation
-    """The op that does not see what it should."""
+    """The op that reads other contents than it should."""
     operand: int
     overwritten: Overwritten
     definition: Operation
-    """What defines the contents that should be there."""
+    """What defines the contents that it should read."""
 
     def __str__(self) -> str:
         writer, loop = self.overwritten.writer, self.overwritten.loop
@@ -46,7 +46,7 @@ class Violation:
 
 @dataclass(frozen=True)
 class ForbiddenWrite:
-    """A write to memory that must not be written."""
+    """A write to read-only memory."""
 
     writer: Operation
     operand: int

@@ -1,5 +1,5 @@
 """
-Which operands a tensor may come from, and which part of them it is.
+The operands that each tensor may come from, and which part of them it is.
 """
 
 from __future__ import annotations
@@ -17,23 +17,28 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     BufferRelation,
     FunctionSummary,
-    is_tensor,
 )
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
     exits,
 )
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.verification.access_paths import (
+    UNKNOWN_STEP,
+    ReshapeStep,
+    Step,
+    slice_step,
+)
 from xdsl_bufferization.verification.loops import (
     Loop,
     loop_of_regions,
     loops_of_blocks,
     runs_at_least_once,
 )
-from xdsl_bufferization.verification.parts import SOMEWHERE, Reshaped, Step, part
-from xdsl_bufferization.walk import walk
 
 
 @dataclass(frozen=True)
@@ -46,15 +51,15 @@ class Source:
     step: Step | None = None
     """Which part of the operand the tensor is; `None` for all of it."""
     is_definite: bool = True
-    """Whether the tensor is in the operand's memory each time."""
+    """Whether the tensor is always in the operand's memory, if that is in place."""
     keeps_contents: bool = True
-    """Whether the tensor has the operand's contents, as far as it is part of it."""
+    """Whether the tensor has the contents of its part of the operand."""
     loop: Loop | None = None
-    """The loop of which an iteration ends on the way."""
+    """The loop whose iteration ends between the operand and the tensor."""
     carried: tuple[SSAValue, ...] = ()
     """
-    If a loop carries the tensor: the one whose buffer it should be in, then the others that
-    are carried with it.
+    If a loop carries the tensor: the iteration argument whose buffer it should be in, then
+    the other iteration arguments.
     """
 
     @property
@@ -66,8 +71,8 @@ class Sources(AnalysisState):
     """
     The sources of all tensors in the ops of `scope`.
 
-    `is_in_place` tells the decision for an operand, `model_of` the model of an op,
-    `summary_of` what a called function does.
+    `is_in_place` returns the decision for an operand, `model_of` the model of an op,
+    `summary_of` the summary of the function that a call calls.
     """
 
     def __init__(
@@ -82,15 +87,15 @@ class Sources(AnalysisState):
         self._summary_of = summary_of
         self.of: dict[SSAValue, list[Source]] = {}
         self.targets: dict[tuple[Operation, int], list[tuple[SSAValue, Source]]] = {}
-        """What operands are handed over as: to blocks, regions, or results of regions."""
-        self.handed_over: set[SSAValue] = set()
-        """Tensors that come from one of their sources, as control goes."""
-        self.same_memory: dict[SSAValue, SSAValue] = {}
-        """Results of one op that are always one buffer: the first of them."""
-        self.shared: dict[SSAValue, SSAValue] = {}
-        """Results of one op that may share memory: one that stands for all."""
-        self.groups: list[Sequence[SSAValue]] = []
-        """Tensors that are handed over together."""
+        """By op and operand: the block arguments and results that the operand is forwarded to."""
+        self.forwarded: set[SSAValue] = set()
+        """The block arguments and results that operands are forwarded to."""
+        self.equivalent: dict[SSAValue, SSAValue] = {}
+        """For results of one op that are always in the same buffer: the first of them."""
+        self.aliasing: dict[SSAValue, SSAValue] = {}
+        """For results of one op that may alias: one that stands for all."""
+        self.forwarded_together: list[Sequence[SSAValue]] = []
+        """The results of one op, or the arguments of one block, which are forwarded together."""
         self._block_loops: dict[Region, Mapping[tuple[Block, Block], Loop]] = {}
         self._gather(scope)
         self._dependents = self._find_dependents()
@@ -111,16 +116,16 @@ class Sources(AnalysisState):
     ) -> frozenset[SSAValue]:
         return frozenset((value,))
 
-    # What others ask --------------------------------------------------------------------
+    # What the analysis asks --------------------------------------------------------------------
 
     def loops_of(self, region: Region) -> Mapping[tuple[Block, Block], Loop]:
-        """The loops that branches between the region's blocks make."""
+        """The natural loops of the region's blocks, by back edge."""
         if region not in self._block_loops:
             self._block_loops[region] = loops_of_blocks(region)
         return self._block_loops[region]
 
     def until_stable(self, update: Callable[[SSAValue], bool]) -> Iterable[SSAValue]:
-        """Update all tensors, and again what depends on those that have changed."""
+        """Update all tensors, and the dependents of those that changed until none changes."""
         pending = deque(self._dependents)
         waiting = set(pending)
         while pending:
@@ -144,8 +149,8 @@ class Sources(AnalysisState):
             ):
                 if is_tensor(value):
                     self.of[value] = []
-            self.groups += [op.results if op.regions else ()]
-            self.groups += [b.args for r in op.regions for b in r.blocks]
+            self.forwarded_together += [op.results if op.regions else ()]
+            self.forwarded_together += [b.args for r in op.regions for b in r.blocks]
         for op in ops:
             if op.regions:
                 self._gather_branches(op)
@@ -157,34 +162,34 @@ class Sources(AnalysisState):
             if model is not None and op.results:
                 for group in model.aliasing_results(op, self):
                     first, *others = group.results
-                    self.shared.update(dict.fromkeys(group.results, first))
+                    self.aliasing.update(dict.fromkeys(group.results, first))
                     if group.relation is BufferRelation.EQUIVALENT:
-                        self.same_memory.update(dict.fromkeys(others, first))
+                        self.equivalent.update(dict.fromkeys(others, first))
         for op in ops:
-            self._assume_anything(op)
+            self._add_unknown_sources(op)
 
     def _gather_branches(self, op: Operation) -> None:
-        """What the op hands to its regions, and they to each other and to its results."""
+        """What the op forwards to its regions, and they to each other and to its results."""
         model = RegionBranchOpInterface.of(op)
         if model is None:
             return
-        enters = runs_at_least_once(op)
+        has_iteration = runs_at_least_once(op)
         for branch in model.branches(op, op):
             for i, target in enumerate(branch.targets):
-                if not (enters and target.owner is op):
-                    self._hand_over(op, branch.first + i, target, None)
+                if not (has_iteration and target.owner is op):
+                    self._forward(op, branch.first + i, target, None)
         repetitive = any(model.is_repetitive(op, i) for i in range(len(op.regions)))
         loop = loop_of_regions(op) if repetitive else None
         for last in exits(op):
             branches = model.branches(op, last)
-            carried = () if loop is None else _carried_to(last, branches)
+            carried = () if loop is None else _carried_arguments(last, branches)
             for branch in branches:
                 for i, target in enumerate(branch.targets):
                     forward = isinstance(target, BlockArgument) and (
                         _region_index(op, target) > _region_index(op, last)
                     )
                     in_turn = (*carried[i : i + 1], *carried[:i], *carried[i + 1 :])
-                    self._hand_over(
+                    self._forward(
                         last,
                         branch.first + i,
                         target,
@@ -192,7 +197,7 @@ class Sources(AnalysisState):
                         in_turn if i < len(carried) else (),
                     )
 
-    def _hand_over(
+    def _forward(
         self,
         op: Operation,
         index: int,
@@ -205,14 +210,14 @@ class Sources(AnalysisState):
             source = Source(op, index, in_place, loop=loop, carried=carried)
             self.of[target].append(source)
             self.targets.setdefault((op, index), []).append((target, source))
-            self.handed_over.add(target)
+            self.forwarded.add(target)
 
     def _gather_aliases(
         self, op: Operation, index: int, model: BufferizableOpInterface | None
     ) -> None:
-        """What shares memory with the operand, if that is in place."""
+        """The values that alias the operand if it is in place."""
         if model is None:
-            # An unknown op may hand anything on.
+            # The results of an unknown op may alias any of its operands.
             aliases = [
                 AliasingValue(result, BufferRelation.UNKNOWN, False)
                 for result in op.results
@@ -236,22 +241,22 @@ class Sources(AnalysisState):
                     )
                 )
             elif isinstance(alias.value, BlockArgument):
-                self._hand_over(op, index, alias.value, self._loop_between(op, alias))
+                self._forward(op, index, alias.value, self._loop_between(op, alias))
             elif (parent := op.parent_op()) is not None:
-                self._hand_over(op, index, alias.value, loop_of_regions(parent))
+                self._forward(op, index, alias.value, loop_of_regions(parent))
 
     def _loop_between(self, branch: Operation, alias: AliasingValue) -> Loop | None:
-        """The loop that the branch leads back in."""
+        """The loop, if the branch is a back edge."""
         source, target = branch.parent, cast("BlockArgument", alias.value).block
         if source is None or source.parent is not target.parent is not None:
             return None
         assert source.parent is not None
         return self.loops_of(source.parent).get((source, target))
 
-    def _assume_anything(self, op: Operation) -> None:
+    def _add_unknown_sources(self, op: Operation) -> None:
         """
-        The tensor arguments of regions of which no model tells where they come from may be
-        anything that the op is given, or that its regions end with.
+        The arguments of a region whose sources no model gives may be any operand of the op,
+        or any operand of a terminator of its regions.
         """
         if is_function(op):
             return
@@ -265,21 +270,21 @@ class Sources(AnalysisState):
         if not unknown:
             return
         loop = loop_of_regions(op)
-        for giver in (op, *exits(op)):
-            for index, operand in enumerate(giver.operands):
+        for forwarding in (op, *exits(op)):
+            for index, operand in enumerate(forwarding.operands):
                 if not is_tensor(operand):
                     continue
                 source = Source(
-                    giver,
+                    forwarding,
                     index,
-                    self.is_in_place(giver, index),
-                    SOMEWHERE,
+                    self.is_in_place(forwarding, index),
+                    UNKNOWN_STEP,
                     is_definite=False,
-                    loop=None if giver is op else loop,
+                    loop=None if forwarding is op else loop,
                 )
                 for argument in unknown:
                     self.of[argument].append(source)
-                    self.targets.setdefault((giver, index), []).append(
+                    self.targets.setdefault((forwarding, index), []).append(
                         (argument, source)
                     )
 
@@ -290,20 +295,20 @@ class Sources(AnalysisState):
                 others = source.op.operands if source.carried else ()
                 for other in {source.value, *source.carried, *others}:
                     dependents.setdefault(other, []).append(value)
-        for value, first in self.same_memory.items():
+        for value, first in self.equivalent.items():
             dependents[first].append(value)
         return dependents
 
 
 def is_function(op: Operation) -> bool:
-    """Whether the arguments of the op's region come from callers."""
+    """Whether the op is a function, of any dialect, whose arguments come from callers."""
     return "function_type" in op.properties or "function_type" in op.attributes
 
 
-def _carried_to(
+def _carried_arguments(
     terminator: Operation, branches: Sequence[RegionBranch]
 ) -> tuple[SSAValue, ...]:
-    """The arguments in whose buffers the loop should find what the terminator hands over."""
+    """The iteration arguments whose buffers the terminator's operands should be in."""
     block = terminator.parent
     if block is None:
         return ()
@@ -325,9 +330,9 @@ def _step(op: Operation, operand: int, alias: AliasingValue) -> Step | None:
     extraction = SubsetExtractionOpInterface.of(op)
     if alias.relation is BufferRelation.EQUIVALENT:
         same = value.type == alias.value.type or op_name(op) == "tensor.cast"
-        return None if same else Reshaped(alias.value.type)
+        return None if same else ReshapeStep(alias.value.type)
     if extraction is not None and extraction.container(op) is value:
         subset = extraction.subset(op)
         if isinstance(subset, Slice):
-            return part(subset)
-    return SOMEWHERE
+            return slice_step(subset)
+    return UNKNOWN_STEP

@@ -1,23 +1,23 @@
-"""How those ops bufferize that do not tell themselves."""
+"""How the ops bufferize that have no model among their traits."""
 
 from collections.abc import Sequence
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.models.destinations import NewBufferModel
-from xdsl_bufferization.models.region_ops import LoopModel, YieldModel
+from xdsl_bufferization.models.shared.destinations import NewBufferModel
+from xdsl_bufferization.models.shared.region_ops import LoopModel, YieldModel
 
 
 class WindowModel(NewBufferModel):
-    """Has as many samples as its operand says."""
+    """The number of samples is the operand."""
 
     def sizes(self, op: Operation, result: OpResult) -> Sequence[SSAValue]:
         return op.operands
 
 
 class RepeatModel(LoopModel):
-    """All operands but the number of runs are carried, as all block arguments."""
+    """All operands but the number of iterations are inits; all block arguments are carried."""
 
     def first_init(self, op: Operation) -> int:
         return 1

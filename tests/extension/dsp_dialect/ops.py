@@ -19,7 +19,7 @@ from xdsl.irdl import (
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.bufferizable import AnalysisState
-from xdsl_bufferization.models.destinations import DestinationStyleModel
+from xdsl_bufferization.models.shared.destinations import DestinationStyleModel
 
 TENSOR = BaseAttr(TensorType)
 MEMREF = BaseAttr(MemRefType)
@@ -40,7 +40,7 @@ class ScaleModel(DestinationStyleModel):
 
 @irdl_op_definition
 class ScaleOp(IRDLOperation):
-    """Each sample of `input` times `factor`, put where `init` is."""
+    """Each sample of `input` times `factor`, written into `init`."""
 
     name = "dsp.scale"
     input = operand_def(TENSOR | MEMREF)
@@ -52,7 +52,7 @@ class ScaleOp(IRDLOperation):
 
 @irdl_op_definition
 class WindowOp(IRDLOperation):
-    """A Hann window of `size` samples: a new tensor, or put where `out` is."""
+    """A Hann window of `size` samples: a new tensor, or written into `out`."""
 
     name = "dsp.window"
     size = operand_def(IndexType)
@@ -62,7 +62,7 @@ class WindowOp(IRDLOperation):
 
 @irdl_op_definition
 class RepeatOp(IRDLOperation):
-    """Runs `body` `times` times; each run starts with what the one before yielded."""
+    """Executes `body` `times` times; each iteration starts with what the last one yielded."""
 
     name = "dsp.repeat"
     times = operand_def(IndexType)
@@ -73,7 +73,7 @@ class RepeatOp(IRDLOperation):
 
 @irdl_op_definition
 class YieldOp(IRDLOperation):
-    """Ends a run of the body of `dsp.repeat`."""
+    """Ends an iteration of `dsp.repeat`."""
 
     name = "dsp.yield"
     values = var_operand_def(TENSOR | MEMREF)

@@ -7,12 +7,12 @@ from typing import cast
 from hypothesis import given
 from hypothesis import strategies as st
 
-from xdsl_bufferization.analysis.live_ranges import (
+from xdsl_bufferization.one_shot.facts.live_ranges import (
     LiveRange,
     LiveRangeIndex,
     RangeSet,
 )
-from xdsl_bufferization.analysis.program import TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.program import TensorOperand, ValueInfo
 
 positions = st.integers(0, 60)
 intervals = st.tuples(positions, positions).map(lambda ends: (min(ends), max(ends)))

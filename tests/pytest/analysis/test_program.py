@@ -8,11 +8,11 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.analysis.conflicts import Conflict
-from xdsl_bufferization.analysis.one_shot import OneShotAnalysis
-from xdsl_bufferization.analysis.origins import Origins
-from xdsl_bufferization.analysis.program import TensorProgram
-from xdsl_bufferization.interfaces.registry import op_name
+from xdsl_bufferization.one_shot.decisions.analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
+from xdsl_bufferization.one_shot.facts.origins import Origins
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.support.names import op_name
 
 
 def analyse(text: str) -> OneShotAnalysis:

@@ -53,8 +53,8 @@ from xdsl_bufferization.conversion import (
     apply_bufferization_patterns,
     populate_with_bufferize_op_conversion_patterns,
 )
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
+from xdsl_bufferization.support.diagnostics import BufferizationError
 
 # The ops of the examples --------------------------------------------------------------
 

@@ -22,16 +22,16 @@ from tests.programs import FAMILIES, generate_program
 from tests.slow import one_in
 from tests.xdsl_opt import run_xdsl_opt
 from xdsl_bufferization import bufferize
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.interfaces.bufferizable import has_tensor_semantics
-from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.semantics.check import (
     CheckOptions,
     check,
     check_pipeline,
     parse_pipeline,
 )
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 
 INPUTS = PROJECT.parent / "shared" / "inputs"
 EXAMPLES = sorted((PROJECT / "examples").glob("*.mlir"))

@@ -93,7 +93,7 @@ def test_materialize_in_destination():
 
 
 @pytest.mark.parametrize("cls", [bufferization.ToBufferOp, bufferization.ToMemrefOp])
-def test_to_buffer(cls: type[bufferization.ToBufferBase]):
+def test_to_buffer(cls: type[bufferization.ToBufferOp | bufferization.ToMemrefOp]):
     (source,) = values(TENSOR)
     layout = StridedLayoutAttr([None, None], None)
     type = MemRefType(f32, [4, DYNAMIC_INDEX], layout, IntegerAttr(1, i64))

@@ -4,9 +4,9 @@ import dataclasses
 import re
 from importlib import import_module
 
+from documentation.participants import dialects_with_models
 from tests.environments import PROJECT
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.registry import DIALECTS_WITH_MODELS
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 TEXT = (PROJECT / "docs" / "comparison.md").read_text()
@@ -23,7 +23,7 @@ def test_each_option_is_compared():
 
 def test_each_op_is_compared():
     names = set(re.findall(r"`([a-z_.]+)`", TEXT))
-    for dialect in DIALECTS_WITH_MODELS:
+    for dialect in dialects_with_models():
         import_module(f"xdsl_bufferization.models.{dialect}").register()
     models = BufferizableOpInterface._models  # pyright: ignore[reportPrivateUsage] # all
     missing = {

@@ -18,10 +18,10 @@ from tests.environments import PROJECT, copy_sources, install, make_environment
 from tests.extension.dsp_dialect import models
 from tests.extension.dsp_dialect.ops import Dsp
 from xdsl_bufferization import OneShotOptions, bufferize
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.models.destinations import NewBufferModel
+from xdsl_bufferization.models.shared.destinations import NewBufferModel
+from xdsl_bufferization.support.diagnostics import BufferizationError
 
 EXTENSION = PROJECT / "tests" / "extension"
 DOCUMENT = (PROJECT / "docs" / "extending.md").read_text()

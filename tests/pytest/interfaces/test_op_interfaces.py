@@ -14,15 +14,12 @@ from xdsl.traits import MemoryEffectKind, get_effects, is_side_effect_free
 from xdsl.universe import Universe
 
 from xdsl_bufferization.dialects.bufferization import CloneOp
-from xdsl_bufferization.interfaces.allocation import (
-    AllocationOpInterface,
-    allocated_by,
-)
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
-from xdsl_bufferization.interfaces.registry import OpInterface, op_name, register_model
+from xdsl_bufferization.interfaces.registry import OpInterface, register_model
 from xdsl_bufferization.interfaces.reify import ReifyRankedShapedTypeOpInterface
 from xdsl_bufferization.interfaces.subset import (
     WHOLE,
@@ -31,6 +28,7 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetOpInterface,
 )
 from xdsl_bufferization.interfaces.view_like import viewed_by
+from xdsl_bufferization.support.names import op_name
 
 
 def parse(text: str) -> ModuleOp:

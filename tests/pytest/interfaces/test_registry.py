@@ -24,8 +24,8 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
 )
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.transforms.bufferizer import Bufferizer
 
 
 class TouchModel(BufferizableOpInterface):

@@ -15,7 +15,7 @@ from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic, run_with_mlir_runner
 from tests.slow import one_in
 from xdsl_bufferization import OneShotOptions, bufferize
-from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.support.diagnostics import BufferizationError
 
 Ints = npt.NDArray[np.int32]
 

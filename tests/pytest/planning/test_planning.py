@@ -10,13 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.planning import plain_best_fit, problems
-from xdsl_bufferization.planning import (
-    Buffer,
-    Method,
-    conflicts,
-    lower_bound,
-    plan,
-)
+from xdsl_bufferization.planning import Buffer, Method, conflicts, lower_bound, plan
 from xdsl_bufferization.planning.component import components
 from xdsl_bufferization.planning.problem import height_of, round_up
 

@@ -11,21 +11,16 @@ import pytest
 from xdsl.context import Context
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.report.html import to_html
 from xdsl_bufferization.report.html_numbers import exact, rounded
 from xdsl_bufferization.report.html_page import quoted
 from xdsl_bufferization.report.html_timeline import LARGEST, Chart, timeline
 from xdsl_bufferization.report.memory import memory_function
 from xdsl_bufferization.report.memory_model import MemoryFunction
-from xdsl_bufferization.report.model import (
-    Allocation,
-    Copy,
-    Report,
-    TensorFunction,
-)
+from xdsl_bufferization.report.model import Allocation, Copy, Report, TensorFunction
 from xdsl_bufferization.report.source import Note, Place, find_source
+from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.diagnostics import BufferizationError
 
 EVIL = "<script>alert('evil')</script>"
 

@@ -11,12 +11,12 @@ import pytest
 from xdsl.context import Context
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in
 from xdsl_bufferization.report.html import to_html
 from xdsl_bufferization.report.html_timeline import COLORS
 from xdsl_bufferization.report.memory import memory_function
 from xdsl_bufferization.report.model import Report
 from xdsl_bufferization.report.source import find_source
+from xdsl_bufferization.support.call_graph import functions_in
 
 if TYPE_CHECKING:  # it may not be installed
     from playwright.sync_api import Locator, Page

@@ -12,7 +12,6 @@ from benchmarks.memory_use import memory_use
 from tests.environments import PROJECT
 from tests.peer.runner import parse_module
 from tests.programs import generate_program
-from xdsl_bufferization.analysis.buffers.buffer_flow import functions_in
 from xdsl_bufferization.report.memory import memory_function
 from xdsl_bufferization.report.memory_model import Buffer, MemoryFunction, Usage
 from xdsl_bufferization.report.source import find_source
@@ -21,6 +20,7 @@ from xdsl_bufferization.semantics.check import (
     check_pipeline,
     parse_pipeline,
 )
+from xdsl_bufferization.support.call_graph import functions_in
 
 EXAMPLES = sorted((PROJECT / "examples").glob("*.mlir"))
 FAMILIES = ("bodies", "blocks", "loops", "regions", "tiles")

@@ -23,10 +23,7 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.reading import (
-    context_of_all_dialects,
-    parse_module,
-)
+from xdsl_bufferization.semantics.reading import context_of_all_dialects, parse_module
 from xdsl_bufferization.semantics.report import ProblemKind, Report
 
 BUFFERIZE = "one-shot-bufferize{bufferize-function-boundaries=true}"

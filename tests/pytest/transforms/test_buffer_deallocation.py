@@ -16,7 +16,6 @@ from tests.fuzzing.trials import apply
 from tests.other_dialects import POOL, registered
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
@@ -29,6 +28,7 @@ from xdsl_bufferization.semantics.interpreter import (
     impl_named,
 )
 from xdsl_bufferization.semantics.report import ProblemKind
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.buffer_deallocation import free_with_copies
 
 FREE = "buffer-deallocation"

@@ -13,11 +13,11 @@ from tests.fuzzing.trials import apply, read
 from tests.peer import MlirTools, PeerError
 from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
-from xdsl_bufferization.analysis.buffers.branches import block_loops
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.interfaces.registry import op_name
-from xdsl_bufferization.walk import blocks_in_order
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.dominance import block_loops
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.walk import blocks_in_order
 
 BUFFERIZE = (
     "one-shot-bufferize{bufferize-function-boundaries=true "

@@ -4,7 +4,7 @@ import pytest
 from xdsl.context import Context
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 UNKNOWN_EFFECTS = """

@@ -17,7 +17,7 @@ from tests.peer.runner import print_generic
 from tests.programs.comparison import OPTIONS
 from tests.slow import one_in
 from xdsl_bufferization import bufferize
-from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.support.diagnostics import BufferizationError
 
 FILES = sorted((PROJECT / "tests" / "filecheck").glob("models/**/*.mlir")) + sorted(
     (PROJECT / "tests" / "filecheck" / "transforms" / "one-shot-bufferize").glob(

@@ -23,7 +23,7 @@ from tests.programs.comparison import OPTIONS, inputs_for
 from tests.programs.generator import Program
 from tests.slow import in_turn, slow
 from xdsl_bufferization import bufferize
-from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.support.diagnostics import BufferizationError
 
 RUNNING = tuple(family for family in FAMILIES if family != "external")
 """Families of programs that may be run as they are."""

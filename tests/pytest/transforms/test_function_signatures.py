@@ -20,8 +20,8 @@ from tests.peer import MlirTools, PeerError
 from tests.peer.runner import parse_module, print_generic
 from tests.programs import generate_program
 from tests.xdsl_opt import run_xdsl_opt
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.transforms.buffer_results_to_out_params import (
     BufferResultsToOutParamsPass,
 )

@@ -37,14 +37,16 @@ from tests.peer.runner import (
     run_calls,
     run_with_mlir_runner,
 )
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.dialects.memref import ReallocOp
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.transforms.bufferization_lower_deallocations import (
+    LowerDeallocationsPass,
+)
 from xdsl_bufferization.transforms.convert_bufferization_to_memref import (
     ConvertBufferizationToMemRefPass,
 )
 from xdsl_bufferization.transforms.expand_realloc import ExpandReallocPass
-from xdsl_bufferization.transforms.lower_deallocations import LowerDeallocationsPass
 
 FOLDER = PROJECT / "tests" / "filecheck" / "transforms"
 EXPAND = ExpandReallocPass(), "--expand-realloc"

@@ -9,11 +9,11 @@ from xdsl.ir import Operation
 
 from tests.other_dialects import POOL, registered
 from tests.peer.runner import parse_module
-from xdsl_bufferization.diagnostics import BufferizationError
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
 )
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
     insert_deallocs,
 )

@@ -12,10 +12,8 @@ from tests.peer import MlirTools, PeerError
 from tests.peer.runner import parse_module, print_generic
 from tests.pytest.test_decisions import DIFFERENCES, FILES, readable_by_both
 from tests.slow import one_in
-from xdsl_bufferization.diagnostics import BufferizationError
-from xdsl_bufferization.transforms.tensor_copy_insertion import (
-    TensorCopyInsertionPass,
-)
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.transforms.tensor_copy_insertion import TensorCopyInsertionPass
 
 PASSES = {
     "": TensorCopyInsertionPass(),

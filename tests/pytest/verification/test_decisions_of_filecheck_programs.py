@@ -18,7 +18,7 @@ from tests.pytest.test_decisions import FILES
 from tests.slow import in_turn
 from tests.verification import decide, problems, why_not_the_same
 from xdsl_bufferization import OneShotOptions
-from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.support.diagnostics import BufferizationError
 
 OPTIONS = {
     "": OneShotOptions(allow_unknown_ops=True),

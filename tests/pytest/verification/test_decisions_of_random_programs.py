@@ -18,7 +18,7 @@ from tests.programs.comparison import OPTIONS, PEER_OPTIONS, PEER_STRICT, STRICT
 from tests.programs.comparison import decisions as written_decisions
 from tests.slow import one_in, slow
 from tests.verification import decide, problems, why_not_the_same
-from xdsl_bufferization.diagnostics import BufferizationError
+from xdsl_bufferization.support.diagnostics import BufferizationError
 
 SEEDS = [range(1), *slow([range(1, 4)])]
 SEEDS_TO_FLIP = [range(1), *slow([range(1, 2)])]

@@ -40,13 +40,12 @@ from xdsl_bufferization.semantics.interpreter import (
 from xdsl_bufferization.semantics.values import (
     INDEX,
     Value,
-    attribute,
     integer,
-    integers,
     mixed,
     segments,
     shape_of,
 )
+from xdsl_bufferization.support.attributes import attribute, integers
 
 
 def _apply_map(op: Operation, operands: Sequence[Value]) -> Value:

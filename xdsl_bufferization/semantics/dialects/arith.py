@@ -31,13 +31,13 @@ from xdsl_bufferization.semantics.interpreter import (
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,
-    attribute,
     dtype_of,
     element_type,
     integer,
     unsigned,
     wrap,
 )
+from xdsl_bufferization.support.attributes import attribute
 
 _where: Callable[..., Value] = np.where
 

@@ -29,12 +29,12 @@ from xdsl_bufferization.semantics.layouts import has_type, layout_of
 from xdsl_bufferization.semantics.memory import Memory
 from xdsl_bufferization.semantics.values import (
     Array,
-    attribute,
     dtype_of,
     element_type,
     segments,
     shape_of,
 )
+from xdsl_bufferization.support.attributes import attribute
 
 
 @register_impls

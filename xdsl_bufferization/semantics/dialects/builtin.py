@@ -14,7 +14,7 @@ from xdsl_bufferization.semantics.interpreter import (
     impl_named,
 )
 from xdsl_bufferization.semantics.values import dtype_of, element_type
-from xdsl_bufferization.shaped_types import is_memref_type
+from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 @register_impls

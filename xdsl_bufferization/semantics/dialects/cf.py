@@ -13,7 +13,8 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import integers, segments, wrap
+from xdsl_bufferization.semantics.values import segments, wrap
+from xdsl_bufferization.support.attributes import integers
 
 
 @register_impls

@@ -13,7 +13,7 @@ from xdsl_bufferization.semantics.interpreter import (
     impl_named,
 )
 from xdsl_bufferization.semantics.symbols import symbol
-from xdsl_bufferization.semantics.values import attribute
+from xdsl_bufferization.support.attributes import attribute
 
 
 @register_impls

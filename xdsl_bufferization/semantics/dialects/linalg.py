@@ -12,7 +12,6 @@ import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.accesses import shape_of_value
 from xdsl_bufferization.semantics.bodies import Body, FunctionBody, RegionBody
 from xdsl_bufferization.semantics.buffers import MemRef
@@ -38,11 +37,12 @@ from xdsl_bufferization.semantics.values import (
     Array,
     Value,
     integer,
-    integers,
     segments,
     unsigned,
     wrap,
 )
+from xdsl_bufferization.support.attributes import integers
+from xdsl_bufferization.support.names import op_name
 
 
 def _outputs(op: Operation) -> int:

@@ -14,9 +14,9 @@ from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineExpr, AffineMap
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
-from xdsl_bufferization.semantics.values import attribute, integers
+from xdsl_bufferization.support.attributes import attribute, integers
+from xdsl_bufferization.support.names import op_name
 
 _ELEMENTWISE = frozenset(
     """

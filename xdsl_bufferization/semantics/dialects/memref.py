@@ -10,15 +10,12 @@ from typing import cast
 import numpy as np
 from xdsl.dialects.builtin import (
     AffineMapAttr,
-    ArrayAttr,
-    IntegerAttr,
     MemRefType,
     UnitAttr,
 )
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics import views
 from xdsl_bufferization.semantics.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.constants import constant_value
@@ -37,14 +34,14 @@ from xdsl_bufferization.semantics.memory import ALIGNMENT
 from xdsl_bufferization.semantics.slices import kept_dimensions
 from xdsl_bufferization.semantics.symbols import symbol
 from xdsl_bufferization.semantics.values import (
-    attribute,
     dtype_of,
     integer,
-    integers,
     mixed,
     segments,
     shape_of,
 )
+from xdsl_bufferization.support.attributes import attribute, integers, reassociation
+from xdsl_bufferization.support.names import op_name
 
 _ATOMIC_KINDS: Mapping[int, str] = {
     0: "addf",
@@ -65,16 +62,6 @@ _ATOMIC_KINDS: Mapping[int, str] = {
 }
 """The arith op that `memref.atomic_rmw` does by its kind; 3 is an assignment."""
 _ASSIGN = 3
-
-
-def _groups(op: Operation) -> list[list[int]]:
-    reassociation = cast(
-        "ArrayAttr[ArrayAttr[Attribute]]", op.properties["reassociation"]
-    )
-    return [
-        [cast("IntegerAttr", i).value.data for i in group.data]
-        for group in reassociation.data
-    ]
 
 
 def _memref_type(type: Attribute) -> MemRefType[Attribute]:
@@ -291,7 +278,7 @@ class MemRefFunctions(Functions):
     def collapse_shape(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
-        result = views.collapsed(operands[0], _groups(op))
+        result = views.collapsed(operands[0], reassociation(op))
         return (has_type(result, op.results[0].type),)
 
     @impl_named("memref.expand_shape")
@@ -300,7 +287,7 @@ class MemRefFunctions(Functions):
     ) -> PythonValues:
         source, *dynamic = operands
         sizes = mixed(integers(op, "static_output_shape"), dynamic)
-        result = views.expanded(source, sizes, _groups(op))
+        result = views.expanded(source, sizes, reassociation(op))
         return (has_type(result, op.results[0].type),)
 
     @impl_named("memref.reshape")

@@ -20,13 +20,8 @@ from xdsl_bufferization.semantics.interpreter import (
     impl_named,
 )
 from xdsl_bufferization.semantics.symbols import symbol
-from xdsl_bufferization.semantics.values import (
-    Value,
-    attribute,
-    dtype_of,
-    element_type,
-    shape_of,
-)
+from xdsl_bufferization.semantics.values import Value, dtype_of, element_type, shape_of
+from xdsl_bufferization.support.attributes import attribute
 
 
 @register_impls

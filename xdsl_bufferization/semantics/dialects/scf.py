@@ -14,7 +14,6 @@ import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -28,14 +27,14 @@ from xdsl_bufferization.semantics.slices import place_of, write_slice
 from xdsl_bufferization.semantics.values import (
     INDEX,
     Value,
-    attribute,
     dtype_of,
-    integers,
     mixed,
     segments,
     unsigned,
     wrap,
 )
+from xdsl_bufferization.support.attributes import attribute, integers
+from xdsl_bufferization.support.names import op_name
 
 
 @register_impls

@@ -24,7 +24,8 @@ from xdsl_bufferization.semantics.interpreter import (
     ScalarFunction,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import INDEX, Array, Value, integer, integers
+from xdsl_bufferization.semantics.values import INDEX, Array, Value, integer
+from xdsl_bufferization.support.attributes import integers
 
 
 def _computes(function: Callable[..., Any]) -> ScalarFunction:

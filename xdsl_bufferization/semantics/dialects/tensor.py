@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    ArrayAttr,
-    IntegerAttr,
     ShapedType,
 )
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
@@ -29,23 +27,18 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.slices import (
-    kept_dimensions,
-    place_of,
-    write_slice,
-)
+from xdsl_bufferization.semantics.slices import kept_dimensions, place_of, write_slice
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,
-    attribute,
     dtype_of,
     element_type,
     integer,
-    integers,
     mixed,
     segments,
     shape_of,
 )
+from xdsl_bufferization.support.attributes import integers, reassociation
 
 
 def _extract(op: Operation, operands: Sequence[Value]) -> Value:
@@ -159,7 +152,7 @@ def _collapse_shape(op: Operation, operands: Sequence[Value]) -> Value:
     (source,) = operands
     shape = [
         prod(source.shape[dimension] for dimension in group)
-        for group in _reassociation(op)
+        for group in reassociation(op)
     ]
     return _of_type(op.results[0].type, source.reshape(shape))
 
@@ -167,7 +160,7 @@ def _collapse_shape(op: Operation, operands: Sequence[Value]) -> Value:
 def _expand_shape(op: Operation, operands: Sequence[Value]) -> Value:
     source, *sizes = operands
     shape = mixed(integers(op, "static_output_shape"), sizes)
-    for size, group in zip(source.shape, _reassociation(op), strict=True):
+    for size, group in zip(source.shape, reassociation(op), strict=True):
         parts = [shape[dimension] for dimension in group]
         if prod(parts) != size or any(part < 0 for part in parts):
             raise UndefinedBehaviorError(f"size {size} is expanded to {parts}")
@@ -286,13 +279,6 @@ def _of_type(type: Attribute, tensor: Array) -> Array:
                 f"a tensor of shape {list(tensor.shape)} is taken for a {type}"
             )
     return tensor
-
-
-def _reassociation(op: Operation) -> list[list[int]]:
-    groups = cast(
-        "ArrayAttr[ArrayAttr[IntegerAttr[Any]]]", attribute(op, "reassociation")
-    )
-    return [[dimension.value.data for dimension in group] for group in groups]
 
 
 def _gathered(

@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.interfaces.registry import op_name
 from xdsl_bufferization.semantics.buffers import MemRef
 from xdsl_bufferization.semantics.dialects.math import MathFunctions
 from xdsl_bufferization.semantics.elements import (
@@ -31,20 +30,15 @@ from xdsl_bufferization.semantics.interpreter import (
     impl_named,
 )
 from xdsl_bufferization.semantics.transfers import transfer
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-    attribute,
-    integers,
-    segments,
-    shape_of,
-)
+from xdsl_bufferization.semantics.values import Array, Value, segments, shape_of
 from xdsl_bufferization.semantics.vectors import (
     MASKABLE,
     VECTOR_OPS,
     deinterleave,
     scan,
 )
+from xdsl_bufferization.support.attributes import attribute, integers
+from xdsl_bufferization.support.names import op_name
 
 
 def _shape(source: MemRef | Array) -> tuple[int, ...]:

@@ -1,1 +1,0 @@
-"""Questions about programs on memrefs: what is the same memory, in use when, freed by whom."""

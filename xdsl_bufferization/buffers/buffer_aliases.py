@@ -1,0 +1,169 @@
+"""
+Which memrefs may be the same memory.
+
+Each memref is traced back to where its memory comes from, through views, branches, loops
+and conditionals. What is allocated in two places is not the same memory, nor is what a
+function allocates and what it is given; what nothing is known of may be anything that
+escapes, as what calls are given.
+
+Source: MLIR's local alias analysis, https://mlir.llvm.org/docs/Passes/; that takes the
+results of calls for anything
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+
+from xdsl.dialects import memref
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.utils.disjoint_set import DisjointSet
+
+from xdsl_bufferization.buffers.buffer_flow import BufferFlow, base_of
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
+from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
+from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.shaped_types import is_memref_type
+
+
+class Origin(Enum):
+    """Where memory may come from."""
+
+    NEW = "allocated"
+    ESCAPING = "allocated, and given to what may keep it"
+    BEFORE = "there when the function was called"
+    UNKNOWN = "unknown"
+
+
+class BufferAliases:
+    """The memrefs of a function, and of the regions within it."""
+
+    def __init__(self, function: Operation):
+        self._flow = BufferFlow(function, complete=False)
+        self._sources: dict[SSAValue, list[SSAValue]] = {}
+        for edge in self._flow.all_edges():
+            for handed in edge.memrefs:
+                for target in handed.targets:
+                    self._sources.setdefault(target, []).append(handed.value)
+        self._origins: dict[SSAValue, Mapping[SSAValue, None]] = {}
+        self._escaping: set[SSAValue] = set()
+        for op in self._flow.position:
+            if _lets_escape(op):
+                for operand in op.operands:
+                    if is_memref_type(operand.type):
+                        self._escaping.update(self.origins(operand))
+
+    def origins(self, value: SSAValue) -> Mapping[SSAValue, None]:
+        """The memrefs that the memory may come from."""
+        if (known := self._origins.get(value)) is not None:
+            return known
+        pending, seen = [value], {value}
+        origins = self._origins[value] = dict[SSAValue, None]()
+        while pending:
+            place = pending.pop()
+            if not (sources := self._direct_sources(place)):
+                origins[place] = None
+            for source in sources:
+                if source not in seen:
+                    seen.add(source)
+                    pending.append(source)
+        return origins
+
+    def kind(self, origin: SSAValue) -> Origin:
+        """What is known of a memref that memory comes from."""
+        if _is_new(origin):
+            return Origin.ESCAPING if origin in self._escaping else Origin.NEW
+        if _is_from_before(origin):
+            return Origin.BEFORE
+        return Origin.UNKNOWN
+
+    def may_alias(self, a: SSAValue, b: SSAValue) -> bool:
+        """Whether the memrefs may share memory."""
+        others = self.origins(b)
+        return any(
+            self._may_be_same(origin, other)
+            for origin in self.origins(a)
+            for other in others
+        )
+
+    @staticmethod
+    def must_alias(a: SSAValue, b: SSAValue) -> bool:
+        """Whether the memrefs certainly are parts of one piece of memory."""
+        return base_of(a) is base_of(b)
+
+    def groups(self, memrefs: Sequence[SSAValue]) -> Sequence[Sequence[int]]:
+        """
+        The indices of the memrefs, those together that may be the same memory, or one of
+        which each may be that of a third one.
+        """
+        kinds = {o: self.kind(o) for value in memrefs for o in self.origins(value)}
+        outside = DisjointSet([*range(len(memrefs)), *kinds, None])
+        has_unknown = Origin.UNKNOWN in kinds.values()
+        for index, value in enumerate(memrefs):
+            for origin in self.origins(value):
+                kind = kinds[origin]
+                if kind in (Origin.NEW, Origin.ESCAPING):
+                    outside.union(index, origin)
+                if kind in (Origin.BEFORE, Origin.UNKNOWN) or (
+                    kind is Origin.ESCAPING and has_unknown
+                ):
+                    outside.union(index, None)
+        groups: dict[object, list[int]] = {}
+        for index in range(len(memrefs)):
+            groups.setdefault(outside.find(index), []).append(index)
+        return [*groups.values()]
+
+    def _direct_sources(self, value: SSAValue) -> Sequence[SSAValue]:
+        if value in self._sources:
+            return self._sources[value]
+        if isinstance(value, OpResult):
+            for result, operands in self._flow.views(value.op):
+                if result is value:
+                    return [value.op.operands[i] for i in operands]
+        return ()
+
+    def _may_be_same(self, a: SSAValue, b: SSAValue) -> bool:
+        if a is b:
+            return True
+        if isinstance(a.owner, memref.GetGlobalOp) and isinstance(
+            b.owner, memref.GetGlobalOp
+        ):
+            return a.owner.name_ == b.owner.name_
+        kinds = {self.kind(a), self.kind(b)}
+        return kinds <= {Origin.BEFORE, Origin.UNKNOWN} or kinds == {
+            Origin.ESCAPING,
+            Origin.UNKNOWN,
+        }
+
+
+def _is_from_before(value: SSAValue) -> bool:
+    if isinstance(value, BlockArgument):
+        function = value.block.parent_op()
+        return (
+            function is not None
+            and is_function(function)
+            and value.block is function.regions[0].first_block
+        )
+    return isinstance(value.owner, memref.GetGlobalOp)
+
+
+def _is_new(value: SSAValue) -> bool:
+    """Whether it is what an op allocates, on the stack or elsewhere."""
+    if not isinstance(value, OpResult):
+        return False
+    model = AllocationOpInterface.of(value.op)
+    return value in (
+        allocated_by(value.op) if model is None else model.allocated(value.op)
+    )
+
+
+def _lets_escape(op: Operation) -> bool:
+    """Whether the op may keep memrefs that it is given, for others to find."""
+    if ViewLikeOpInterface.of(op) is not None:
+        return False
+    if isinstance(op, memref.StoreOp):
+        return is_memref_type(op.value.type)
+    if op.name.startswith("func.call"):
+        return True
+    return BufferEffectsOpInterface.of(op) is None

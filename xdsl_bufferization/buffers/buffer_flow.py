@@ -1,0 +1,328 @@
+"""
+How memrefs get from op to op within a function: as views, and handed over with control.
+
+Source: the interfaces that MLIR's ownership-based deallocation asks,
+https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from xdsl.dialects import func
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.utils.disjoint_set import DisjointSet
+
+from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.buffer_effects import (
+    TOUCHES_ONLY,
+    BufferEffect,
+    effect_on,
+    has_buffers,
+    has_known_effects,
+)
+from xdsl_bufferization.interfaces.region_branch import (
+    BranchOpInterface,
+    RegionBranchOpInterface,
+    exits,
+)
+from xdsl_bufferization.interfaces.view_like import viewed_by
+from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
+from xdsl_bufferization.support.walk import blocks_in_order
+
+MANUAL_DEALLOCATION = "bufferization.manual_deallocation"
+"""Attribute of ops whose memory the program itself cares for, and of those that free it."""
+
+
+class EdgeKind(Enum):
+    """What takes control from its source to the targets."""
+
+    BRANCH = auto()
+    """A branch to a block of the same region."""
+    ENTRY = auto()
+    """An op with regions starts."""
+    EXIT = auto()
+    """A region of an op ends."""
+    RETURN = auto()
+    """A function ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForwardedMemref:
+    """A memref among the operands of an edge's source, and what it becomes."""
+
+    operand: int
+    value: SSAValue
+    targets: Sequence[SSAValue]
+    """Block arguments or results; several where control may take several ways."""
+
+
+@dataclass(eq=False, slots=True)
+class Edge:
+    """Control, and memrefs with it, on its way from an op to blocks or results."""
+
+    source: Operation
+    kind: EdgeKind
+    memrefs: Sequence[ForwardedMemref]
+    successor: int | None = None
+    """Of a branch, the index of the block that it leads to."""
+
+    @property
+    def block(self) -> Block:
+        """The block that the source is in."""
+        block = self.source.parent
+        assert block is not None
+        return block
+
+    @property
+    def region(self) -> Region:
+        """The region that the source is in."""
+        region = self.block.parent
+        assert region is not None
+        return region
+
+    @property
+    def target_block(self) -> Block | None:
+        """The block that a branch leads to."""
+        return (
+            None if self.successor is None else self.source.successors[self.successor]
+        )
+
+
+class BufferFlow:
+    """
+    The ops of a function that can be reached, with the memrefs that they view and hand
+    over.
+
+    If it is `complete`, all that ops do to memory is known, but for ops of which
+    `touches_only` says that it is harmless: raises `BufferizationError` for other ops.
+    """
+
+    def __init__(
+        self,
+        function: Operation,
+        touches_only: Callable[[Operation], bool] = lambda op: False,
+        *,
+        complete: bool = True,
+    ):
+        self.function = function
+        self.position: dict[Operation, int] = {}
+        """Each op's place in its block."""
+        self.ops: dict[Block, Sequence[Operation]] = {}
+        self.edges: dict[Operation, list[Edge]] = {}
+        """By source."""
+        self.into: dict[Block, list[Block]] = {}
+        """The blocks from which each block is branched to, once for each branch."""
+        self._views: dict[Operation, Sequence[tuple[OpResult, Sequence[int]]]] = {}
+        self._touches_only = touches_only
+        self._complete = complete
+        for region, known in self._regions():
+            for block in blocks_in_order(region):
+                self.ops[block] = [*block.ops]
+                self.into.setdefault(block, [])
+                for index, op in enumerate(self.ops[block]):
+                    self.position[op] = index
+                    self._check(op, known)
+                self._add_edges(block, known)
+
+    def views(self, op: Operation) -> Sequence[tuple[OpResult, Sequence[int]]]:
+        """
+        The memrefs among the results that may be memory of operands, and those operands.
+        """
+        if (views := self._views.get(op)) is None:
+            views = self._views[op] = [*self._find_views(op)]
+        return views
+
+    def all_edges(self) -> Iterator[Edge]:
+        """All edges, in the order of their sources."""
+        for edges in self.edges.values():
+            yield from edges
+
+    def frees(self) -> Iterator[tuple[Operation, SSAValue]]:
+        """Ops of the program that free memory, with the memref that they free."""
+        for op in self.position:
+            if MANUAL_DEALLOCATION in op.attributes:
+                continue
+            for index, operand in enumerate(op.operands):
+                if is_memref_type(operand.type):
+                    effect = effect_on(op, index)
+                    if effect is not None and BufferEffect.FREE in effect:
+                        yield op, operand
+
+    def memrefs(self) -> Mapping[SSAValue, None]:
+        """All memrefs, in no order that matters."""
+        values: dict[SSAValue, None] = {
+            value: None
+            for op in self.position
+            for value in (*op.operands, *op.results)
+            if is_memref_type(value.type)
+        }
+        for block in self.ops:
+            values.update((a, None) for a in block.args if is_memref_type(a.type))
+        return values
+
+    def classes(self) -> DisjointSet[SSAValue]:
+        """The memrefs, those together that views or edges connect."""
+        classes = DisjointSet([*self.memrefs()])
+        for op in self.position:
+            if has_buffers(op):
+                for result, operands in self.views(op):
+                    for operand in operands:
+                        classes.union(result, op.operands[operand])
+        for edge in self.all_edges():
+            for memref in edge.memrefs:
+                for target in memref.targets:
+                    classes.union(memref.value, target)
+        return classes
+
+    def _find_views(self, op: Operation) -> Iterator[tuple[OpResult, Sequence[int]]]:
+        if not op.results or isinstance(op, func.CallOp) or op in self.edges:
+            return
+        allocated = allocated_by(op)
+        for result in op.results:
+            if is_memref_type(result.type) and result not in allocated:
+                yield (
+                    result,
+                    viewed_by(result)
+                    or [i for i, v in enumerate(op.operands) if is_memref_type(v.type)],
+                )
+
+    def _regions(self) -> Iterator[tuple[Region, bool]]:
+        """The regions, outer ones first, and whether it is known what they hand over."""
+        pending = [(region, True) for region in self.function.regions]
+        while pending:
+            region, known = pending.pop()
+            yield region, known
+            for block in blocks_in_order(region):
+                for op in block.ops:
+                    if op.regions and not is_function(op):
+                        known = RegionBranchOpInterface.of(op) is not None
+                        pending.extend((r, known) for r in reversed(op.regions))
+
+    def _check(self, op: Operation, known: bool) -> None:
+        if not has_buffers(op) or not self._complete:
+            return
+        if (
+            not has_known_effects(op)
+            and RegionBranchOpInterface.of(op) is None
+            and not self._touches_only(op)
+        ):
+            raise BufferizationError(
+                op,
+                "may allocate or free memory: nothing is known of its effects",
+                hint=f"if it does neither, give it the attribute {TOUCHES_ONLY}, name it "
+                "in the option touches-only, or register a model of "
+                "BufferEffectsOpInterface",
+            )
+        if any(map(is_tensor_type, (*op.operand_types, *op.result_types))):
+            raise BufferizationError(
+                op,
+                "takes buffers for tensors, whose lifetime is not known",
+                hint="bufferize all of the function first, by one-shot-bufferize",
+            )
+        if not known and allocated_by(op):
+            self._refuse_regions(op.parent_op(), "allocates")
+
+    def _refuse_regions(self, op: Operation | None, what: str) -> None:
+        raise BufferizationError(
+            op,
+            f"{what} memrefs in a region, but nothing is known of when that runs and what "
+            "it hands over",
+            hint="register a model of RegionBranchOpInterface for it",
+        )
+
+    def _add_edges(self, block: Block, known: bool) -> None:
+        for op in block.ops:
+            if op.regions and not is_function(op):
+                self._add_region_edges(op)
+        last = block.last_op
+        if last is None:
+            return
+        for index, successor in enumerate(last.successors):
+            self.into.setdefault(successor, []).append(block)
+            self.edges.setdefault(last, []).append(
+                Edge(last, EdgeKind.BRANCH, self._forwarded(last, index), index)
+            )
+        if last.successors:
+            return
+        if block.parent_op() is self.function:
+            handed = [ForwardedMemref(i, v, ()) for i, v in _memrefs(last)]
+            self.edges[last] = [Edge(last, EdgeKind.RETURN, handed)]
+        elif (
+            not known
+            and self._complete
+            and (any(_memrefs(last)) or any(is_memref_type(a.type) for a in block.args))
+        ):
+            self._refuse_regions(block.parent_op(), "hands over")
+        elif last not in self.edges:
+            self.edges[last] = [Edge(last, EdgeKind.EXIT, ())]
+
+    def _forwarded(self, op: Operation, successor: int) -> Sequence[ForwardedMemref]:
+        block = op.successors[successor]
+        model = BranchOpInterface.of(op)
+        if model is None:
+            if not self._complete:
+                return ()
+            raise BufferizationError(
+                op,
+                "branches, but nothing is known of what it hands over",
+                hint="register a model of BranchOpInterface for it",
+            )
+        operands = model.forwarded(op, successor)
+        return [
+            ForwardedMemref(i, op.operands[i], (argument,))
+            for i, argument in zip(operands, block.args, strict=True)
+            if is_memref_type(argument.type)
+        ]
+
+    def _add_region_edges(self, op: Operation) -> None:
+        model = RegionBranchOpInterface.of(op)
+        if model is None:
+            return
+        sources = [(exit, EdgeKind.EXIT) for exit in exits(op)]
+        if op.next_op is not None:
+            sources.insert(0, (op, EdgeKind.ENTRY))
+        for source, kind in sources:
+            ways = [
+                {
+                    branch.first + i: target
+                    for i, target in enumerate(branch.targets)
+                    if is_memref_type(target.type)
+                }
+                for branch in model.branches(op, source)
+            ]
+            if any(way.keys() != ways[0].keys() for way in ways) and self._complete:
+                raise BufferizationError(
+                    source,
+                    "hands different memrefs over, depending on where control goes: that "
+                    "is not supported",
+                )
+            handed = [
+                ForwardedMemref(
+                    i, source.operands[i], [way[i] for way in ways if i in way]
+                )
+                for i in sorted({i for way in ways for i in way})
+            ]
+            self.edges[source] = [Edge(source, kind, handed)]
+
+
+def base_of(value: SSAValue) -> SSAValue:
+    """What the memref is a view of, through all ops that view one operand."""
+    while isinstance(value, OpResult):
+        viewed = viewed_by(value)
+        if len(viewed) != 1:
+            break
+        value = value.op.operands[viewed[0]]
+    return value
+
+
+def _memrefs(op: Operation) -> Iterator[tuple[int, SSAValue]]:
+    return (
+        (index, operand)
+        for index, operand in enumerate(op.operands)
+        if is_memref_type(operand.type)
+    )

@@ -1,0 +1,89 @@
+"""
+When memory is in use: from the first op that touches it to the last one, and in all of a
+loop that it was allocated outside of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from xdsl.ir import BlockArgument, Operation
+
+from xdsl_bufferization.buffers.allocation_uses import Allocation
+from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
+
+
+class Touch(NamedTuple):
+    """An op that may touch memory."""
+
+    op: Operation
+    effect: BufferEffect | None
+    """What it does to the memory; `None` if that is not known."""
+
+    @property
+    def frees(self) -> bool:
+        """Whether it frees the memory."""
+        return self.effect is not None and BufferEffect.FREE in self.effect
+
+
+class LiveRanges:
+    """When the memory of a function's allocations is in use."""
+
+    def __init__(self, flow: BufferFlow, points: ProgramPoints):
+        self.points = points
+        self._ends: dict[Operation, int] = {}
+        """The positions of the last ops within ops, or of themselves."""
+        for position, op in reversed([*enumerate(points.at)]):
+            if op is not None:
+                end = self._ends.setdefault(op, position)
+                if (parent := op.parent_op()) is not None:
+                    self._ends.setdefault(parent, end)
+        self._handed_over = {
+            (edge.source, handed.operand)
+            for edge in flow.all_edges()
+            for handed in edge.memrefs
+        }
+
+    def end(self, op: Operation) -> int:
+        """The position of the last op within the op, or of itself."""
+        return self._ends[op]
+
+    def handed_back(self, allocation: Allocation) -> Iterator[BlockArgument]:
+        """
+        What may be the memory and is there before the allocation runs: in a loop, what an
+        earlier run has left.
+        """
+        allocated = self.points.position(allocation.op)
+        for alias in allocation.aliases:
+            if (
+                isinstance(alias, BlockArgument)
+                and alias.uses
+                and self.points.defined_at(alias) < allocated
+            ):
+                yield alias
+
+    def touches(self, allocation: Allocation) -> Iterator[Touch]:
+        """The ops that may touch the memory; one that has it twice is there twice."""
+        for alias in allocation.aliases:
+            for use in alias.uses:
+                op = use.operation
+                if (
+                    self.points.is_reached(op)
+                    and (op, use.index) not in self._handed_over
+                    and (effect := effect_on(op, use.index)) is not BufferEffect.NONE
+                ):
+                    yield Touch(op, effect)
+
+    def interval(self, op: Operation, allocated: float) -> tuple[int, int]:
+        """
+        The first and the last position of the op, or of what repeats it with the memory
+        that is allocated there.
+        """
+        position = int(self.points.position(op))
+        loop = self.points.loop(position, without=allocated)
+        if loop is not None:
+            return loop.first, loop.last
+        return position, self._ends[op]

@@ -1,0 +1,237 @@
+"""
+The order in which the ops of a function run, as far as it is the same each time.
+
+Ops and blocks are numbered, parents first and dominators first: what runs after an op
+without a loop around both has a greater number.
+
+Source: the dominance of ops in regions, https://mlir.llvm.org/docs/LangRef/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.support.walk import blocks_in_order, successors
+
+
+@dataclass(eq=False, slots=True)
+class Loop:
+    """Positions that may be passed again and again, both ends included."""
+
+    first: int
+    last: int
+    parent: Loop | None
+    is_regular: bool = True
+    """
+    Whether nothing that is defined in it lives on when it starts again, unless it is
+    handed over.
+    """
+
+
+class ProgramPoints:
+    """
+    The positions of the ops and blocks of a function that can be reached, and the loops.
+
+    Ops may be moved and added by `place_before`, and removed.
+    """
+
+    def __init__(self, function: Operation):
+        self.at: list[Operation | None] = []
+        """The op of each position; nothing where a block starts."""
+        self._positions: dict[Operation, float] = {}
+        self._starts: dict[Block, int] = {}
+        self._lines: dict[Block, object] = {}
+        self._loops: list[Loop | None] = []
+        """The innermost loop around each position."""
+        self._number(function)
+
+    def position(self, op: Operation) -> float:
+        """Where the op is: a whole number, unless it has been moved."""
+        return self._positions[op]
+
+    def is_reached(self, op: Operation) -> bool:
+        """Whether control may get there."""
+        return op in self._positions
+
+    def defined_at(self, value: SSAValue) -> float:
+        """Where the value is defined."""
+        if isinstance(value, OpResult):
+            return self._positions[value.op]
+        assert isinstance(value, BlockArgument)
+        return self._starts[value.block]
+
+    def line(self, op: Operation) -> object:
+        """
+        What is the same for ops that run equally often and in the order of their
+        positions: those of a block, and of all blocks of a region that are passed by each
+        way through it, and once only.
+        """
+        block = op.parent
+        assert block is not None
+        return self._lines[block]
+
+    def ancestor_on(self, line: object, op: Operation) -> Operation | None:
+        """The op on that line that is `op`, or has it in its regions."""
+        ancestor: Operation | None = op
+        while ancestor is not None and ancestor.parent is not None:
+            if self._lines.get(ancestor.parent) is line:
+                return ancestor
+            ancestor = ancestor.parent_op()
+        return None
+
+    def loop(self, position: int, without: float | None) -> Loop | None:
+        """
+        The outermost loop around the position that does not have the other position in
+        it, in which something is defined that is new in each run of the loop.
+        """
+        found = None
+        for loop in self.loops_around(position):
+            if (
+                without is None
+                or not loop.is_regular
+                or not loop.first <= without <= loop.last
+            ):
+                found = loop
+        return found
+
+    def loops_around(self, position: int) -> Iterator[Loop]:
+        """The loops that the position is in, the innermost first."""
+        loop = self._loops[position]
+        while loop is not None:
+            yield loop
+            loop = loop.parent
+
+    def place_before(self, op: Operation, anchor: Operation) -> None:
+        """Move or insert the op in front of the anchor."""
+        block = anchor.parent
+        assert block is not None
+        if op.parent is not None:
+            op.detach()
+        block.insert_op_before(op, anchor)
+        self._positions[op] = self._positions[anchor] - 0.5
+
+    def _number(self, function: Operation) -> None:
+        intervals: list[tuple[int, int, bool]] = []
+        stack: list[Iterator[object]] = [iter(function.regions)]
+        ends: dict[Block, int] = {}
+        while stack:
+            item = next(stack[-1], None)
+            if item is None:
+                stack.pop()
+            elif isinstance(item, Operation):
+                self._positions[item] = len(self.at)
+                self.at.append(item)
+                if item.regions:
+                    stack.append(iter([*item.regions, _End(item)]))
+            elif isinstance(item, Region):
+                blocks = blocks_in_order(item)
+                self._add_lines(item, blocks)
+                stack.append(iter([*blocks, _End(item)]))
+            elif isinstance(item, Block):
+                self._starts[item] = len(self.at)
+                self.at.append(None)
+                stack.append(iter([*item.ops, _End(item)]))
+            else:
+                assert isinstance(item, _End)
+                last = len(self.at) - 1
+                if isinstance(item.of, Block):
+                    ends[item.of] = last
+                elif isinstance(item.of, Region):
+                    intervals.extend(self._back_edges(item.of, ends))
+                elif _is_loop(item.of):
+                    # Its regions may take turns, so that all of them are one loop.
+                    first = self._positions[item.of]
+                    intervals.append((int(first) + 1, last, True))
+        self._add_loops(intervals)
+
+    def _add_lines(self, region: Region, blocks: Sequence[Block]) -> None:
+        """Find the blocks that no way through the region avoids or passes twice."""
+        order = {block: index for index, block in enumerate(blocks)}
+        avoided = [0] * (len(blocks) + 1)
+        has_ended = False
+        for index, block in enumerate(blocks):
+            if has_ended:
+                avoided[index] += 1
+                avoided[-1] -= 1
+            following = successors(block)
+            has_ended = has_ended or not following
+            for successor in following:
+                other = order[successor]
+                if other > index:
+                    first, last = index + 1, other
+                else:
+                    first, last = other, index + 1
+                avoided[first] += 1
+                avoided[last] -= 1
+        depth = 0
+        for index, block in enumerate(blocks):
+            depth += avoided[index]
+            self._lines[block] = block if depth else region
+
+    def _back_edges(
+        self, region: Region, ends: Mapping[Block, int]
+    ) -> Iterator[tuple[int, int, bool]]:
+        """The loops that branches between the blocks make."""
+        blocks = blocks_in_order(region)
+        order = {block: index for index, block in enumerate(blocks)}
+        loops = sorted(
+            (
+                (self._starts[successor], -ends[block])
+                for index, block in enumerate(blocks)
+                for successor in successors(block)
+                if order[successor] <= index
+            )
+        )
+        nested: list[int] = []
+        is_regular = True
+        for first, last in loops:
+            while nested and nested[-1] < first:
+                nested.pop()
+            is_regular = is_regular and (not nested or -last <= nested[-1])
+            nested.append(-last)
+        if is_regular:
+            yield from ((first, -last, True) for first, last in loops)
+            return
+        # Where the blocks of one loop are among those of another, all count as one.
+        joined: list[tuple[int, int]] = []
+        for first, last in loops:
+            if joined and first <= joined[-1][1]:
+                joined[-1] = joined[-1][0], max(joined[-1][1], -last)
+            else:
+                joined.append((first, -last))
+        yield from ((first, last, False) for first, last in joined)
+
+    def _add_loops(self, intervals: Sequence[tuple[int, int, bool]]) -> None:
+        self._loops = [None] * len(self.at)
+        ordered = sorted(intervals, key=lambda i: (i[0], -i[1]))
+        current: Loop | None = None
+        following = 0
+        for position in range(len(self.at)):
+            while current is not None and current.last < position:
+                current = current.parent
+            while following < len(ordered) and ordered[following][0] == position:
+                first, last, is_regular = ordered[following]
+                following += 1
+                if current is None or current.first != first or current.last != last:
+                    current = Loop(first, last, current, is_regular)
+                elif not is_regular:
+                    current.is_regular = False
+            self._loops[position] = current
+
+
+@dataclass(eq=False, slots=True)
+class _End:
+    """Stands behind the last of the parts of an op, a region or a block."""
+
+    of: Operation | Region | Block
+
+
+def _is_loop(op: Operation) -> bool:
+    model = RegionBranchOpInterface.of(op)
+    return model is None or any(
+        model.is_repetitive(op, region) for region in range(len(op.regions))
+    )

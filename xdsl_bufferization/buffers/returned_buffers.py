@@ -1,0 +1,260 @@
+"""
+What functions return: an argument, memory of their own, or what may be shared.
+
+Of functions that call each other in a circle, the answer is the best that does not
+contradict itself: at first, their calls of each other are taken not to return.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from xdsl.dialects import func, memref
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.view_like import viewed_by
+from xdsl_bufferization.support.call_graph import FunctionCalls, returns_of
+from xdsl_bufferization.support.memref_types import without_casts
+from xdsl_bufferization.support.shaped_types import are_cast_compatible, is_memref_type
+
+
+class ReturnedKind(Enum):
+    """What a result is, whichever way the function returns."""
+
+    NEVER = auto()
+    """Nothing: the function is not known to return."""
+    ARGUMENT = auto()
+    """The same memref as an argument, but for casts."""
+    AGAIN = auto()
+    """The same memref as an earlier result, but for casts."""
+    NEW = auto()
+    """
+    Memory that the function allocated, and that no other result is in when it returns; or
+    a constant, of which a copy is as good.
+    """
+    OTHER = auto()
+    """No memref; or one that may share memory with something else."""
+
+
+@dataclass(frozen=True)
+class Returned:
+    """What a result is, and the number of the argument or result that it is."""
+
+    kind: ReturnedKind
+    index: int = -1
+
+
+_NEVER = Returned(ReturnedKind.NEVER)
+_NEW = Returned(ReturnedKind.NEW)
+_OTHER = Returned(ReturnedKind.OTHER)
+
+
+def returned_buffers(
+    calls: FunctionCalls,
+) -> Mapping[func.FuncOp, Sequence[Returned]]:
+    """What each result of each function is."""
+    known: dict[func.FuncOp, Sequence[Returned]] = {}
+    for functions in calls.callees_first():
+        origins: dict[func.FuncOp, BufferOrigins] = {}
+        for function in functions:
+            types = function.function_type.outputs
+            known[function] = [_OTHER] * len(types)
+            if function.body.blocks and any(map(is_memref_type, types)):
+                known[function] = [
+                    _NEVER if is_memref_type(t) else _OTHER for t in types
+                ]
+                origins[function] = BufferOrigins(
+                    function, calls.callees, known, calls.constants
+                )
+        changed = bool(origins)
+        while changed:
+            changed = False
+            for function in origins:
+                found = _returned_by(function, origins[function])
+                joined = [*map(_join, known[function], found)]
+                if joined != known[function]:
+                    known[function] = joined
+                    changed = True
+    return known
+
+
+def _join(a: Returned, b: Returned) -> Returned:
+    if a == b or b.kind is ReturnedKind.NEVER:
+        return a
+    return b if a.kind is ReturnedKind.NEVER else _OTHER
+
+
+def _returned_by(function: func.FuncOp, origins: BufferOrigins) -> Sequence[Returned]:
+    returns = [*returns_of(function)]
+    outputs = function.function_type.outputs.data
+    results = [_NEVER if is_memref_type(t) else _OTHER for t in outputs]
+    first: dict[tuple[SSAValue, ...], int] = {}
+    by_origin: dict[SSAValue, list[int]] = {}
+    for index, type in enumerate(outputs):
+        if not is_memref_type(type) or not returns:
+            continue
+        values = [op.operands[index] for op in returns]
+        found = origins.of(values)
+        results[index] = origins.returned(found)
+        if results[index].kind is ReturnedKind.ARGUMENT:
+            source = function.function_type.inputs.data[results[index].index]
+            if source != type and not are_cast_compatible(source, type):
+                results[index] = _OTHER
+            continue
+        # The values of an instruction that runs several times are not the same memref,
+        # so it has to be one value, whatever it is.
+        key = tuple(map(without_casts, values))
+        earlier = first.setdefault(key, index)
+        if earlier != index and are_cast_compatible(outputs[earlier], type):
+            results[index] = Returned(ReturnedKind.AGAIN, earlier)
+            continue
+        for origin in found:
+            if not origins.is_constant(origin):
+                by_origin.setdefault(origin, []).append(index)
+    for sharing in by_origin.values():
+        if len(sharing) > 1 and not _are_disjoint(returns, sharing):
+            for index in sharing:
+                if results[index].kind is ReturnedKind.NEW:
+                    results[index] = _OTHER
+    return results
+
+
+def _are_disjoint(returns: Sequence[Operation], results: Sequence[int]) -> bool:
+    """Whether these results are different allocations each time the function returns."""
+    for op in returns:
+        values = {without_casts(op.operands[i]) for i in results}
+        if len(values) < len(results) or not all(map(_is_allocated, values)):
+            return False
+    return True
+
+
+def _is_allocated(value: SSAValue) -> bool:
+    return isinstance(value, OpResult) and value in allocated_by(value.op)
+
+
+class BufferOrigins:
+    """
+    Where the memrefs of a function come from: arguments, allocations, calls, and what
+    nothing is known of.
+    """
+
+    def __init__(
+        self,
+        function: func.FuncOp,
+        callees: Mapping[func.CallOp, func.FuncOp],
+        returned: Mapping[func.FuncOp, Sequence[Returned]],
+        constants: Container[str] = (),
+    ):
+        self.flow = BufferFlow(function, complete=False)
+        self._entry: Block | None = function.body.blocks.first
+        self._callees = callees
+        self._returned = returned
+        self._constants = constants
+        self._sources: dict[SSAValue, list[SSAValue]] = {}
+        for edge in self.flow.all_edges():
+            for handed in edge.memrefs:
+                for target in handed.targets:
+                    self._sources.setdefault(target, []).append(handed.value)
+        self._stored = [
+            op.value
+            for op in self.flow.position
+            if isinstance(op, memref.StoreOp) and is_memref_type(op.value.type)
+        ]
+
+    def of(self, values: Sequence[SSAValue]) -> Mapping[SSAValue, bool]:
+        """
+        The values that the memory of any of these may come from, and for each whether it
+        can only be the same memref, but for casts, not a part of it.
+        """
+        origins: dict[SSAValue, bool] = {}
+        seen = dict.fromkeys(values, True)
+        pending = [(value, True) for value in seen]
+        while pending:
+            value, exact = pending.pop()
+            sources, is_exact, is_origin = self._sources_of(value)
+            if is_origin:
+                origins[value] = exact and origins.get(value, True)
+            exact = exact and is_exact
+            for source in sources:
+                if seen.get(source) in (None, True) and seen.get(source) != exact:
+                    seen[source] = exact
+                    pending.append((source, exact))
+        return origins
+
+    def returned(self, origins: Mapping[SSAValue, bool]) -> Returned:
+        """What a result is that comes from there, leaving other results aside."""
+        if not origins:
+            return _NEVER
+        (first, exact), *others = origins.items()
+        if isinstance(first, BlockArgument) and not others:
+            if exact and first.block is self._entry:
+                return Returned(ReturnedKind.ARGUMENT, first.index)
+        if not all(self._is_new(o) or self.is_constant(o) for o in origins):
+            return _OTHER
+        if self._stored and not origins.keys().isdisjoint(self.of(self._stored)):
+            return _OTHER
+        return _NEW
+
+    def is_constant(self, origin: SSAValue) -> bool:
+        """Whether that is a `memref.global` whose contents never change."""
+        return (
+            isinstance(origin.owner, memref.GetGlobalOp)
+            and origin.owner.name_.string_value() in self._constants
+        )
+
+    def _is_new(self, origin: SSAValue) -> bool:
+        if _is_allocated(origin):
+            return True
+        return (
+            isinstance(origin, OpResult)
+            and self._returned_by_call(origin).kind is ReturnedKind.NEW
+        )
+
+    def _returned_by_call(self, result: OpResult) -> Returned:
+        if not isinstance(result.op, func.CallOp) or result.op not in self._callees:
+            return _OTHER
+        known = self._returned.get(self._callees[result.op])
+        return _OTHER if known is None else known[result.index]
+
+    def _sources_of(self, value: SSAValue) -> tuple[Sequence[SSAValue], bool, bool]:
+        """
+        The memrefs that the value may be, whether it is certainly one of these and not a
+        part, and whether it may be something else.
+        """
+        sources = self._sources.get(value, [])
+        if isinstance(value, BlockArgument):
+            branches = len(self.flow.into.get(value.block, ()))
+            # Of branches of which nothing is known, there are no edges.
+            return sources, True, len(sources) < branches or not sources
+        assert isinstance(value, OpResult)
+        if sources:
+            return sources, True, False
+        op = value.op
+        if isinstance(op, memref.CastOp):
+            return [op.source], True, False
+        if _is_allocated(value):
+            return (), True, True
+        if isinstance(op, func.CallOp):
+            returned = self._returned_by_call(value)
+            match returned.kind:
+                case ReturnedKind.ARGUMENT:
+                    return [op.operands[returned.index]], True, False
+                case ReturnedKind.AGAIN:
+                    return [op.results[returned.index]], True, False
+                case ReturnedKind.NEW:
+                    return (), True, True
+                case ReturnedKind.NEVER:
+                    return (), True, False
+                case ReturnedKind.OTHER:
+                    return _memrefs(op), False, True
+        if viewed := viewed_by(value):
+            return [op.operands[i] for i in viewed], False, False
+        return _memrefs(op), False, True
+
+
+def _memrefs(op: Operation) -> Sequence[SSAValue]:
+    return [value for value in op.operands if is_memref_type(value.type)]

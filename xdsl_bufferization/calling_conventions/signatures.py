@@ -1,0 +1,111 @@
+"""
+Rewriting the signatures of functions, their returns, and their calls.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_bufferization.support.call_graph import all_returns
+from xdsl_bufferization.support.shaped_types import is_memref_type
+
+_RESULTS, _ARGUMENTS = "res_attrs", "arg_attrs"
+
+
+def drop_results(function: func.FuncOp, kept: Sequence[int]) -> None:
+    """Remove all results of the function but those with the indices `kept`."""
+    type = function.function_type
+    for op in all_returns(function):
+        op.operands = [op.operands[i] for i in kept]
+    outputs = [type.outputs.data[i] for i in kept]
+    function.function_type = FunctionType.from_lists(type.inputs.data, outputs)
+    _keep(function, _RESULTS, kept)
+
+
+def add_arguments(
+    function: func.FuncOp,
+    types: Sequence[Attribute],
+    attributes: Sequence[DictionaryAttr],
+) -> Sequence[SSAValue]:
+    """Append arguments to the function's; return them."""
+    block = function.body.blocks.first
+    assert block is not None
+    type = function.function_type
+    _append(function, attributes, len(type.inputs))
+    function.function_type = FunctionType.from_lists(
+        [*type.inputs, *types], type.outputs.data
+    )
+    return [block.insert_arg(t, len(block.args)) for t in types]
+
+
+def rebuild_call(
+    call: func.CallOp, arguments: Sequence[SSAValue], kept: Sequence[int]
+) -> Operation:
+    """
+    Insert a copy of the call in front of it, with further arguments and only the results
+    `kept`. The call itself is not changed.
+    """
+    new = type(call).create(
+        operands=[*call.operands, *arguments],
+        result_types=[call.results[i].type for i in kept],
+        properties=call.properties.copy(),
+        attributes=call.attributes.copy(),
+    )
+    new.location = call.location
+    _append(new, [DictionaryAttr({}) for _ in arguments], len(call.operands))
+    _keep(new, _RESULTS, kept)
+    for i, result in zip(kept, new.results, strict=True):
+        result.name_hint = call.results[i].name_hint
+    assert call.parent is not None
+    call.parent.insert_op_before(new, call)
+    return new
+
+
+def replace_call(call: func.CallOp, results: Sequence[SSAValue]) -> None:
+    """Remove the call, and use the values instead of its results."""
+    for old, new in zip(call.results, results, strict=True):
+        old.replace_all_uses_with(new)
+    call.detach()
+    call.erase()
+
+
+def cast_to(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue:
+    """The memref, cast to the type if it has another one."""
+    if value.type == type:
+        return value
+    assert is_memref_type(type)
+    return builder.insert(memref.CastOp.get(value, type)).dest
+
+
+def result_attributes(function: func.FuncOp, result: int) -> DictionaryAttr:
+    """The attributes of one of the function's results."""
+    attributes = function.res_attrs
+    return DictionaryAttr({}) if attributes is None else attributes.data[result]
+
+
+def _keep(op: Operation, name: str, kept: Sequence[int]) -> None:
+    for attributes in (op.properties, op.attributes):
+        found = attributes.get(name)
+        if isinstance(found, ArrayAttr):
+            if kept:
+                data = cast("ArrayAttr[Attribute]", found).data
+                attributes[name] = ArrayAttr([data[i] for i in kept])
+            else:
+                del attributes[name]
+
+
+def _append(op: Operation, more: Sequence[DictionaryAttr], before: int) -> None:
+    """Append attributes of arguments to those of the `before` arguments of the op."""
+    holder = op.attributes if _ARGUMENTS in op.attributes else op.properties
+    found = holder.get(_ARGUMENTS)
+    if isinstance(found, ArrayAttr):
+        data = cast("ArrayAttr[Attribute]", found).data
+        holder[_ARGUMENTS] = ArrayAttr([*data, *more])
+    elif any(attributes.data for attributes in more):
+        holder[_ARGUMENTS] = ArrayAttr([DictionaryAttr({})] * before + [*more])

@@ -1,0 +1,5 @@
+"""
+Removing copies from programs on memrefs. Read `superfluous_copies.py` first: it finds the
+copies whose source and target may be the same memory. `buffer_replacement.py` replaces the
+one memref by the other.
+"""

@@ -1,0 +1,139 @@
+"""
+Programs that free memory themselves, and contradict themselves in that.
+
+Memory that a program frees itself is left to it; what can be told to be wrong is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.irdl.dominance import DominanceInfo
+
+from xdsl_bufferization.buffers.buffer_flow import (
+    MANUAL_DEALLOCATION,
+    BufferFlow,
+    base_of,
+)
+from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.interfaces.view_like import viewed_by
+from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.diagnostics import BufferizationError
+
+
+def check_frees(flow: BufferFlow) -> None:
+    """
+    Raises `BufferizationError` for memory that is used or freed after an op has freed it,
+    that is freed in each run of a loop around whose outside it is allocated, or that is not
+    the function's to free: its arguments, globals and the stack.
+    """
+    dominance = cache(DominanceInfo)
+    for op, memref in flow.frees():
+        if isinstance(op, DeallocOp):
+            continue  # says itself at run time what it frees
+        base = base_of(memref)
+        _check_allocation(op, base)
+        _check_loops(op, base)
+        _check_later_uses(flow, op, base, dominance)
+
+
+def _check_allocation(op: Operation, base: SSAValue) -> None:
+    owner = base.owner
+    if isinstance(base, BlockArgument):
+        function = base.block.parent_op()
+        what = "an argument of the function, which its caller has to free"
+        wrong = (
+            function is not None
+            and is_function(function)
+            and base.block is function.regions[0].first_block
+        )
+    else:
+        assert isinstance(owner, Operation)
+        model = AllocationOpInterface.of(owner)
+        is_global = owner.name == "memref.get_global"
+        what = "a global" if is_global else "memory on the stack"
+        wrong = is_global or (model is not None and not model.is_freed(owner))
+    if wrong:
+        raise BufferizationError(
+            op,
+            f"frees {what}",
+            hint=f"the attribute {MANUAL_DEALLOCATION} says that this is meant",
+        )
+
+
+def _check_loops(op: Operation, base: SSAValue) -> None:
+    region, defined_in = op.parent_region(), _region_of(base)
+    while region is not None and region is not defined_in:
+        parent = region.parent
+        if parent is None or is_function(parent):
+            return
+        model = RegionBranchOpInterface.of(parent)
+        if model is not None and model.is_repetitive(
+            parent, parent.regions.index(region)
+        ):
+            raise BufferizationError(
+                op,
+                "frees memory in each run of a loop that is allocated once, outside of it",
+                related=[("the loop", parent), ("it is allocated", _definition(base))],
+            )
+        region = parent.parent_region()
+
+
+def _check_later_uses(
+    flow: BufferFlow,
+    op: Operation,
+    base: SSAValue,
+    dominance: Callable[[Region], DominanceInfo],
+) -> None:
+    region = _region_of(base)
+    if region is None or op.parent_region() is not region:
+        return  # not on every way
+    block = op.parent
+    assert block is not None
+    for user in _users(base):
+        place: Operation | None = user
+        while place is not None and place.parent_region() is not region:
+            place = place.parent_op()
+        if place is None or place is op or place not in flow.position:
+            continue
+        user_block = place.parent
+        assert user_block is not None
+        if user_block is block:
+            is_later = flow.position[place] > flow.position[op]
+        else:
+            is_later = dominance(region).strictly_dominates(block, user_block)
+        if is_later:
+            raise BufferizationError(
+                user,
+                "uses memory that is freed already",
+                related=[("it is freed", op)],
+                hint="free memory once, after its last use, or leave it to the pass",
+            )
+
+
+def _users(base: SSAValue) -> Iterator[Operation]:
+    """The ops that use the memref or what certainly is a view of it."""
+    pending = [base]
+    while pending:
+        value = pending.pop()
+        for use in value.uses:
+            yield use.operation
+            pending.extend(
+                result
+                for result in use.operation.results
+                if [*viewed_by(result)] == [use.index]
+            )
+
+
+def _region_of(value: SSAValue) -> Region | None:
+    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+    return None if block is None else block.parent
+
+
+def _definition(value: SSAValue) -> Operation | None:
+    owner = value.owner
+    return owner.parent_op() if isinstance(owner, Block) else owner

@@ -1,0 +1,289 @@
+"""
+Which memrefs need memory of their own, so that all memory can be freed where that is known
+when the program is compiled.
+
+Memory that is allocated is freed where no *alias* of it is used any more: no view of it,
+and no block argument or result that it is handed over to. That works for aliases that its
+allocation dominates. Any other alias is *critical*: control may also come to it another way,
+with other memory. What is handed to a critical alias is copied first, so that the alias
+always has memory of its own, which is freed like what is allocated. Its aliases are critical
+or not by the same rule, up to a fix-point.
+
+Source: "Introduction of Copies" in the documentation of MLIR's pass `buffer-deallocation`,
+https://mlir.llvm.org/docs/Bufferization/ as of LLVM 12
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import count
+
+from xdsl.dialects import func, memref
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.buffers.allocation_uses import block_of
+from xdsl_bufferization.buffers.block_tree import BlockTree
+from xdsl_bufferization.buffers.buffer_flow import (
+    MANUAL_DEALLOCATION,
+    BufferFlow,
+    Edge,
+    EdgeKind,
+    ForwardedMemref,
+)
+from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
+from xdsl_bufferization.interfaces.buffer_effects import has_buffers
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import is_memref_type
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """An operand by which an op hands a memref over."""
+
+    op: Operation
+    operand: int
+    successor: int | None = None
+    """Of a branch, the index of the block that it is handed to."""
+
+
+class CriticalAliases:
+    """
+    The memory that a function has to free, and what is copied so that it can be.
+
+    The function's blocks form no loops: those of regions do.
+
+    Raises `BufferizationError` if the program frees a critical alias: what it frees then is
+    a copy, and nothing frees the memory itself.
+    """
+
+    def __init__(self, flow: BufferFlow, tree: BlockTree):
+        self.flow = flow
+        self.tree = tree
+        self.critical: dict[SSAValue, None] = {}
+        """The critical aliases, in an order that is the same each time."""
+        self.allocated: dict[SSAValue, Operation] = {}
+        """Memory that is to be freed, with what allocates it: an op, or a call."""
+        self.left: dict[SSAValue, None] = {}
+        """Memory that the program frees itself."""
+        self.copied: dict[Slot, ForwardedMemref] = {}
+        """What is copied before it is handed over or returned."""
+        self.kept: dict[Operation, set[SSAValue]] = {}
+        """What each op that ends the function returns, instead of freeing it."""
+        self.aliases: dict[SSAValue, list[SSAValue]] = {}
+        """The direct aliases of each memref, but for critical ones."""
+        self._slots: dict[Slot, tuple[Edge, ForwardedMemref]] = {}
+        self._into: dict[SSAValue, list[Slot]] = {}
+        """By what they hand over to."""
+        self._follow()
+        own = self._freed_by_program()
+        for op in flow.position:
+            for value in _new_memory(op):
+                if value in own:
+                    self.left[value] = None
+                elif MANUAL_DEALLOCATION not in op.attributes:
+                    self.allocated[value] = op
+        self._find_critical()
+        self._check(own)
+        self._cut()
+        self._return()
+
+    def dominates(self, block: Block, other: Block) -> bool:
+        """Whether the one block dominates the other, or is it."""
+        return self.tree.covers(block, self.tree.hull([other]))
+
+    def owners(self) -> Iterator[SSAValue]:
+        """The memrefs whose memory is to be freed, critical aliases first."""
+        yield from self.critical
+        yield from self.allocated
+
+    # Aliases
+
+    def _follow(self) -> None:
+        for op in self.flow.position:
+            if has_buffers(op):
+                for result, operands in self.flow.views(op):
+                    for operand in operands:
+                        self._derive(op.operands[operand], result)
+        for edge in self.flow.all_edges():
+            for handed in edge.memrefs:
+                slot = Slot(edge.source, handed.operand, edge.successor)
+                self._slots[slot] = edge, handed
+                for target in handed.targets:
+                    self._into.setdefault(target, []).append(slot)
+                    self._derive(handed.value, target)
+
+    def _derive(self, value: SSAValue, alias: SSAValue) -> None:
+        self.aliases.setdefault(value, []).append(alias)
+
+    def _freed_by_program(self) -> set[SSAValue]:
+        """The memrefs whose memory an op of the program frees, whenever."""
+        sources: dict[SSAValue, list[SSAValue]] = {}
+        for value, aliases in self.aliases.items():
+            for alias in aliases:
+                sources.setdefault(alias, []).append(value)
+        return reached((value for _, value in self.flow.frees()), sources)
+
+    # Critical aliases
+
+    def _find_critical(self) -> None:
+        """
+        Find the fix-point.
+
+        The blocks of all owners that an alias may be memory of dominate it, so that they
+        dominate each other, and the alias of an alias is critical if the innermost of them
+        does not dominate that. So the innermost one is all that is to be known of each.
+        """
+        innermost: dict[SSAValue, int] = {}
+        blocks: dict[int, Block] = {}
+        pending: list[tuple[int, int, SSAValue]] = []
+        order = count()
+
+        def reach(value: SSAValue, number: int) -> None:
+            if innermost.get(value, -1) < number:
+                innermost[value] = number
+                heapq.heappush(pending, (-number, next(order), value))
+
+        def own(value: SSAValue) -> None:
+            block = block_of(value)
+            number, _ = self.tree.hull([block])
+            blocks[number] = block
+            reach(value, number)
+
+        for value in self.allocated:
+            own(value)
+        while pending:
+            number, _, value = heapq.heappop(pending)
+            number = -number
+            if innermost[value] > number:
+                continue
+            for alias in self.aliases.get(value, ()):
+                if alias in self.critical:
+                    continue
+                if not self._is_critical(blocks[number], alias):
+                    reach(alias, number)
+                    continue
+                for critical in self._together(alias):
+                    self.critical[critical] = None
+                    own(critical)
+
+    def _is_critical(self, block: Block, alias: SSAValue) -> bool:
+        """Whether it may be other memory than that of the owner that the block defines."""
+        other = block_of(alias)
+        if isinstance(alias, BlockArgument) and other is block:
+            return True  # handed over to the next run of the block
+        return not self.dominates(block, other)
+
+    def _together(self, alias: SSAValue) -> Iterator[SSAValue]:
+        """The alias, and all that get what is copied for it, or for one of these."""
+        pending, seen = [alias], {alias}
+        while pending:
+            value = pending.pop()
+            yield value
+            for slot in self._into.get(value, ()):
+                for target in self._slots[slot][1].targets:
+                    if target not in seen:
+                        seen.add(target)
+                        pending.append(target)
+
+    def _check(self, own: Container[SSAValue]) -> None:
+        for value in self.critical:
+            if value in own:
+                owner = value.owner
+                raise BufferizationError(
+                    owner.parent_op() if isinstance(owner, Block) else owner,
+                    "hands over memory that the program frees where it also hands over "
+                    "memory that the program does not free",
+                    hint="free all of it, or nothing",
+                )
+
+    def _cut(self) -> None:
+        """Have copied what is handed to critical aliases."""
+        for slot, (_, handed) in self._slots.items():
+            if any(target in self.critical for target in handed.targets):
+                self.copied[slot] = handed
+        for value, aliases in self.aliases.items():
+            self.aliases[value] = [a for a in aliases if a not in self.critical]
+
+    # Results of the function
+
+    def _return(self) -> None:
+        """
+        Decide what is returned as it is: memory that is certainly one that is to be freed,
+        or that the program frees itself elsewhere, and that is not returned already.
+        """
+        memory: Mapping[SSAValue, SSAValue | None] | None = None
+        for slot, (edge, handed) in self._slots.items():
+            if edge.kind is not EdgeKind.RETURN:
+                continue
+            if memory is None:
+                memory = self._memory()
+            returned = memory.get(handed.value)
+            kept = self.kept.setdefault(slot.op, set())
+            if returned is None or returned in kept:
+                self.copied[slot] = handed
+            else:
+                kept.add(returned)
+
+    def _memory(self) -> Mapping[SSAValue, SSAValue | None]:
+        """
+        The owner that each memref certainly is all of; `None` for those that may be
+        something else. One that may be different memory, all of which the program frees
+        itself, stands for itself.
+        """
+        memory: dict[SSAValue, SSAValue | None] = {}
+        pending: list[SSAValue] = []
+        left: set[SSAValue | None] = {*self.left}
+
+        def reach(value: SSAValue, owner: SSAValue | None) -> None:
+            if value in memory:
+                known = memory[value]
+                if known is owner or known is None:
+                    return
+                owner = value if known in left and owner in left else None
+                if known is owner:
+                    return
+                if owner is not None:
+                    left.add(owner)
+            memory[value] = owner
+            pending.append(value)
+
+        for value in self.flow.memrefs():
+            if value in self.critical:
+                reach(value, value)
+            elif isinstance(value, OpResult) and value in _new_memory(value.op):
+                is_returnable = value in self.left or not has_own_dealloc(value.op)
+                reach(value, value if is_returnable else None)
+            elif value not in self._into and not isinstance(value.owner, memref.CastOp):
+                # A part of something, or nothing is known of it.
+                reach(value, None)
+        while pending:
+            value = pending.pop()
+            for alias in self.aliases.get(value, ()):
+                reach(alias, memory[value])
+        return memory
+
+
+def _new_memory(op: Operation) -> Iterable[OpResult]:
+    """
+    The results that are memory which the function owns: the callee of a call has handed its
+    memory over.
+    """
+    if isinstance(op, func.CallOp):
+        return [result for result in op.results if is_memref_type(result.type)]
+    return allocated_by(op)
+
+
+def reached(
+    values: Iterable[SSAValue], edges: Mapping[SSAValue, Iterable[SSAValue]]
+) -> set[SSAValue]:
+    """The values, and all to which edges lead from them."""
+    pending = [*values]
+    seen = set(pending)
+    while pending:
+        for value in edges.get(pending.pop(), ()):
+            if value not in seen:
+                seen.add(value)
+                pending.append(value)
+    return seen

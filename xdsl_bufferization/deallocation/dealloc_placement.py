@@ -1,0 +1,100 @@
+"""
+Where the memory that a function has to free is freed.
+
+It is freed behind its last use: in the first block that all ways pass from what defines and
+uses it. If that block may also be reached without the memory, or the function returns the
+memory on some ways only, it is freed on each way where control leaves the blocks that the
+definition dominates.
+
+Source: "Placement of Deallocs" in the documentation of MLIR's pass `buffer-deallocation`,
+https://mlir.llvm.org/docs/Bufferization/ as of LLVM 12, which knows the first case only
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.buffers.allocation_uses import block_of
+from xdsl_bufferization.buffers.post_dominators import Place, PostDominators
+from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases
+from xdsl_bufferization.deallocation.last_uses import LastUses
+from xdsl_bufferization.deallocation.partial_frees import check_partial_frees
+from xdsl_bufferization.support.diagnostics import BufferizationError
+
+
+class EdgeFree(NamedTuple):
+    """Memory that is freed on the way from the end of a block to a successor."""
+
+    owner: SSAValue
+    branch: Operation
+    successor: int
+
+
+class DeallocPlacement:
+    """
+    Where each owner is freed.
+
+    Raises `BufferizationError` as `check_partial_frees` does, and if an op that ends a
+    block uses memory, but does not say that it hands it over: behind that op nothing can be
+    freed.
+    """
+
+    def __init__(self, aliases: CriticalAliases):
+        self.aliases = aliases
+        self.places: list[tuple[SSAValue, Place]] = []
+        """Where to free, possibly several times for an owner, on ways apart."""
+        self.on_edges: list[EdgeFree] = []
+        self._points = PostDominators(aliases.flow)
+        check_partial_frees(aliases, self._points)
+        last_uses = LastUses(aliases, self._points)
+        for owner in aliases.owners():
+            place = last_uses.place(owner)
+            block = block_of(owner)
+            if place.block is None or not aliases.dominates(block, place.block):
+                self._free_on_each_way(owner, block)
+            elif not self._is_returned(owner, place):
+                self.places.append((owner, place))
+
+    def _is_returned(self, owner: SSAValue, place: Place) -> bool:
+        """Whether the last use is to return the memory to the caller."""
+        assert place.block is not None
+        ops = self.aliases.flow.ops[place.block]
+        if place.at != 2 * len(ops) - 1:
+            return False
+        op = ops[-1]
+        if op.regions or op not in self.aliases.flow.edges:
+            return False
+        if owner not in self.aliases.kept.get(op, ()):
+            raise BufferizationError(
+                op,
+                "uses memory when control leaves the block, so that it can not be freed",
+                related=[("it is allocated", _definition(owner))],
+                hint="use it in an op in front of this one",
+            )
+        return True
+
+    def _free_on_each_way(self, owner: SSAValue, start: Block) -> None:
+        dominates = self.aliases.dominates
+        pending, seen = [start], set[Block]()
+        while pending:
+            block = self._points.last(pending.pop(), lambda b: dominates(start, b))
+            if block in seen:
+                continue
+            seen.add(block)
+            last = self.aliases.flow.ops[block][-1]
+            within = [dominates(start, b) for b in last.successors]
+            if not any(within):
+                if owner not in self.aliases.kept.get(last, ()):
+                    self.places.append((owner, self._points.before(last)))
+                continue
+            for index, successor in enumerate(last.successors):
+                if within[index]:
+                    pending.append(successor)
+                else:
+                    self.on_edges.append(EdgeFree(owner, last, index))
+
+
+def _definition(value: SSAValue) -> Operation | None:
+    return value.op if isinstance(value, OpResult) else None

@@ -1,0 +1,240 @@
+"""
+How `bufferization.dealloc` becomes comparisons of pointers and conditional `memref.dealloc` ops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import chain, count
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.context import Context
+from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects.builtin import (
+    BoolAttr,
+    Builtin,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    StridedLayoutAttr,
+    StringAttr,
+    i1,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.parser import Parser
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+from xdsl.rewriter import InsertPoint
+from xdsl.traits import SymbolTable
+
+from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.dialects.memref import ExtractAlignedPointerAsIndexOp
+from xdsl_bufferization.support.shaped_types import MemRef
+
+
+@dataclass
+class LowerDeallocation(RewritePattern):
+    """Replaces one `bufferization.dealloc`."""
+
+    _helpers: dict[Operation, func.FuncOp] = field(
+        default_factory=dict[Operation, func.FuncOp]
+    )
+    """By symbol table."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter) -> None:
+        builder = Builder(InsertPoint.before(op))
+        match len(op.memrefs):
+            case 0:
+                results = [_flag(builder, False) for _ in op.retained]
+            case 1:
+                results = _free_one(
+                    builder, op.memrefs[0], op.conditions[0], op.retained
+                )
+            case _:
+                results = _free_several(builder, op, self._helper(op))
+        rewriter.replace(op, (), results)
+
+    def _helper(self, op: Operation) -> func.FuncOp:
+        table = op.parent_op()
+        while table is not None and not table.has_trait(SymbolTable):
+            table = table.parent_op()
+        assert table is not None
+        if table not in self._helpers:
+            names = chain(("dealloc_helper",), (f"dealloc_helper_{i}" for i in count()))
+            ops = table.regions[0].block.ops
+            taken = {op.get_attr_or_prop("sym_name") for op in ops}
+            name = next(name for name in names if StringAttr(name) not in taken)
+            helper = self._helpers[table] = _build_helper(name)
+            table.regions[0].block.add_op(helper)
+        return self._helpers[table]
+
+
+def _free_one(
+    builder: Builder,
+    buffer: SSAValue,
+    condition: SSAValue,
+    retained: Sequence[SSAValue],
+) -> list[SSAValue]:
+    """Free the buffer if the condition holds and it is not one of those retained."""
+    pointer = _pointer(builder, buffer) if retained else None
+    differs: list[SSAValue] = []
+    for other in retained:
+        assert pointer is not None
+        comparison = arith.CmpiOp(pointer, _pointer(builder, other), "ne")
+        differs.append(builder.insert(comparison).result)
+    _free_if(builder, buffer, _all(builder, [*differs, condition]))
+    if not differs:
+        return []
+    true = _flag(builder, True)
+    return [
+        _all(builder, [builder.insert(arith.XOrIOp(differ, true)).result, condition])
+        for differ in differs
+    ]
+
+
+def _free_several(
+    builder: Builder, op: DeallocOp, helper: func.FuncOp
+) -> list[SSAValue]:
+    """Ask the helper which of the buffers to free, and which are owned after that."""
+    buffers = _array(builder, [_pointer(builder, m) for m in op.memrefs], IndexType())
+    retained = _array(builder, [_pointer(builder, r) for r in op.retained], IndexType())
+    conditions = _array(builder, op.conditions, i1)
+    to_free = _array(builder, [None] * len(op.memrefs), i1)
+    owned = _array(builder, [None] * len(op.retained), i1)
+    arrays = (buffers, retained, conditions, to_free, owned)
+    arguments = [
+        builder.insert(memref.CastOp.get(array, cast(MemRef, type))).dest
+        for array, type in zip(arrays, helper.function_type.inputs, strict=True)
+    ]
+    builder.insert(func.CallOp(helper.sym_name.data, arguments, ()))
+    for index, buffer in enumerate(op.memrefs):
+        _free_if(builder, buffer, _load(builder, to_free, index))
+    results = [_load(builder, owned, i) for i in range(len(op.retained))]
+    for array in arrays:
+        builder.insert(memref.DeallocOp.get(array))
+    return results
+
+
+def _build_helper(name: str) -> func.FuncOp:
+    context = Context()
+    for dialect in (arith.Arith, Builtin, func.Func, memref.MemRef, scf.Scf):
+        context.load_dialect(dialect)
+    helper = Parser(context, _HELPER).parse_op()
+    assert isinstance(helper, func.FuncOp)
+    helper.sym_name = StringAttr(name)
+    return helper
+
+
+def _pointer(builder: Builder, buffer: SSAValue) -> SSAValue:
+    """The pointer that identifies the allocation, of whichever part the buffer is."""
+    return builder.insert(ExtractAlignedPointerAsIndexOp(buffer)).aligned_pointer
+
+
+def _free_if(builder: Builder, buffer: SSAValue, condition: SSAValue) -> None:
+    body: list[Operation] = []
+    if isinstance(buffer.type, MemRefType) and isinstance(
+        cast(MemRefType[Attribute], buffer.type).layout, StridedLayoutAttr
+    ):
+        # It may be a view of a part, and only the whole can be freed.
+        metadata = memref.ExtractStridedMetaDataOp(buffer)
+        body.append(metadata)
+        buffer = metadata.base_buffer
+    body += [memref.DeallocOp.get(buffer), scf.YieldOp()]
+    builder.insert(scf.IfOp(condition, (), body))
+
+
+def _is_true(value: SSAValue) -> bool:
+    owner = value.owner
+    return isinstance(owner, arith.ConstantOp) and owner.value == BoolAttr.from_bool(
+        True
+    )
+
+
+def _all(builder: Builder, conditions: Sequence[SSAValue]) -> SSAValue:
+    needed = [c for c in conditions if not _is_true(c)] or conditions[:1]
+    first, *others = needed
+    for other in others:
+        first = builder.insert(arith.AndIOp(first, other)).result
+    return first
+
+
+def _array(
+    builder: Builder, values: Sequence[SSAValue | None], element: Attribute
+) -> SSAValue:
+    """A new buffer with the values in it, where there are any."""
+    array = builder.insert(memref.AllocOp.get(element, shape=(len(values),))).memref
+    for index, value in enumerate(values):
+        if value is not None:
+            at = _index(builder, index)
+            builder.insert(memref.StoreOp.get(value, array, [at]))
+    return array
+
+
+def _load(builder: Builder, array: SSAValue, index: int) -> SSAValue:
+    return builder.insert(memref.LoadOp.get(array, [_index(builder, index)])).res
+
+
+def _index(builder: Builder, number: int) -> SSAValue:
+    return builder.insert(arith.ConstantOp(IntegerAttr(number, IndexType()))).result
+
+
+def _flag(builder: Builder, value: bool) -> SSAValue:
+    return builder.insert(arith.ConstantOp(BoolAttr.from_bool(value))).result
+
+
+_HELPER = """
+func.func private @dealloc_helper(
+    %buffers: memref<?xindex>, %retained: memref<?xindex>, %conditions: memref<?xi1>,
+    %to_free: memref<?xi1>, %owned: memref<?xi1>) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %true = arith.constant true
+  %false = arith.constant false
+  %length = memref.dim %buffers, %zero : memref<?xindex>
+  %retained_length = memref.dim %retained, %zero : memref<?xindex>
+  scf.for %r = %zero to %retained_length step %one {
+    memref.store %false, %owned[%r] : memref<?xi1>
+  }
+  scf.for %b = %zero to %length step %one {
+    %buffer = memref.load %buffers[%b] : memref<?xindex>
+    %condition = memref.load %conditions[%b] : memref<?xi1>
+    %not_retained = scf.for %r = %zero to %retained_length step %one
+        iter_args(%so_far = %true) -> (i1) {
+      %other = memref.load %retained[%r] : memref<?xindex>
+      %same = arith.cmpi eq, %other, %buffer : index
+      scf.if %same {
+        %was = memref.load %owned[%r] : memref<?xi1>
+        %is = arith.ori %was, %condition : i1
+        memref.store %is, %owned[%r] : memref<?xi1>
+      }
+      %differs = arith.cmpi ne, %other, %buffer : index
+      %all = arith.andi %so_far, %differs : i1
+      scf.yield %all : i1
+    }
+    %first = scf.for %e = %zero to %b step %one
+        iter_args(%so_far = %not_retained) -> (i1) {
+      %other = memref.load %buffers[%e] : memref<?xindex>
+      %same = arith.cmpi eq, %other, %buffer : index
+      %earlier = memref.load %conditions[%e] : memref<?xi1>
+      %is_freed = arith.andi %same, %earlier : i1
+      %not_freed = arith.xori %is_freed, %true : i1
+      %all = arith.andi %so_far, %not_freed : i1
+      scf.yield %all : i1
+    }
+    %frees = arith.andi %first, %condition : i1
+    memref.store %frees, %to_free[%b] : memref<?xi1>
+  }
+  func.return
+}
+"""
+"""
+Takes the pointers to buffers and to retained buffers, and the conditions on which to free;
+tells which buffers are to be freed, and which of those retained are owned. Of buffers that
+are the same one the first is freed of which the condition holds.
+"""

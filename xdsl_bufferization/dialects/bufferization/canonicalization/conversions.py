@@ -1,0 +1,186 @@
+"""
+Canonicalization of `bufferization.to_tensor` and `bufferization.to_buffer`.
+
+A pattern about an op of this dialect and a user of it, which is an op of another dialect, is
+a pattern of the former op.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import arith, bufferization, memref, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    MemRefType,
+    NoneAttr,
+    StridedLayoutAttr,
+    TensorType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+from xdsl.traits import is_side_effect_free
+
+from xdsl_bufferization.dialects.bufferization.conversion_ops import (
+    ToBufferOp,
+    ToMemrefOp,
+)
+from xdsl_bufferization.support.memref_types import is_cast_guaranteed
+from xdsl_bufferization.support.shaped_types import are_cast_compatible
+
+
+def fold_to_tensor(op: Operation) -> tuple[SSAValue, ...] | None:
+    """
+    The tensor itself for `to_tensor (to_buffer %tensor)`, if no op between the two may
+    write the buffer.
+    """
+    buffer = op.operands[0].owner
+    if (
+        not isinstance(buffer, bufferization.ToBufferOp)
+        or buffer.tensor.type != op.results[0].type
+        or buffer.parent is not op.parent
+    ):
+        return None
+    between = op.prev_op
+    while between is not None and between is not buffer:
+        if not is_side_effect_free(between):
+            return None
+        between = between.prev_op
+    return (buffer.tensor,)
+
+
+def fold_to_buffer(op: Operation) -> tuple[SSAValue, ...] | None:
+    """The memref itself for `to_buffer (to_tensor %memref)`."""
+    source = op.operands[0].owner
+    if (
+        isinstance(source, bufferization.ToTensorOp)
+        and source.memref.type == op.results[0].type
+    ):
+        return (source.memref,)
+    return None
+
+
+class ToMemrefToToBuffer(RewritePattern):
+    """`to_memref` becomes `to_buffer`."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ToMemrefOp, rewriter: PatternRewriter, /):
+        new = ToBufferOp(op.tensor, op.memref.type, op.read_only is not None)
+        new.attributes |= op.attributes
+        rewriter.replace(op, new)
+
+
+class ToBufferOfToTensor(RewritePattern):
+    """
+    `to_buffer (to_tensor %memref)`, where the layouts or memory spaces differ, becomes a
+    cast if that is always valid, and a copy otherwise.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: bufferization.ToBufferOp, rewriter: PatternRewriter, /
+    ):
+        if not isinstance(op.tensor.owner, bufferization.ToTensorOp):
+            return
+        source = op.tensor.owner.memref
+        type = op.memref.type
+        if are_cast_compatible(source.type, type) and is_cast_guaranteed(
+            source.type, type
+        ):
+            rewriter.replace(op, memref.CastOp.get(source, type))
+            return
+        if not isinstance(type, MemRefType) or not _is_static_layout(type.layout):
+            return
+        sizes: list[SSAValue] = []
+        for index, size in enumerate(type.get_shape()):
+            if size == DYNAMIC_INDEX:
+                position = arith.ConstantOp.from_int_and_width(index, IndexType())
+                dim = memref.DimOp(source, position)
+                rewriter.insert((position, dim))
+                sizes.append(dim.result)
+        alloc = memref.AllocOp(sizes, (), type)
+        copy = memref.CopyOp(source, alloc)
+        rewriter.replace(op, (alloc, copy), (alloc.memref,))
+
+
+def _is_static_layout(layout: Attribute) -> bool:
+    """Whether memory of that layout can be allocated: no stride or offset is dynamic."""
+    return isinstance(layout, NoneAttr) or (
+        isinstance(layout, StridedLayoutAttr)
+        and layout.get_offset() is not None
+        and None not in layout.get_strides()
+    )
+
+
+class ToBufferOfCast(RewritePattern):
+    """to_buffer (tensor.cast %tensor)  ->  memref.cast (to_buffer %tensor)"""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: bufferization.ToBufferOp, rewriter: PatternRewriter, /
+    ):
+        if not isinstance(op.tensor.owner, tensor.CastOp):
+            return
+        source, target = op.tensor.owner.source, op.memref.type
+        if not isinstance(source.type, TensorType):
+            return
+        source_type = cast(TensorType[Attribute], source.type)
+        type = MemRefType(
+            source_type.element_type,
+            source_type.shape,
+            target.layout if isinstance(target, MemRefType) else NoneAttr(),
+            target.memory_space,
+        )
+        if type != target and not are_cast_compatible(type, target):
+            return
+        buffer = ToBufferOp(source, type, op.read_only is not None)
+        rewriter.replace(op, (buffer, memref.CastOp.get(buffer.memref, target)))
+
+
+class DimOfToBuffer(RewritePattern):
+    """The sizes of the buffer are those of the tensor."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: bufferization.ToBufferOp, rewriter: PatternRewriter, /
+    ):
+        for use in tuple(op.memref.uses):
+            if isinstance(dim := use.operation, memref.DimOp):
+                rewriter.replace(dim, tensor.DimOp(op.tensor, dim.index))
+
+
+class LoadOfToBuffer(RewritePattern):
+    """
+    Loads from the buffer become extracts from the tensor, if the buffer is only read.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: bufferization.ToBufferOp, rewriter: PatternRewriter, /
+    ):
+        uses = tuple(op.memref.uses)
+        if op.read_only is None and not all(
+            isinstance(use.operation, memref.LoadOp) for use in uses
+        ):
+            return
+        for use in uses:
+            if isinstance(load := use.operation, memref.LoadOp):
+                extract = tensor.ExtractOp(op.tensor, load.indices, load.res.type)
+                rewriter.replace(load, extract)
+
+
+class DimOfToTensor(RewritePattern):
+    """The sizes of the tensor are those of the memref."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(
+        self, op: bufferization.ToTensorOp, rewriter: PatternRewriter, /
+    ):
+        for use in tuple(op.tensor.uses):
+            if isinstance(dim := use.operation, tensor.DimOp):
+                rewriter.replace(dim, memref.DimOp(op.memref, dim.index))

@@ -1,0 +1,219 @@
+"""
+Ops of the `bufferization` dialect that make tensors of memrefs and memrefs of tensors:
+`to_buffer`, its former name `to_memref`, and `to_tensor`.
+
+An op that xDSL has, too, is a subclass of xDSL's class, so that passes that match that class
+find it; see `Redefinition`.
+
+Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+from typing import Self, cast
+
+from xdsl.dialects import bufferization as xdsl_bufferization
+from xdsl.dialects.builtin import (
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.constraints import ANY_MEMREF, ANY_TENSOR
+from xdsl_bufferization.dialects.superset import Redefinition
+from xdsl_bufferization.dialects.syntax import (
+    parse_attributes,
+    parse_flags,
+    print_conversion,
+    unit_properties,
+)
+from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    Tensor,
+    is_memref_type,
+    is_tensor_type,
+    shape_of,
+    tensor_type_of,
+)
+
+
+class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
+    """The op under either of its names."""
+
+    tensor = operand_def(ANY_TENSOR)
+    memref = result_def(ANY_MEMREF)
+    read_only = opt_prop_def(UnitAttr)
+
+    assembly_format = None
+
+    traits = traits_def(
+        Pure(),
+    )
+
+    def __init__(
+        self,
+        tensor: SSAValue | Operation,
+        memref_type: Attribute,
+        read_only: bool = False,
+    ):
+        IRDLOperation.__init__(
+            self,
+            operands=(tensor,),
+            result_types=(memref_type,),
+            properties=unit_properties(read_only=read_only),
+        )
+
+    def verify_(self) -> None:
+        _verify_same_contents(cast(Tensor, self.tensor.type), self.memref.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        name = parser.parse_unresolved_operand()
+        properties = parse_flags(parser, "read_only")
+        attributes = parse_attributes(parser, properties, "read_only")
+        parser.parse_punctuation(":")
+        position = parser.pos
+        type = parser.parse_type()
+        if is_memref_type(type):
+            # The short form of MLIR's first releases, with the memref type only.
+            tensor_type, memref_type = tensor_type_of(type), type
+        elif is_tensor_type(type):
+            parser.parse_keyword("to")
+            tensor_type, memref_type = type, parser.parse_type()
+        else:
+            parser.raise_error("expected a tensor or memref type", position, parser.pos)
+        return cls.create(
+            operands=(parser.resolve_operand(name, tensor_type),),
+            result_types=(memref_type,),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        print_conversion(printer, self, "read_only")
+
+
+@irdl_op_definition
+class ToBufferOp(ToBufferBase):
+    """
+    The buffer of a tensor. With `read_only`, neither the buffer nor an alias of it is
+    written.
+
+    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationto_buffer-bufferizationtobufferop
+    """
+
+    name = "bufferization.to_buffer"
+
+
+@irdl_op_definition
+class ToMemrefOp(ToBufferBase):
+    """The former name of `bufferization.to_buffer`, to which `canonicalize` renames it."""
+
+    name = "bufferization.to_memref"
+
+
+class ToTensorResultTypes(InferTypeOpInterface):
+    """A tensor of the memref's shape."""
+
+    def infer_result_types(self, op: Operation) -> Sequence[Attribute]:
+        type = op.operands[0].type
+        assert is_memref_type(type)
+        return (tensor_type_of(type),)
+
+
+@irdl_op_definition
+class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
+    """
+    The contents of a memref as a tensor.
+
+    `writable` allows bufferization to write the memref. `restrict` promises that no other
+    tensor is made from the memref or from an alias of it.
+
+    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationto_tensor-bufferizationtotensorop
+    """
+
+    name = "bufferization.to_tensor"
+
+    memref = operand_def(ANY_MEMREF)
+    tensor = result_def(ANY_TENSOR)
+    restrict = opt_prop_def(UnitAttr)
+    writable = opt_prop_def(UnitAttr)
+
+    assembly_format = None
+
+    traits = traits_def(
+        Pure(),
+        ToTensorResultTypes(),
+    )
+
+    def __init__(
+        self,
+        memref: SSAValue | Operation,
+        restrict: bool = False,
+        writable: bool = False,
+        *,
+        result_type: Attribute | None = None,
+    ):
+        buffer = SSAValue.get(memref)
+        if result_type is None:
+            if not is_memref_type(buffer.type):
+                raise ValueError(f"expected a memref, got {buffer.type}")
+            result_type = tensor_type_of(buffer.type)
+        IRDLOperation.__init__(
+            self,
+            operands=(buffer,),
+            result_types=(result_type,),
+            properties=unit_properties(restrict=restrict, writable=writable),
+        )
+
+    def verify_(self) -> None:
+        _verify_same_contents(self.tensor.type, cast(MemRef, self.memref.type))
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        name = parser.parse_unresolved_operand()
+        properties = parse_flags(parser, "restrict", "writable")
+        attributes = parse_attributes(parser, properties, "restrict", "writable")
+        parser.parse_punctuation(":")
+        position = parser.pos
+        memref_type = parser.parse_type()
+        if not is_memref_type(memref_type):
+            parser.raise_error("expected a memref type", position, parser.pos)
+        # In the short form there is no result type: it follows from the memref type.
+        explicit = parser.parse_optional_keyword("to") is not None
+        return cls.create(
+            operands=(parser.resolve_operand(name, memref_type),),
+            result_types=(
+                parser.parse_type() if explicit else tensor_type_of(memref_type),
+            ),
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        print_conversion(printer, self, "restrict", "writable")
+
+
+def _verify_same_contents(tensor: Tensor, memref: MemRef) -> None:
+    if tensor.element_type != memref.element_type:
+        raise VerifyException(
+            f"tensor and memref differ in their element type: {tensor} and {memref}"
+        )
+    if shape_of(tensor) != shape_of(memref):
+        raise VerifyException(
+            f"tensor and memref differ in their shape: {tensor} and {memref}"
+        )

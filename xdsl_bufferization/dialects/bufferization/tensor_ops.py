@@ -1,0 +1,330 @@
+"""
+Ops of the `bufferization` dialect that say of tensors where they are in memory:
+`alloc_tensor`, `dealloc_tensor` and `materialize_in_destination`.
+
+An op that xDSL has, too, is a subclass of xDSL's class, so that passes that match that class
+find it; see `Redefinition`.
+
+Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Self, cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import bufferization as xdsl_bufferization
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    FunctionType,
+    IndexType,
+    TensorType,
+    UnitAttr,
+)
+from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    MessageConstraint,
+    ParsePropInAttrDict,
+    VarConstraint,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    opt_prop_def,
+    opt_result_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.bufferization.conversion_ops import ToTensorOp
+from xdsl_bufferization.dialects.constraints import ANY_MEMREF, ANY_TENSOR
+from xdsl_bufferization.dialects.superset import Redefinition
+from xdsl_bufferization.dialects.syntax import (
+    parse_attributes,
+    parse_flags,
+    print_flags,
+    unit_properties,
+)
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.reify import (
+    ReifyRankedShapedTypeOpInterface,
+    Size,
+    sizes_of,
+)
+from xdsl_bufferization.interfaces.subset import WholeInsertion
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    Tensor,
+    are_shapes_compatible,
+    is_memref_type,
+    is_tensor_type,
+    shape_of,
+)
+
+
+class AllocTensorEffects(MemoryEffect):
+    """Allocates the result: may be erased if unused, but not merged with another one."""
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> set[EffectInstance]:
+        return {EffectInstance(MemoryEffectKind.ALLOC, op.results[0])}
+
+
+class AllocTensorShape(ReifyRankedShapedTypeOpInterface):
+    """The dynamic sizes, or the sizes of the copied tensor."""
+
+    def reify(self, op: Operation, builder: Builder) -> Sequence[Sequence[Size]]:
+        type = op.results[0].type
+        assert isinstance(type, TensorType), "only ranked results have sizes"
+        for operand in op.operands:
+            if isinstance(operand.type, TensorType):
+                return (sizes_of(operand, builder),)
+        return (get_dynamic_index_list(type.get_shape(), op.operands, DYNAMIC_INDEX),)
+
+
+@irdl_op_definition
+class AllocTensorOp(Redefinition, xdsl_bufferization.AllocTensorOp):
+    """
+    A new tensor in a buffer of its own.
+
+    Its sizes are those of the result type, with `dynamic_sizes` for the dynamic ones; its
+    contents are those of `copy`, or undefined. The buffer is in `memory_space`, by default
+    in that of `copy`'s buffer. `size_hint` is the expected number of non-zero elements of
+    a sparse tensor.
+
+    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationalloc_tensor-bufferizationalloctensorop
+    """
+
+    name = "bufferization.alloc_tensor"
+
+    T: ClassVar = VarConstraint("T", ANY_TENSOR)
+
+    dynamic_sizes = var_operand_def(IndexType())
+    copy = opt_operand_def(T)
+    size_hint = opt_operand_def(IndexType())
+    memory_space = opt_prop_def(Attribute)
+    tensor = result_def(MessageConstraint(T, "must have the type of 'copy'"))
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    assembly_format = (
+        "`(` $dynamic_sizes `)` (`copy` `(` $copy^ `)`)? "
+        "(`size_hint` `=` $size_hint^)? attr-dict `:` type($tensor)"
+    )
+
+    traits = traits_def(
+        AllocTensorEffects(),
+        AllocTensorShape(),
+    )
+
+    def __init__(
+        self,
+        result_type: Attribute,
+        dynamic_sizes: Sequence[SSAValue | Operation] | None = None,
+        copy: SSAValue | Operation | None = None,
+        size_hint: SSAValue | Operation | None = None,
+        memory_space: Attribute | None = None,
+    ):
+        IRDLOperation.__init__(
+            self,
+            operands=(dynamic_sizes, copy, size_hint),
+            result_types=(result_type,),
+            properties={"memory_space": memory_space},
+        )
+
+    def verify_(self) -> None:
+        sizes = len(self.dynamic_sizes)
+        if self.copy is not None:
+            if sizes:
+                raise VerifyException(
+                    f"takes no dynamic sizes with 'copy', which has them, but has {sizes}"
+                )
+            return
+        if not isinstance(self.tensor.type, TensorType):
+            raise VerifyException(
+                "needs 'copy' to know the sizes of an unranked tensor"
+            )
+        unknown = self.tensor.type.get_shape().count(DYNAMIC_INDEX)
+        if sizes != unknown:
+            raise VerifyException(
+                f"needs {unknown} dynamic sizes for {self.tensor.type}, but has {sizes}"
+            )
+
+
+@irdl_op_definition
+class DeallocTensorOp(IRDLOperation):
+    """
+    Frees the buffer of a tensor, or its sparse storage.
+
+    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationdealloc_tensor-bufferizationdealloctensorop
+    """
+
+    name = "bufferization.dealloc_tensor"
+
+    tensor = operand_def(ANY_TENSOR)
+
+    assembly_format = "$tensor attr-dict `:` type($tensor)"
+
+    def __init__(self, tensor: SSAValue | Operation):
+        super().__init__(operands=(tensor,))
+
+
+class MaterializeEffects(MemoryEffect):
+    """Writes the destination if that is a memref; tensors are values, not memory."""
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> set[EffectInstance]:
+        destination = op.operands[1]
+        if is_memref_type(destination.type):
+            return {EffectInstance(MemoryEffectKind.WRITE, destination)}
+        return set()
+
+
+class MaterializeDestination(DestinationStyleOpInterface):
+    """The destination is the only init."""
+
+    def inits(self, op: Operation) -> Sequence[int]:
+        return (1,)
+
+
+class MaterializeShape(ReifyRankedShapedTypeOpInterface):
+    """The sizes of the destination."""
+
+    def reify(self, op: Operation, builder: Builder) -> Sequence[Sequence[Size]]:
+        return (sizes_of(op.operands[1], builder),) if op.results else ()
+
+
+class MaterializeSubset(WholeInsertion):
+    """Overwrites all of the destination, which is a tensor or a memref."""
+
+    def build_extraction(self, op: Operation, builder: Builder) -> SSAValue | None:
+        destination = op.operands[1]
+        if not is_memref_type(destination.type):
+            return destination
+        if "restrict" not in op.properties:
+            # Other tensors may be in that memory.
+            return None
+        return builder.insert(ToTensorOp(destination, True, True)).tensor
+
+
+@irdl_op_definition
+class MaterializeInDestinationOp(
+    Redefinition, xdsl_bufferization.MaterializeInDestinationOp
+):
+    """
+    Writes the contents of `source` into the buffer of `dest`.
+
+    If `dest` is a tensor, the result is the updated tensor. If it is a memref, there is no
+    result, and `writable` must be set; `restrict` promises that no other tensor is made
+    from that memref.
+
+    https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationmaterialize_in_destination-bufferizationmaterializeindestinationop
+    """
+
+    name = "bufferization.materialize_in_destination"
+
+    source = operand_def(ANY_TENSOR)
+    dest = operand_def(ANY_TENSOR | ANY_MEMREF)
+    result = opt_result_def(ANY_TENSOR)
+    restrict = opt_prop_def(UnitAttr)
+    writable = opt_prop_def(UnitAttr)
+
+    assembly_format = None
+
+    traits = traits_def(
+        MaterializeEffects(),
+        MaterializeDestination(),
+        MaterializeShape(),
+        MaterializeSubset(),
+    )
+
+    def __init__(
+        self,
+        source: SSAValue | Operation,
+        dest: SSAValue | Operation,
+        restrict: bool = False,
+        writable: bool = False,
+    ):
+        destination = SSAValue.get(dest)
+        IRDLOperation.__init__(
+            self,
+            operands=(source, destination),
+            result_types=(
+                destination.type if is_tensor_type(destination.type) else None,
+            ),
+            properties=unit_properties(restrict=restrict, writable=writable),
+        )
+
+    def verify_(self) -> None:
+        source = cast(Tensor, self.source.type)
+        destination = cast(Tensor | MemRef, self.dest.type)
+        if source.element_type != destination.element_type:
+            raise VerifyException(
+                f"source and destination differ in their element type: {source} and "
+                f"{destination}"
+            )
+        from_shape, to_shape = shape_of(source), shape_of(destination)
+        if (from_shape is None) != (to_shape is None) or not are_shapes_compatible(
+            from_shape, to_shape
+        ):
+            raise VerifyException(
+                f"source and destination differ in their shape: {source} and "
+                f"{destination}"
+            )
+        if is_memref_type(destination):
+            if self.result is not None:
+                raise VerifyException("has no result when the destination is a memref")
+            if self.writable is None:
+                raise VerifyException(
+                    "needs 'writable' when the destination is a memref"
+                )
+            return
+        if self.result is None:
+            raise VerifyException("needs a result when the destination is a tensor")
+        if self.result.type != destination:
+            raise VerifyException(
+                f"the result type {self.result.type} is not the destination's type "
+                f"{destination}"
+            )
+        for flag in ("restrict", "writable"):
+            if flag in self.properties:
+                raise VerifyException(f"'{flag}' is for memref destinations only")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        source = parser.parse_unresolved_operand()
+        parser.parse_keyword("in")
+        properties = parse_flags(parser, "restrict", "writable")
+        dest = parser.parse_unresolved_operand()
+        attributes = parse_attributes(parser, properties, "restrict", "writable")
+        parser.parse_punctuation(":")
+        position = parser.pos
+        type = parser.parse_type()
+        if not isinstance(type, FunctionType):
+            parser.raise_error("expected a function type", position, parser.pos)
+        return cls.create(
+            operands=parser.resolve_operands(
+                (source, dest), type.inputs.data, position
+            ),
+            result_types=type.outputs.data,
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_operand(self.source)
+        printer.print_string(" in")
+        print_flags(printer, self, "restrict", "writable")
+        printer.print_string(" ")
+        printer.print_operand(self.dest)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_function_type(self.operand_types, self.result_types)

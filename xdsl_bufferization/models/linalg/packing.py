@@ -1,0 +1,256 @@
+"""
+How `linalg.pack` and `linalg.unpack` bufferize.
+
+Neither has a form on memrefs. If whole tiles are known to fill each dimension, the op becomes
+a `linalg.transpose` to or from the unpacked buffer with each tiled dimension split in two;
+else a `linalg.generic` that computes for each element where it comes from.
+
+Source: https://mlir.llvm.org/docs/Dialects/Linalg/#linalgpack-linalgpackop
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    MemRefType,
+    TensorType,
+    i64,
+)
+from xdsl.dialects.linalg.ops import IndexOp, TransposeOp, YieldOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.dialects.packing import Tiling
+from xdsl_bufferization.interfaces.bufferizable import AnalysisState
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.elementwise import elementwise
+from xdsl_bufferization.models.shared.sizes import buffer_size
+from xdsl_bufferization.support.attributes import integers
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import expand_type
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import ranked_shape
+
+
+class PackingModel(UpdateModel):
+    """An op that overwrites its second operand with the elements of the first."""
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return operand == 0
+
+    def unpacked_and_packed(
+        self, source: SSAValue, destination: SSAValue
+    ) -> tuple[SSAValue, SSAValue]:
+        """The unpacked and the packed one of the op's operands."""
+        return source, destination
+
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        unpacked, packed = self.unpacked_and_packed(*op.operands[:2])
+        if isinstance(unpacked.type, TensorType) and isinstance(
+            packed.type, TensorType
+        ):
+            tiling = Tiling.of(op, len(ranked_shape(unpacked)))
+            if tiling is not None and len(ranked_shape(packed)) == sum(
+                map(len, tiling.groups)
+            ):
+                return
+        raise BufferizationError(
+            op,
+            "has tiles that do not fit its types",
+            hint="inner_dims_pos names each tiled dimension once, outer_dims_perm is "
+            "empty or names each dimension once, and the packed tensor has one more "
+            "dimension for each tile",
+        )
+
+    def _tiling(self, op: Operation, unpacked: SSAValue) -> Tiling:
+        tiling = Tiling.of(op, len(ranked_shape(unpacked)))
+        assert tiling is not None
+        return tiling
+
+
+class PackModel(PackingModel):
+    """`linalg.pack`: transposes, or gathers elements and padding."""
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        source, packed = map(bufferizer.buffer, op.operands[:2])
+        tiling = self._tiling(op, source)
+        if tiling.fills(ranked_shape(source), ranked_shape(packed)):
+            split = _split(source, packed, tiling, bufferizer)
+            order = [dim for group in tiling.groups for dim in group]
+            permutation = [order.index(dim) for dim in range(len(order))]
+            _transpose(split, packed, permutation, bufferizer)
+        else:
+            self._gather(op, source, packed, tiling, bufferizer)
+        bufferizer.replace(op, [packed])
+
+    def _gather(
+        self,
+        op: Operation,
+        source: SSAValue,
+        packed: SSAValue,
+        tiling: Tiling,
+        bufferizer: Bufferizer,
+    ) -> None:
+        tiles = _tile_sizes(packed, tiling, bufferizer)
+        padding = _padding(op)
+        # Without padding, all tiles are full.
+        limits = [
+            None if padding is None or tile is None else _size(source, dim, bufferizer)
+            for dim, tile in enumerate(tiles)
+        ]
+
+        def element(builder: Builder, indices: Sequence[SSAValue]) -> SSAValue:
+            position: list[SSAValue] = []
+            for outer, inner, tile in zip(
+                tiling.outer, tiling.inner, tiles, strict=True
+            ):
+                index = indices[outer]
+                if inner is not None and tile is not None:
+                    start = builder.insert(arith.MuliOp(index, tile)).result
+                    index = builder.insert(arith.AddiOp(start, indices[inner])).result
+                position.append(index)
+            is_inside = [
+                builder.insert(arith.CmpiOp(index, limit, "ult")).result
+                for index, limit in zip(position, limits, strict=True)
+                if limit is not None
+            ]
+            load = memref.LoadOp.get(source, position)
+            if padding is None or not is_inside:
+                return builder.insert(load).res
+            inside = reduce(
+                lambda a, b: builder.insert(arith.AndIOp(a, b)).result, is_inside
+            )
+            conditional = scf.IfOp(
+                inside,
+                (padding.type,),
+                Region(Block((load, scf.YieldOp(load)))),
+                Region(Block((scf.YieldOp(padding),))),
+            )
+            return builder.insert(conditional).results[0]
+
+        _generate(packed, element, bufferizer)
+
+
+class UnpackModel(PackingModel):
+    """`linalg.unpack`: transposes, or gathers elements."""
+
+    def unpacked_and_packed(
+        self, source: SSAValue, destination: SSAValue
+    ) -> tuple[SSAValue, SSAValue]:
+        return destination, source
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        packed, destination = map(bufferizer.buffer, op.operands[:2])
+        tiling = self._tiling(op, destination)
+        if tiling.fills(ranked_shape(destination), ranked_shape(packed)):
+            split = _split(destination, packed, tiling, bufferizer)
+            order = [dim for group in tiling.groups for dim in group]
+            _transpose(packed, split, order, bufferizer)
+        else:
+            self._gather(packed, destination, tiling, bufferizer)
+        bufferizer.replace(op, [destination])
+
+    def _gather(
+        self,
+        packed: SSAValue,
+        destination: SSAValue,
+        tiling: Tiling,
+        bufferizer: Bufferizer,
+    ) -> None:
+        tiles = _tile_sizes(packed, tiling, bufferizer)
+
+        def element(builder: Builder, indices: Sequence[SSAValue]) -> SSAValue:
+            position: dict[int, SSAValue] = {}
+            for index, outer, inner, tile in zip(
+                indices, tiling.outer, tiling.inner, tiles, strict=True
+            ):
+                position[outer] = index
+                if inner is not None and tile is not None:
+                    position[outer] = builder.insert(arith.DivUIOp(index, tile)).result
+                    position[inner] = builder.insert(arith.RemUIOp(index, tile)).result
+            in_order = [position[dim] for dim in sorted(position)]
+            return builder.insert(memref.LoadOp.get(packed, in_order)).res
+
+        _generate(destination, element, bufferizer)
+
+
+def _split(
+    unpacked: SSAValue, packed: SSAValue, tiling: Tiling, bufferizer: Bufferizer
+) -> SSAValue:
+    """The unpacked buffer with each tiled dimension split into tiles."""
+    sizes = ranked_shape(packed)
+    shape = [sizes[dim] for group in tiling.groups for dim in group]
+    if len(shape) == len(tiling.groups):
+        return unpacked
+    reassociation: list[list[int]] = []
+    for group in tiling.groups:
+        first = sum(map(len, reassociation))
+        reassociation.append([*range(first, first + len(group))])
+    source_type = cast(MemRefType[Attribute], unpacked.type)
+    split = memref.ExpandShapeOp.build(
+        operands=(unpacked, ()),
+        result_types=(expand_type(source_type, shape, reassociation),),
+        properties={
+            "reassociation": ArrayAttr(
+                ArrayAttr(IntegerAttr(dim, i64) for dim in group)
+                for group in reassociation
+            ),
+            "static_output_shape": DenseArrayBase.from_list(i64, shape),
+        },
+    )
+    return bufferizer.insert(split).result
+
+
+def _transpose(
+    source: SSAValue,
+    destination: SSAValue,
+    permutation: Sequence[int],
+    bufferizer: Bufferizer,
+) -> None:
+    bufferizer.insert(
+        TransposeOp(source, destination, DenseArrayBase.from_list(i64, permutation))
+    )
+
+
+def _generate(
+    buffer: SSAValue,
+    element: Callable[[Builder, Sequence[SSAValue]], SSAValue],
+    bufferizer: Bufferizer,
+) -> None:
+    """Overwrite each element of the buffer with what `element` builds from its indices."""
+    type = cast(MemRefType[Attribute], buffer.type)
+    block = Block(arg_types=(type.element_type,))
+    builder = Builder(InsertPoint.at_end(block))
+    indices = [
+        builder.insert(IndexOp(dim)).result for dim in range(type.get_num_dims())
+    ]
+    builder.insert(YieldOp(element(builder, indices)))
+    elementwise((), buffer, Region(block), bufferizer)
+
+
+def _tile_sizes(
+    packed: SSAValue, tiling: Tiling, bufferizer: Bufferizer
+) -> Sequence[SSAValue | None]:
+    """For each unpacked dimension the size of its tiles, if it is tiled."""
+    return [
+        None if inner is None else _size(packed, inner, bufferizer)
+        for inner in tiling.inner
+    ]
+
+
+def _size(buffer: SSAValue, dim: int, bufferizer: Bufferizer) -> SSAValue:
+    return bufferizer.index(buffer_size(buffer, dim, bufferizer))
+
+
+def _padding(op: Operation) -> SSAValue | None:
+    has_padding = integers(op, "operandSegmentSizes")[2]
+    return op.operands[2] if has_padding else None

@@ -1,0 +1,149 @@
+"""
+How structured ops of linalg bufferize: in place into their inits.
+
+All of them have the same kinds of operands, results and regions, so one model serves them
+all, whether or not xDSL defines the op.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
+from xdsl.dialects.linalg.attrs import IteratorType
+from xdsl.ir import Block, Operation
+
+from xdsl_bufferization.interfaces.buffer_effects import (
+    BufferEffect,
+    BufferEffectsOpInterface,
+)
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    AnalysisState,
+    BufferizableOpInterface,
+)
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.support.attributes import integers
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_tensor
+
+_NOT_STRUCTURED = frozenset(
+    f"linalg.{name}"
+    for name in (
+        "index",
+        "yield",
+        # Without a form on memrefs; they have to be decomposed before.
+        "winograd_filter_transform",
+        "winograd_input_transform",
+        "winograd_output_transform",
+    )
+)
+"""Ops of the dialect that are not structured, or have no form on memrefs."""
+
+_ELEMENTWISE = frozenset(
+    f"linalg.{name}"
+    for name in """
+        abs add ceil copy div div_unsigned erf exp floor log map max min mul negf powf
+        reciprocal round rsqrt select sqrt square sub tanh
+    """.split()
+)
+"""
+Ops, some of which xDSL lacks, that compute each element from those at the same position.
+"""
+
+
+class StructuredModel(BufferizableOpInterface):
+    """
+    A structured op: writes its inits, each of which is one of its results.
+
+    An operand is read if the op's body uses the element taken from it.
+    """
+
+    def fits(self, op: Operation) -> bool:
+        return op_name(op) not in _NOT_STRUCTURED
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        body = _body(op)
+        if body is None:
+            return operand not in _inits(op) or op_name(op) != "linalg.softmax"
+        # Before LLVM 22 there is no argument for the init of a `linalg.map`.
+        arguments = body.args
+        return operand < len(arguments) and arguments[operand].first_use is not None
+
+    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return operand in _inits(op)
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        destination = DestinationStyleOpInterface.of(op)
+        result = destination and destination.tied_result(op, operand)
+        return () if result is None else (AliasingValue(result),)
+
+    def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
+        if op_name(op) in _ELEMENTWISE:
+            return True
+        if not isinstance(op, LinalgStructuredOperation) or not _is_parallel(op):
+            return False
+        map_a, map_b = (op.get_indexing_maps().data[i].data for i in (a, b))
+        return (
+            map_a == map_b
+            and map_a.num_dims == len(map_a.results)
+            and map_a.inverse_permutation() is not None
+        )
+
+    def is_repetitive(self, op: Operation, region: int) -> bool:
+        return True
+
+    def is_parallel(self, op: Operation, region: int) -> bool:
+        # The order of the iterations is not defined, whatever the iterator types.
+        return True
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        new_op = bufferizer.rebuild(op, bufferizer.operands(op), ())
+        bufferizer.replace(
+            op, [new_op.operands[i] for i in _inits(op) if is_tensor(op.operands[i])]
+        )
+
+
+def _inits(op: Operation) -> Sequence[int]:
+    destination = DestinationStyleOpInterface.of(op)
+    return () if destination is None else destination.inits(op)
+
+
+def _body(op: Operation) -> Block | None:
+    return op.regions[0].blocks.first if op.regions else None
+
+
+def _is_parallel(op: LinalgStructuredOperation) -> bool:
+    return all(
+        iterator.data is IteratorType.PARALLEL for iterator in op.get_iterator_types()
+    )
+
+
+class StructuredDestination(DestinationStyleOpInterface):
+    """A structured op has its inits behind its inputs."""
+
+    def inits(self, op: Operation) -> Sequence[int]:
+        if op_name(op) in ("linalg.index", "linalg.yield"):
+            return ()
+        return range(_num_inputs(op), len(op.operands))
+
+
+def _num_inputs(op: Operation) -> int:
+    if segments := integers(op, "operandSegmentSizes"):
+        return segments[0]
+    # Ops that need no segments have as many inits as inputs, or one init.
+    if op_name(op) == "linalg.reduce":
+        return len(op.operands) // 2
+    return len(op.operands) - 1
+
+
+class StructuredEffects(BufferEffectsOpInterface):
+    """A structured op reads its inputs, and reads and writes its inits."""
+
+    def effect(self, op: Operation, operand: int) -> BufferEffect:
+        style = DestinationStyleOpInterface.of(op)
+        is_init = style is None or operand in style.inits(op)
+        return BufferEffect.TOUCH if is_init else BufferEffect.READ

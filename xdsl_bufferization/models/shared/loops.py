@@ -1,0 +1,247 @@
+"""
+Loop-carried tensors, and the buffers that they are in.
+
+A loop carries tensors from one iteration to the next. Most often each of them stays in one
+buffer: the yielded tensor is equivalent to the iteration argument at its position. Otherwise
+
+- arguments may swap their buffers, as in `yield %b, %a`, which takes no copy;
+- a tensor in a new buffer is yielded as it is if the loop may return new buffers;
+- any other tensor is copied, at best into the buffer of an argument that is not yielded
+  itself, so that no new memory is needed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ShapedType
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import (
+    AnalysisState,
+    Decisions,
+    ForwardedCopy,
+)
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import is_tensor
+
+
+@dataclass(frozen=True, slots=True)
+class LoopForwarding:
+    """
+    The values that a region of a loop starts with and those that its terminator forwards.
+
+    Operand `first + i` of the terminator and argument `i` have the same *position*. A loop
+    with one region has one such forwarding, `scf.while` one for each region.
+    """
+
+    arguments: Sequence[SSAValue]
+    terminator: Operation
+    first: int = 0
+
+    @property
+    def operands(self) -> Sequence[SSAValue]:
+        """The forwarded operands of the terminator."""
+        return self.terminator.operands[self.first :]
+
+    def argument(self, position: int) -> SSAValue | None:
+        """The argument at the position, if it is of the type that is forwarded there."""
+        if position >= len(self.arguments):
+            return None
+        argument = self.arguments[position]
+        return argument if argument.type == self.operands[position].type else None
+
+    def is_kept(self, position: int, state: AnalysisState) -> bool:
+        """Whether the forwarded tensor is known to be in the argument's buffer."""
+        argument = self.argument(position)
+        return argument is not None and state.is_equivalent(
+            argument, self.operands[position]
+        )
+
+
+def swapped_positions(
+    loop: Operation, forwardings: Sequence[LoopForwarding], state: AnalysisState
+) -> dict[int, set[int]]:
+    """
+    For each position that may be forwarded the buffer of another one, all positions that
+    it may swap buffers with in the course of the iterations, itself included.
+
+    A position that is always forwarded its own buffer does not take part.
+    """
+    groups: dict[int, set[int]] = {}
+    for forwarding in forwardings:
+        origins = {
+            position: state.possible_origins(value, loop)
+            for position, value in enumerate(forwarding.operands)
+            if is_tensor(value)
+        }
+        kept = {
+            argument
+            for position in origins
+            if (argument := forwarding.argument(position)) is not None
+            and all(origin is argument for origin in origins[position])
+        }
+        moved = {
+            argument: position
+            for position, argument in enumerate(forwarding.arguments)
+            if is_tensor(argument) and argument not in kept
+        }
+        for position, value in enumerate(forwarding.operands):
+            if position not in origins or forwarding.argument(position) in kept:
+                continue
+            others = [moved[origin] for origin in origins[position] if origin in moved]
+            if forwarding.argument(position) is None:
+                # It needs the buffer of another position.
+                others += [p for a, p in moved.items() if a.type == value.type]
+            for other in others:
+                group = groups.get(position, {position}) | groups.get(other, {other})
+                groups.update(dict.fromkeys(group, group))
+    return groups
+
+
+def forwarded_copies(
+    loop: Operation,
+    forwardings: Sequence[LoopForwarding],
+    decisions: Decisions,
+    *,
+    allow_new_memory: bool,
+) -> Sequence[ForwardedCopy]:
+    """
+    The copies after which each forwarded tensor has a buffer of its own for the next
+    iteration.
+
+    Raises `BufferizationError` if there is no such buffer, unless `allow_new_memory` lets
+    the loop return memory that it allocates.
+    """
+    groups: dict[int, set[int]] | None = None
+    copies: list[ForwardedCopy] = []
+    for forwarding in forwardings:
+        tensors = [i for i, value in enumerate(forwarding.operands) if is_tensor(value)]
+        moved = [i for i in tensors if not forwarding.is_kept(i, decisions)]
+        if moved:
+            if groups is None:
+                groups = swapped_positions(loop, forwardings, decisions)
+            resolution = _Resolution(
+                loop, forwarding, tensors, moved, groups, decisions
+            )
+            copies.extend(resolution.copies(allow_new_memory))
+    return copies
+
+
+class _Resolution:
+    """The copies for one forwarding, whose tensors at the positions `moved` are not kept."""
+
+    def __init__(
+        self,
+        loop: Operation,
+        forwarding: LoopForwarding,
+        tensors: Sequence[int],
+        moved: Sequence[int],
+        groups: dict[int, set[int]],
+        decisions: Decisions,
+    ):
+        self._loop = loop
+        self._forwarding = forwarding
+        self._moved = moved
+        self._groups = groups
+        self._decisions = decisions
+        self._memory = {i: decisions.memory_of(forwarding.operands[i]) for i in tensors}
+        self._users = Counter(m for memory in self._memory.values() for m in memory)
+
+    def copies(self, allow_new_memory: bool) -> Sequence[ForwardedCopy]:
+        copied = [
+            position
+            for position in self._moved
+            if not self._is_swapped(position)
+            and not (allow_new_memory and self._is_new(position))
+        ]
+        destinations = self._destinations(copied)
+        if not allow_new_memory:
+            for position in copied:
+                if position not in destinations:
+                    raise self._error(position)
+        return [self._copy(position, destinations) for position in copied]
+
+    def _destinations(self, copied: Sequence[int]) -> dict[int, SSAValue]:
+        """The arguments whose buffers the tensors are copied to, where there is one."""
+        in_use = {
+            memory
+            for position, memories in self._memory.items()
+            if position not in copied
+            for memory in memories
+        }
+        destinations: dict[int, SSAValue] = {}
+        # First each tensor into the buffer of its own position, if that is possible.
+        for own in (True, False):
+            for position in copied:
+                if position in destinations:
+                    continue
+                group = {position} if own else self._groups.get(position, set[int]())
+                for candidate in sorted(group):
+                    argument = self._destination(position, candidate)
+                    if argument is not None and argument not in in_use:
+                        destinations[position] = argument
+                        in_use.add(argument)
+                        break
+        return destinations
+
+    def _destination(self, position: int, candidate: int) -> SSAValue | None:
+        """The argument at the candidate position, if the tensor fits into its buffer."""
+        if candidate >= len(self._forwarding.arguments):
+            return None
+        argument = self._forwarding.arguments[candidate]
+        type = self._forwarding.operands[position].type
+        fits = (
+            argument.type == type
+            and isinstance(type, ShapedType)
+            and type.has_static_shape()
+        )
+        return argument if fits else None
+
+    def _copy(self, position: int, destinations: dict[int, SSAValue]) -> ForwardedCopy:
+        overwritten = {
+            argument for other, argument in destinations.items() if other != position
+        }
+        destination = destinations.get(position)
+        return ForwardedCopy(
+            self._forwarding.terminator,
+            self._forwarding.first + position,
+            destination,
+            destination is not None
+            and not overwritten.isdisjoint(self._memory[position]),
+        )
+
+    def _is_swapped(self, position: int) -> bool:
+        """Whether it is an argument's buffer that is forwarded to no other position."""
+        value = self._forwarding.operands[position]
+        return self._is_only_user(position) and any(
+            (argument := self._forwarding.arguments[other]).type == value.type
+            and self._decisions.is_equivalent(argument, value)
+            for other in self._groups.get(position, ())
+            if other < len(self._forwarding.arguments)
+        )
+
+    def _is_new(self, position: int) -> bool:
+        """Whether it is in memory allocated in this iteration for this position alone."""
+        return self._is_only_user(position) and all(
+            self._decisions.is_allocation(memory)
+            and isinstance(memory.owner, Operation)
+            and self._loop.is_ancestor(memory.owner)
+            for memory in self._memory[position]
+        )
+
+    def _is_only_user(self, position: int) -> bool:
+        return all(self._users[memory] == 1 for memory in self._memory[position])
+
+    def _error(self, position: int) -> BufferizationError:
+        return BufferizationError(
+            self._forwarding.terminator,
+            f"operand #{self._forwarding.first + position} is not equivalent to the "
+            "iteration argument in the same place, and there is no buffer for a copy of it, so "
+            "that the loop would have to return a new one",
+            related=[("the loop", self._loop)],
+            hint="allow that with the option allow-return-allocs-from-loops, or hand "
+            "over a tensor computed in destination-passing style from the argument",
+        )

@@ -1,0 +1,268 @@
+"""
+Models for ops with regions that forward tensors: loops, conditionals, and the terminators
+of their regions.
+
+Models for other dialects' ops are subclasses of these.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    AnalysisState,
+    BufferizableOpInterface,
+    BufferRelation,
+    Decisions,
+    ForwardedCopy,
+)
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.models.shared.loops import (
+    LoopForwarding,
+    forwarded_copies,
+    swapped_positions,
+)
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.walk import blocks_in_order
+
+
+class RegionModel(BufferizableOpInterface):
+    """An op with regions whose terminators forward tensors to its results or regions."""
+
+    def forwarded_types(
+        self, op: Operation, terminator: Operation
+    ) -> Sequence[Attribute]:
+        """
+        The types that the forwarded operands of the terminator, its last ones, have to
+        have once the op is rewritten.
+        """
+        return op.result_types
+
+    def results_sharing(
+        self, op: Operation, terminator: Operation, operand: int
+    ) -> Sequence[OpResult]:
+        """The results that are in the buffer of the terminator's operand."""
+        return ()
+
+
+class ConditionalModel(RegionModel):
+    """An op that executes one of its regions: a result is the buffer that this yields."""
+
+    def has_exclusive_regions(self, op: Operation) -> bool:
+        return True
+
+    def results_sharing(
+        self, op: Operation, terminator: Operation, operand: int
+    ) -> Sequence[OpResult]:
+        return (op.results[operand],)
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        assert isinstance(value, OpResult)
+        yielded = [
+            terminator.operands[value.index]
+            for region in op.regions
+            for block in blocks_in_order(region)
+            if (terminator := block.last_op) is not None and not terminator.successors
+        ]
+        return types.common_type(value, [*map(types.buffer_type, yielded)])
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        if not any(map(is_tensor, op.results)):
+            return
+        self.infer_region_types(op, bufferizer)
+        types = [
+            bufferizer.buffer_type(result) if is_tensor(result) else result.type
+            for result in op.results
+        ]
+        new_op = bufferizer.rebuild(op, op.operands, types)
+        bufferizer.replace(op, new_op.results)
+
+
+class YieldModel(BufferizableOpInterface):
+    """A terminator that forwards its last operands to the op around it."""
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        parent, model = _region_op(op)
+        return [
+            AliasingValue(result, definite=False)
+            for result in model.results_sharing(parent, op, operand)
+        ]
+
+    def must_be_in_place(self, op: Operation, operand: int) -> bool:
+        # A copy would be allocated within the region, and escape from it.
+        return True
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        parent, model = _region_op(op)
+        types = model.forwarded_types(parent, op)
+        own = len(op.operands) - len(types)
+        operands = [
+            bufferizer.cast(bufferizer.buffer(operand), type)
+            if is_tensor(operand)
+            else operand
+            for operand, type in zip(op.operands[own:], types, strict=True)
+        ]
+        bufferizer.rebuild(op, (*op.operands[:own], *operands), ())
+        bufferizer.replace(op)
+
+
+def _region_op(terminator: Operation) -> tuple[Operation, RegionModel]:
+    parent = terminator.parent_op()
+    model = None if parent is None else BufferizableOpInterface.of(parent)
+    if parent is None or not isinstance(model, RegionModel):
+        raise BufferizationError(
+            terminator, "hands tensors to an op that takes none from its regions"
+        )
+    return parent, model
+
+
+class CarryingModel(RegionModel):
+    """
+    A loop: an op that carries tensors from one execution of its regions to the next.
+
+    A result shares the buffer of the operand at the same position, its *init*. It is
+    equivalent to the init if each region forwards the buffer that it started with.
+    """
+
+    @abstractmethod
+    def first_init(self, op: Operation) -> int:
+        """The index of the first init among the operands; the others follow."""
+
+    @abstractmethod
+    def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
+        """The values that each region starts with, and those that it forwards."""
+
+    def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return True
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        position = operand - self.first_init(op)
+        type = op.operands[operand].type
+        forwardings = self.forwardings(op)
+        aliases: list[AliasingValue] = []
+        if position < len(op.results) and op.results[position].type == type:
+            if all(forwarding.is_kept(position, state) for forwarding in forwardings):
+                return (AliasingValue(op.results[position]),)
+            aliases.append(
+                AliasingValue(op.results[position], BufferRelation.UNKNOWN, False)
+            )
+        others = swapped_positions(op, forwardings, state).get(position, set[int]())
+        aliases.extend(
+            AliasingValue(op.results[other], BufferRelation.UNKNOWN, False)
+            for other in sorted(others)
+            if other != position
+            and other < len(op.results)
+            and op.results[other].type == type
+        )
+        return aliases
+
+    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
+        # A loop-carried tensor is in the init's buffer, or in that of a copy.
+        return True
+
+    def is_repetitive(self, op: Operation, region: int) -> bool:
+        return True
+
+    def forwarded_copies(
+        self, op: Operation, decisions: Decisions, options: OneShotOptions
+    ) -> Sequence[ForwardedCopy]:
+        return forwarded_copies(
+            op,
+            self.forwardings(op),
+            decisions,
+            allow_new_memory=options.allow_return_allocs_from_loops,
+        )
+
+
+class LoopModel(CarryingModel):
+    """
+    A loop with one block, whose terminator yields one value for each result.
+
+    A model for an op like `scf.for` says where its inits start, and where the arguments of
+    the block start that are loop-carried.
+    """
+
+    def first_argument(self, op: Operation) -> int:
+        """The index of the first loop-carried argument of the block."""
+        return 1
+
+    def runs_at_least_once(self, op: Operation) -> bool:
+        """Whether the loop is known to have an iteration."""
+        return False
+
+    def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
+        block = op.regions[0].block
+        assert block.last_op is not None
+        return (LoopForwarding(self._arguments(op), block.last_op),)
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        position = operand - self.first_init(op)
+        # Without an iteration the result is the init: reads of the result read the init.
+        return state.is_value_read(self._arguments(op)[position]) or (
+            not self.runs_at_least_once(op)
+            and state.is_value_read(op.results[position])
+        )
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        if isinstance(value, OpResult):
+            return types.buffer_type(self._arguments(op)[value.index])
+        self.infer_region_types(op, types)
+        return types.buffer_type(value)
+
+    def infer_region_types(self, op: Operation, types: BufferTypes) -> None:
+        arguments = self._arguments(op)
+        carried = [i for i, result in enumerate(op.results) if is_tensor(result)]
+        for position in carried:
+            init = op.operands[self.first_init(op) + position]
+            types.set_buffer_type(arguments[position], types.buffer_type(init))
+        (forwarding,) = self.forwardings(op)
+        # Where an iteration yields another type than it starts with, both become the more
+        # general one, and then the types of what is computed from it may change, too.
+        settled = False
+        while not settled:
+            types.infer_types(op.regions[0])
+            settled = True
+            for position in carried:
+                start = types.buffer_type(arguments[position])
+                end = types.buffer_type(forwarding.operands[position])
+                common = types.common_type(arguments[position], (start, end))
+                if common != start:
+                    types.set_buffer_type(arguments[position], common)
+                    settled = False
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        if not any(map(is_tensor, op.results)):
+            return
+        self.infer_region_types(op, bufferizer)
+        first = self.first_init(op)
+        arguments = self._arguments(op)
+        types = [
+            bufferizer.buffer_type(argument) if is_tensor(argument) else argument.type
+            for argument in arguments
+        ]
+        inits = [
+            bufferizer.cast(bufferizer.buffer(init), type) if is_tensor(init) else init
+            for init, type in zip(op.operands[first:], types, strict=True)
+        ]
+        new_op = bufferizer.rebuild(op, (*op.operands[:first], *inits), types)
+        for argument, type in zip(arguments, types, strict=True):
+            if is_tensor(argument):
+                bufferizer.replace_argument(argument, type)
+        bufferizer.replace(op, new_op.results)
+
+    def _arguments(self, op: Operation) -> Sequence[BlockArgument]:
+        return op.regions[0].block.args[self.first_argument(op) :]

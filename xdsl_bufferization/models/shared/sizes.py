@@ -1,0 +1,24 @@
+"""The sizes of buffers as operands of new ops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import DYNAMIC_INDEX
+from xdsl.ir import SSAValue
+
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.reify import Size
+from xdsl_bufferization.support.shaped_types import ranked_shape
+
+
+def buffer_size(buffer: SSAValue, dim: int, bufferizer: Bufferizer) -> Size:
+    """The size of the ranked buffer in the dimension; inserts ops if it is dynamic."""
+    size = ranked_shape(buffer)[dim]
+    return bufferizer.dim(buffer, dim) if size == DYNAMIC_INDEX else size
+
+
+def buffer_sizes(buffer: SSAValue, bufferizer: Bufferizer) -> Sequence[Size]:
+    """The size of the ranked buffer in each dimension."""
+    rank = len(ranked_shape(buffer))
+    return [buffer_size(buffer, dim, bufferizer) for dim in range(rank)]

@@ -1,0 +1,193 @@
+"""
+The slices that ops name, and whether a slice is all of its tensor.
+
+Sizes may be dynamic. Two of them are known to be equal if both can be traced back to the
+same constant, to the same value, or to the same dimension of the same tensor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+from xdsl.dialects import scf, tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.reify import Size
+from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.support.attributes import constant_integer, integers
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import ranked_shape
+
+_MANY_STEPS = 64
+"""In how many steps the sizes of a slice are traced back, at the most."""
+
+_FIRST_SIZE = {
+    "bufferization.alloc_tensor": 0,
+    "tensor.empty": 0,
+    "tensor.generate": 0,
+    "tensor.splat": 1,
+}
+"""Ops whose last operands, from that one on, are the dynamic sizes of the result."""
+
+
+def slice_of(op: Operation, first_dynamic: int) -> Slice:
+    """
+    The slice of an op that has offsets, sizes and strides as operands from `first_dynamic`
+    on, and as arrays with `DYNAMIC_INDEX` for each operand. Operands that are constants
+    count as the numbers they are.
+    """
+    values = iter(op.operands[first_dynamic:])
+
+    def mixed(name: str) -> tuple[Size, ...]:
+        return tuple(
+            _number_or_value(next(values)) if number == DYNAMIC_INDEX else number
+            for number in integers(op, name)
+        )
+
+    # The operands come in this order, too.
+    return Slice(
+        mixed("static_offsets"), mixed("static_sizes"), mixed("static_strides")
+    )
+
+
+def _number_or_value(value: SSAValue) -> Size:
+    number = constant_integer(value)
+    return value if number is None else number
+
+
+class _Dimension(NamedTuple):
+    """How large a ranked tensor is in one dimension."""
+
+    tensor: SSAValue
+    dim: int
+
+
+_Traced: TypeAlias = Size | _Dimension
+
+
+def is_whole(part: Slice, value: SSAValue, *, through_loops: bool = True) -> bool:
+    """
+    Whether the slice of the ranked tensor `value` leaves no element out.
+
+    Without `through_loops` no size is traced through a loop: while the program is being
+    rewritten, a loop around the slice may have been rewritten already or not, and the
+    answer has to be the same.
+    """
+    tracer = _Tracer(through_loops)
+    return (
+        all(offset == 0 for offset in part.offsets)
+        and all(stride == 1 for stride in part.strides)
+        and all(
+            size == static
+            or tracer.origin(size) == tracer.origin(_Dimension(value, dimension))
+            for dimension, (size, static) in enumerate(
+                zip(part.sizes, ranked_shape(value), strict=True)
+            )
+        )
+    )
+
+
+class _Tracer:
+    """Traces sizes back, for a limited number of steps."""
+
+    def __init__(self, through_loops: bool):
+        self._through_loops = through_loops
+        self._steps_left = _MANY_STEPS
+
+    def origin(self, size: _Traced, until: _Traced | None = None) -> _Traced:
+        """What the size is known to be equal to, traced back no further than `until`."""
+        while size != until and self._steps_left:
+            self._steps_left -= 1
+            source = self._source(size)
+            if source is None:
+                break
+            size = source
+        return size
+
+    def _source(self, size: _Traced) -> _Traced | None:
+        if isinstance(size, int):
+            return None
+        if isinstance(size, _Dimension):
+            static = ranked_shape(size.tensor)[size.dim]
+            return (
+                self._source_of_dimension(size) if static == DYNAMIC_INDEX else static
+            )
+        if (number := constant_integer(size)) is not None:
+            return number
+        if isinstance(op := size.owner, tensor.DimOp) and _is_ranked(op.source):
+            index = constant_integer(op.index)
+            if index is not None and 0 <= index < len(ranked_shape(op.source)):
+                return _Dimension(op.source, index)
+        return None
+
+    def _source_of_dimension(self, dimension: _Dimension) -> _Traced | None:
+        """What the size in that dimension, which is dynamic in the type, is equal to."""
+        value, index = dimension
+        if isinstance(value, BlockArgument):
+            parent = value.block.parent_op()
+            return None if parent is None else self._carried(parent, dimension)
+        op = value.owner
+        assert isinstance(op, Operation)
+        name = op_name(op)
+        if name in _FIRST_SIZE:
+            dynamic = op.operands[_FIRST_SIZE[name] :]
+            if dynamic and _is_ranked(dynamic[0]):
+                # An alloc_tensor that copies this tensor.
+                return _Dimension(dynamic[0], index)
+            if len(dynamic) == ranked_shape(value).count(DYNAMIC_INDEX):
+                return dynamic[ranked_shape(value)[:index].count(DYNAMIC_INDEX)]
+        elif name == "tensor.extract_slice":
+            sizes = slice_of(op, first_dynamic=1).sizes
+            if len(sizes) == len(ranked_shape(value)):
+                return sizes[index]
+        elif name == "tensor.cast":
+            if _is_ranked(op.operands[0]):
+                return _Dimension(op.operands[0], index)
+        elif (style := DestinationStyleOpInterface.of(op)) is not None:
+            for init in style.inits(op):
+                if style.tied_result(op, init) is value:
+                    return _Dimension(op.operands[init], index)
+        return self._carried(op, dimension)
+
+    def _carried(self, op: Operation, dimension: _Dimension) -> _Traced | None:
+        """
+        The size of a loop's init, for its result or its iteration argument: if the tensor
+        that each iteration yields is known to be as large as the init, or as large as the
+        iteration argument.
+        """
+        value, index = dimension
+        if not self._through_loops:
+            return None
+        if op_name(op) == "scf.forall":
+            # Its outputs are updated in place.
+            position = _carried_index(value, op.regions[0].block.args, len(op.results))
+            outputs = op.operands[len(op.operands) - len(op.results) :]
+            return None if position is None else _Dimension(outputs[position], index)
+        if not isinstance(op, scf.ForOp):
+            return None
+        position = _carried_index(value, op.body.block.args, len(op.results))
+        yielded = op.body.block.last_op
+        if position is None or yielded is None:
+            return None
+        init = _Dimension(op.iter_args[position], index)
+        argument = _Dimension(op.body.block.args[position + 1], index)
+        end = self.origin(_Dimension(yielded.operands[position], index), until=argument)
+        return init if end == argument or end == self.origin(init) else None
+
+
+def _carried_index(
+    value: SSAValue, arguments: Sequence[BlockArgument], carried: int
+) -> int | None:
+    """The index of a result, or of a block argument, among the loop-carried values."""
+    if isinstance(value, OpResult):
+        return value.index
+    assert isinstance(value, BlockArgument)
+    position = value.index - (len(arguments) - carried)
+    return position if position >= 0 else None
+
+
+def _is_ranked(value: SSAValue) -> bool:
+    return isinstance(value.type, TensorType)

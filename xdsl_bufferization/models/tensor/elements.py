@@ -1,0 +1,43 @@
+"""How tensor ops on single elements bufferize: to loads and stores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import memref
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.models.shared.destinations import UpdateModel
+
+
+class ExtractModel(BufferizableOpInterface):
+    """`tensor.extract`: a load."""
+
+    def read_part(self, op: Operation, operand: int) -> Slice:
+        return _element(op.operands[1:])
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        source, *indices = bufferizer.operands(op)
+        load = memref.LoadOp.get(source, indices)
+        bufferizer.replace(op, [bufferizer.insert(load)])
+
+
+class InsertModel(UpdateModel):
+    """`tensor.insert`: a store into the destination."""
+
+    def written_part(self, op: Operation, operand: int) -> Slice:
+        return _element(op.operands[2:])
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        scalar, destination, *indices = bufferizer.operands(op)
+        bufferizer.insert(memref.StoreOp.get(scalar, destination, indices))
+        bufferizer.replace(op, [destination])
+
+
+def _element(indices: Sequence[SSAValue]) -> Slice:
+    """The slice of the one element at the indices."""
+    ones = (1,) * len(indices)
+    return Slice(tuple(indices), ones, ones)

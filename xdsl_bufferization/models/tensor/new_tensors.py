@@ -1,0 +1,208 @@
+"""How tensor ops bufferize whose result is a new tensor: to an allocation, and its contents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import memref, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+)
+from xdsl.dialects.linalg.ops import FillOp, IndexOp, YieldOp
+from xdsl.dialects.utils import split_dynamic_index_list
+from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.reify import (
+    ReifyRankedShapedTypeOpInterface,
+    Size,
+)
+from xdsl_bufferization.models.shared.elementwise import elementwise
+from xdsl_bufferization.models.shared.sizes import buffer_size, buffer_sizes
+from xdsl_bufferization.support.memref_types import subview_type
+from xdsl_bufferization.support.shaped_types import ranked_shape
+
+
+class AllocatingModel(BufferizableOpInterface):
+    """An op that computes its result into a new buffer."""
+
+    def allocates(self, op: Operation, result: OpResult) -> bool:
+        return True
+
+
+class EmptyModel(AllocatingModel):
+    """`tensor.empty`: a new buffer of which the contents do not matter."""
+
+    def defines_contents(self, op: Operation, result: OpResult) -> bool:
+        return False
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        if op.results[0].first_use is None:
+            bufferizer.replace(op)
+            return
+        type = bufferizer.buffer_type(op.results[0])
+        bufferizer.replace(op, [bufferizer.alloc(type, op.operands)])
+
+
+class FromElementsModel(AllocatingModel):
+    """`tensor.from_elements`: a store for each element."""
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        buffer = bufferizer.alloc(bufferizer.buffer_type(op.results[0]))
+        shape = ranked_shape(op.results[0])
+        constants = [bufferizer.constant(i) for i in range(max(shape, default=0))]
+        positions = product(*map(range, shape))
+        for element, position in zip(op.operands, positions, strict=True):
+            indices = [constants[i] for i in position]
+            bufferizer.insert(memref.StoreOp.get(element, buffer, indices))
+        bufferizer.replace(op, [buffer])
+
+
+class SplatModel(AllocatingModel):
+    """`tensor.splat`: a fill of a new buffer."""
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        scalar, *sizes = op.operands
+        buffer = bufferizer.alloc(bufferizer.buffer_type(op.results[0]), sizes)
+        body = Region(Block((tensor.YieldOp(scalar),)))
+        _generate(buffer, body, bufferizer)
+        bufferizer.replace(op, [buffer])
+
+
+class GenerateModel(AllocatingModel):
+    """`tensor.generate`: a `linalg.generic` that computes each element from its index."""
+
+    def is_repetitive(self, op: Operation, region: int) -> bool:
+        return True
+
+    def is_parallel(self, op: Operation, region: int) -> bool:
+        return True
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        buffer = bufferizer.alloc(bufferizer.buffer_type(op.results[0]), op.operands)
+        _generate(buffer, op.detach_region(0), bufferizer)
+        bufferizer.replace(op, [buffer])
+
+
+class PadModel(GenerateModel):
+    """`tensor.pad`: the padding all over a new buffer, then a copy of the source."""
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        pad = cast(tensor.PadOp, op)
+        source = bufferizer.buffer(pad.source)
+        low, high = (
+            get_dynamic_index_list(static.get_values(), dynamic, DYNAMIC_INDEX)
+            for static, dynamic in (
+                (pad.static_low, pad.low),
+                (pad.static_high, pad.high),
+            )
+        )
+        shape = ranked_shape(pad.result)
+        sizes = [
+            bufferizer.sum(below, buffer_size(source, i, bufferizer), above)
+            for i, (below, above) in enumerate(zip(low, high, strict=True))
+            if shape[i] == DYNAMIC_INDEX
+        ]
+        buffer = bufferizer.alloc(
+            bufferizer.buffer_type(pad.result), [bufferizer.index(s) for s in sizes]
+        )
+        _generate(buffer, op.detach_region(0), bufferizer)
+        bufferizer.copy(source, _slice(buffer, low, source, bufferizer))
+        bufferizer.replace(op, [buffer])
+
+
+class ConcatModel(AllocatingModel):
+    """`tensor.concat`: a copy of each input into its part of a new buffer."""
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        sources = bufferizer.operands(op)
+        dim = cast(IntegerAttr, op.properties["dim"]).value.data
+        sizes = [buffer_sizes(source, bufferizer) for source in sources]
+        shape = ranked_shape(op.results[0])
+        total = [
+            bufferizer.sum(*(size[i] for size in sizes)) if i == dim else sizes[0][i]
+            for i in range(len(shape))
+        ]
+        buffer = bufferizer.alloc(
+            bufferizer.buffer_type(op.results[0]),
+            [
+                bufferizer.index(size)
+                for size, static in zip(total, shape, strict=True)
+                if static == DYNAMIC_INDEX
+            ],
+        )
+        offsets: list[SSAValue | int] = [0] * len(shape)
+        for source, size in zip(sources, sizes, strict=True):
+            bufferizer.copy(source, _slice(buffer, offsets, source, bufferizer))
+            offsets[dim] = bufferizer.sum(offsets[dim], size[dim])
+        bufferizer.replace(op, [buffer])
+
+
+@dataclass(frozen=True)
+class SizesFromOperands(ReifyRankedShapedTypeOpInterface):
+    """The operands from `first` on are the dynamic sizes of the result."""
+
+    first: int = 0
+
+    def reify(self, op: Operation, builder: Builder) -> Sequence[Sequence[Size]]:
+        shape = ranked_shape(op.results[0])
+        return (
+            get_dynamic_index_list(shape, op.operands[self.first :], DYNAMIC_INDEX),
+        )
+
+
+def _generate(buffer: SSAValue, region: Region, bufferizer: Bufferizer) -> None:
+    """Store in each element of the buffer what the region yields for its indices."""
+    block = region.block
+    yield_op = cast(Operation, block.last_op)
+    yielded = yield_op.operands[0]
+    if (
+        yield_op is block.first_op
+        and yielded.owner is not block
+        and isinstance(yielded.type, AnyFloat | IntegerType)
+    ):
+        region.erase()
+        bufferizer.insert(FillOp((yielded,), (buffer,), ()))
+        return
+    type = cast(MemRefType[Attribute], buffer.type)
+    for argument in reversed(block.args):
+        index = IndexOp(argument.index)
+        Rewriter.insert_op(index, InsertPoint.at_start(block))
+        argument.replace_all_uses_with(index.result)
+        block.erase_arg(argument)
+    block.insert_arg(type.element_type, 0)
+    Rewriter.replace_op(yield_op, YieldOp(yield_op.operands[0]))
+    elementwise((), buffer, region, bufferizer)
+
+
+def _slice(
+    buffer: SSAValue,
+    offsets: Sequence[SSAValue | int],
+    part: SSAValue,
+    bufferizer: Bufferizer,
+) -> SSAValue:
+    """The subview of the buffer at the offsets, of the sizes of `part`."""
+    sizes = buffer_sizes(part, bufferizer)
+    strides = [1] * len(sizes)
+    static_offsets, _ = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
+    static_sizes, _ = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
+    type = subview_type(
+        cast(MemRefType[Attribute], buffer.type),
+        static_offsets,
+        static_sizes,
+        strides,
+        static_sizes,
+    )
+    subview = memref.SubviewOp.get(buffer, offsets, sizes, strides, type)
+    return bufferizer.insert(subview).result

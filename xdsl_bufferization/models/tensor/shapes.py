@@ -1,0 +1,161 @@
+"""How tensor ops bufferize that ask for the shape of a tensor, or change its type."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_bufferization.dialects.memref import RankOp, ReshapeOp
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    AnalysisState,
+    BufferizableOpInterface,
+)
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.support.attributes import reassociation
+from xdsl_bufferization.support.memref_types import (
+    collapse_type,
+    expand_type,
+    fully_dynamic_type,
+    has_identity_layout,
+    identity_type,
+)
+from xdsl_bufferization.support.shaped_types import ranked_shape
+
+# The shape itself ----------------------------------------------------------------------
+
+
+class DimModel(BufferizableOpInterface):
+    """`tensor.dim`: the size of the buffer, whatever its contents."""
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return False
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        source, index = bufferizer.operands(op)
+        bufferizer.replace(op, [bufferizer.insert(memref.DimOp(source, index))])
+
+
+class RankModel(BufferizableOpInterface):
+    """`tensor.rank`: the rank of the buffer, whatever its contents."""
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return False
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        (source,) = bufferizer.operands(op)
+        bufferizer.replace(op, [bufferizer.insert(RankOp(source))])
+
+
+# The same elements with another type ---------------------------------------------------
+
+
+class ViewModel(BufferizableOpInterface):
+    """An op whose result is its first operand with another type."""
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return False
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return (AliasingValue(op.results[0]),) if operand == 0 else ()
+
+
+class CastModel(ViewModel):
+    """`tensor.cast`: `memref.cast` to a type with the same layout."""
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        source = types.buffer_type(op.operands[0])
+        if isinstance(source, UnrankedMemRefType):
+            return fully_dynamic_type(value.type, source.memory_space)
+        result = identity_type(value.type, source.memory_space)
+        if isinstance(result, UnrankedMemRefType):
+            return result
+        return MemRefType(
+            result.element_type, result.shape, source.layout, result.memory_space
+        )
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        target = bufferizer.buffer_type(op.results[0])
+        cast_op = memref.CastOp.get(bufferizer.buffer(op.operands[0]), target)
+        bufferizer.replace(op, [bufferizer.insert(cast_op)])
+
+
+class ExpandShapeModel(ViewModel):
+    """`tensor.expand_shape`: `memref.expand_shape`, which any layout allows."""
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        return expand_type(
+            cast(MemRefType[Attribute], types.buffer_type(op.operands[0])),
+            ranked_shape(value),
+            reassociation(op),
+        )
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        expanded = memref.ExpandShapeOp.create(
+            operands=bufferizer.operands(op),
+            result_types=(bufferizer.buffer_type(op.results[0]),),
+            properties=op.properties.copy(),
+        )
+        bufferizer.replace(op, [bufferizer.insert(expanded)])
+
+
+class CollapseShapeModel(ViewModel):
+    """
+    `tensor.collapse_shape`: `memref.collapse_shape`, of a contiguous copy if the merged
+    dimensions are not known to be contiguous.
+    """
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return True
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        source = cast(MemRefType[Attribute], types.buffer_type(op.operands[0]))
+        view = collapse_type(source, ranked_shape(value), reassociation(op))
+        return view or identity_type(value.type, source.memory_space)
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        source = bufferizer.buffer(op.operands[0])
+        source_type = cast(MemRefType[Attribute], source.type)
+        shape = ranked_shape(op.results[0])
+        if collapse_type(source_type, shape, reassociation(op)) is None:
+            source = bufferizer.copied(source)
+        collapsed = memref.CollapseShapeOp.create(
+            operands=(source,),
+            result_types=(bufferizer.buffer_type(op.results[0]),),
+            properties=op.properties.copy(),
+        )
+        bufferizer.replace(op, [bufferizer.insert(collapsed)])
+
+
+class ReshapeModel(ViewModel):
+    """`tensor.reshape`: `memref.reshape`, of a contiguous copy if there is a layout."""
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return True
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        source = types.buffer_type(op.operands[0])
+        return identity_type(value.type, source.memory_space)
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        source, shape = bufferizer.operands(op)
+        if isinstance(source.type, MemRefType) and not has_identity_layout(
+            cast(Attribute, source.type)
+        ):
+            source = bufferizer.copied(source)
+        reshaped = ReshapeOp(source, shape, bufferizer.buffer_type(op.results[0]))
+        bufferizer.replace(op, [bufferizer.insert(reshaped)])

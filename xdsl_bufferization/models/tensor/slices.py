@@ -1,0 +1,197 @@
+"""How tensor ops on slices bufferize: to subviews, and copies into them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import memref, tensor
+from xdsl.dialects.builtin import DenseArrayBase, MemRefType, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    AnalysisState,
+    BufferizableOpInterface,
+    BufferRelation,
+)
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.subset import (
+    Slice,
+    SubsetExtractionOpInterface,
+    SubsetInsertionOpInterface,
+)
+from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.slices import is_whole, slice_of
+from xdsl_bufferization.support.attributes import attribute, integers
+from xdsl_bufferization.support.memref_types import subview_type, without_casts
+from xdsl_bufferization.support.shaped_types import ranked_shape
+
+_STATIC_NAMES = ("static_offsets", "static_sizes", "static_strides")
+
+
+class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
+    """`tensor.extract_slice`: a subview of the source, or all of it."""
+
+    def container(self, op: Operation) -> SSAValue:
+        return op.operands[0]
+
+    def subset(self, op: Operation) -> Slice:
+        return slice_of(op, first_dynamic=1)
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return False
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        whole = _is_source(op, through_loops=True)
+        relation = BufferRelation.EQUIVALENT if whole else BufferRelation.UNKNOWN
+        return (AliasingValue(op.results[0], relation),)
+
+    def read_part(self, op: Operation, operand: int) -> Slice:
+        return self.subset(op)
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        source = types.buffer_type(op.operands[0])
+        if _is_source(op):
+            return source
+        return subview_type(
+            cast(MemRefType[Attribute], source),
+            *_static_slice(op),
+            ranked_shape(value),
+        )
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        view = bufferizer.buffer(op.operands[0])
+        if not _is_source(op):
+            view = _subview(op, view, ranked_shape(op.results[0]), bufferizer)
+        bufferizer.replace(op, [view])
+
+
+class InsertSliceModel(UpdateModel, SubsetInsertionOpInterface):
+    """`tensor.insert_slice`: a copy into a subview of the destination."""
+
+    def subset(self, op: Operation) -> Slice:
+        return slice_of(op, first_dynamic=2)
+
+    def extraction_operands(self, op: Operation) -> Sequence[SSAValue]:
+        return op.operands[1:]
+
+    def build_extraction(self, op: Operation, builder: Builder) -> SSAValue | None:
+        segments = integers(op, "operandSegmentSizes")[1:]
+        extraction = tensor.ExtractSliceOp.create(
+            operands=op.operands[1:],
+            result_types=(op.operands[0].type,),
+            properties=_slice_properties(op, segments),
+        )
+        return builder.insert(extraction).result
+
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return operand != self.destination or not is_whole(
+            self.subset(op), op.operands[operand]
+        )
+
+    def written_part(self, op: Operation, operand: int) -> Slice:
+        return self.subset(op)
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        source, destination, *_ = bufferizer.operands(op)
+        if not _is_slice_of(source, op, destination):
+            shape = ranked_shape(op.operands[0])
+            view = _subview(op, destination, shape, bufferizer)
+            bufferizer.copy(source, view)
+        bufferizer.replace(op, [destination])
+
+
+class ParallelInsertSliceModel(InsertSliceModel):
+    """
+    `tensor.parallel_insert_slice`: a copy into a subview of the shared output, at the end
+    of the iteration.
+    """
+
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return ()
+
+    def must_be_in_place(self, op: Operation, operand: int) -> bool:
+        # The loop's result is what has been written to the output.
+        return operand == self.destination
+
+    def is_not_conflicting(
+        self, op: Operation, read: tuple[Operation, int], write: tuple[Operation, int]
+    ) -> bool:
+        # All insertions of an iteration happen at once: none reads what another one writes.
+        return (
+            read[0].parent is write[0].parent
+            and read[1] == write[1] == self.destination
+            and all(
+                BufferizableOpInterface.of(user) is self for user, _ in (read, write)
+            )
+        )
+
+    def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        parent = op.parent_op()
+        assert parent is not None
+        bufferizer.insert_in_front_of(parent)
+        super().bufferize(op, bufferizer)
+
+
+def _slice_properties(op: Operation, segments: Sequence[int]) -> dict[str, Attribute]:
+    """The properties of an op on the same slice, with other operand segments."""
+    properties: dict[str, Attribute] = {
+        name: found
+        for name in _STATIC_NAMES
+        if (found := attribute(op, name)) is not None
+    }
+    properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, segments)
+    return properties
+
+
+def _static_slice(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    """Offsets, sizes and strides; `DYNAMIC_INDEX` where an operand gives them."""
+    offsets, sizes, strides = (integers(op, name) for name in _STATIC_NAMES)
+    return offsets, sizes, strides
+
+
+def _is_source(op: Operation, *, through_loops: bool = False) -> bool:
+    """
+    Whether an `extract_slice` takes all of its source, and with the same type. During the
+    rewrite, `is_whole` must not look through loops.
+    """
+    source = op.operands[0]
+    return op.results[0].type == source.type and is_whole(
+        slice_of(op, first_dynamic=1), source, through_loops=through_loops
+    )
+
+
+def _subview(
+    op: Operation, source: SSAValue, shape: Sequence[int], bufferizer: Bufferizer
+) -> SSAValue:
+    """The subview of `source` at the offsets, sizes and strides of the op."""
+    type = subview_type(
+        cast(MemRefType[Attribute], source.type), *_static_slice(op), shape
+    )
+    segments = [1, *integers(op, "operandSegmentSizes")[-3:]]
+    subview = memref.SubviewOp.create(
+        operands=(source, *op.operands[len(op.operands) - sum(segments[1:]) :]),
+        result_types=(type,),
+        properties=_slice_properties(op, segments),
+    )
+    return bufferizer.insert(subview).result
+
+
+def _is_slice_of(source: SSAValue, op: Operation, destination: SSAValue) -> bool:
+    """Whether `source` is the subview into which the op inserts it."""
+    source, destination = without_casts(source), without_casts(destination)
+    subview = source.owner
+    return source is destination or (
+        isinstance(subview, memref.SubviewOp)
+        and without_casts(subview.source) is destination
+        and _static_slice(subview) == _static_slice(op)
+        and [*subview.operands[1:]] == [*op.operands[2:]]
+    )

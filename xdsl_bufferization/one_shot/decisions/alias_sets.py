@@ -1,0 +1,124 @@
+"""
+Alias sets: tensors whose buffers may overlap, given the operands that are in place.
+
+A union-find structure over the tensors of a program. Each set knows the live ranges of
+the reads of its tensors and the in-place writes to them, indexed by position, so that a
+decision asks for "a read that this write would disturb" instead of comparing all pairs.
+Sets only grow; the smaller is always added to the larger, so that an element moves a
+logarithmic number of times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sortedcontainers import SortedKeyList
+
+from xdsl_bufferization.one_shot.facts.live_ranges import (
+    LiveRange,
+    LiveRangeIndex,
+    RangeSet,
+    live_ranges,
+)
+from xdsl_bufferization.one_shot.facts.program import (
+    TensorOperand,
+    TensorProgram,
+    ValueInfo,
+)
+
+
+class AliasSet:
+    """What happens to the memory that the tensors of one set share."""
+
+    __slots__ = ("parent", "racing", "ranges", "writes")
+
+    def __init__(self, ranges: RangeSet):
+        self.parent: AliasSet | None = None
+        """The set that this one became part of."""
+        self.ranges = ranges
+        self.writes: SortedKeyList[TensorOperand, int] | None = None
+        """In-place writes, by position."""
+        self.racing: TensorOperand | None = None
+        """An in-place write that must not be seen by any read, if there is one."""
+
+    @property
+    def weight(self) -> int:
+        return len(self.ranges) + (0 if self.writes is None else len(self.writes))
+
+    def add_write(self, write: TensorOperand) -> None:
+        if self.writes is None:
+            self.writes = SortedKeyList(key=_position)
+        self.writes.add(write)
+
+    def writes_within(self, live_range: LiveRange) -> Iterator[TensorOperand]:
+        """The in-place writes that may happen at the positions of the range."""
+        if self.writes is None:
+            return
+        for write in self.writes.irange_key(live_range.start, live_range.end):
+            yield write
+        # An op that encloses the range starts before it, and may write within it.
+        region = live_range.definition.region
+        while (parent := region.parent) is not None:
+            for write in self.writes.irange_key(parent.enter, parent.enter):
+                yield write
+            region = parent.region
+
+    def absorb(self, other: AliasSet) -> None:
+        """Add everything in the other set, which must not be used any more."""
+        other.parent = self
+        self.ranges.update(other.ranges)
+        self.racing = self.racing or other.racing
+        if other.writes is not None:
+            if self.writes is None:
+                self.writes = other.writes
+            else:
+                self.writes.update(other.writes)
+
+
+def _position(operand: TensorOperand) -> int:
+    return operand.position
+
+
+class AliasSets:
+    """The partition of a program's tensors into alias sets; at first each is its own."""
+
+    def __init__(self, program: TensorProgram):
+        index = LiveRangeIndex(
+            live_range
+            for value in program.values.values()
+            for read in value.reads
+            for live_range in live_ranges(read)
+        )
+        ranks: list[list[int]] = [[] for _ in program.values]
+        for rank, live_range in enumerate(index.ranges):
+            ranks[live_range.read.value.number].append(rank)
+        self._sets = [
+            AliasSet(RangeSet(index, ranks[value.number]))
+            for value in program.values.values()
+        ]
+
+    def find(self, value: ValueInfo) -> AliasSet:
+        """The set that the tensor is in."""
+        alias_set = self._sets[value.number]
+        if alias_set.parent is None:
+            return alias_set
+        root = alias_set
+        while root.parent is not None:
+            root = root.parent
+        while alias_set.parent is not None and alias_set.parent is not root:
+            alias_set.parent, alias_set = root, alias_set.parent
+        self._sets[value.number] = root
+        return root
+
+    def union(self, a: AliasSet, b: AliasSet) -> AliasSet:
+        """Merge two sets; returns the merged one."""
+        if a is b:
+            return a
+        if a.weight < b.weight:
+            a, b = b, a
+        a.absorb(b)
+        return a
+
+    def are_aliasing(self, a: ValueInfo, b: ValueInfo) -> bool:
+        """Whether the buffers of both tensors may overlap."""
+        return self.find(a) is self.find(b)

@@ -1,0 +1,205 @@
+"""
+Decisions written into the program, as attributes that mlir-opt writes too.
+
+- `__inplace_operands_attr__` on each op with tensor operands: "true" or "false" for each,
+  "none" for the others;
+- `bufferization.access` on function arguments: what the function does to their buffers;
+- `__equivalent_func_args__` on returns: the argument that each operand is, or -1;
+- on request, the names of the tensors that may share memory: for each tensor result in
+  `__opresult_alias_set_attr__`, and for each tensor argument of each block of each region
+  in `__bbarg_alias_set_attr__`;
+- on request, the ops of each conflict: `C_<n>[READ: <operand>]`,
+  `C_<n>[CONFL-WRITE: <operand>]`, `C_<n>[DEF: ...]`, `W_<n>[NOT-WRITABLE: ...]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from io import StringIO
+from itertools import count
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    UnitAttr,
+    i64,
+)
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.printer import Printer
+
+from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
+from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
+from xdsl_bufferization.one_shot.decisions.analysis import (
+    BufferizationAnalysis,
+    NotWritable,
+    OneShotAnalysis,
+    Race,
+    Reason,
+)
+from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
+from xdsl_bufferization.one_shot.facts.program import OpInfo, ValueInfo
+from xdsl_bufferization.support.call_graph import returns_of
+from xdsl_bufferization.support.shaped_types import is_tensor, is_tensor_type
+
+IN_PLACE_ATTRIBUTE = "__inplace_operands_attr__"
+EQUIVALENT_ATTRIBUTE = "__equivalent_func_args__"
+ACCESS_ATTRIBUTE = "bufferization.access"
+RESULT_ALIASES_ATTRIBUTE = "__opresult_alias_set_attr__"
+ARGUMENT_ALIASES_ATTRIBUTE = "__bbarg_alias_set_attr__"
+
+
+_MARK = re.compile(r"[CWP]_\d+\[(DEF|READ|CONFL-WRITE|NOT-WRITABLE|RACING-WRITE): .*\]")
+
+
+def remove_annotations(op: Operation) -> None:
+    """Take away what an analysis wrote on the op, if one did."""
+    for name in [
+        name
+        for name in op.attributes
+        if name
+        in (
+            IN_PLACE_ATTRIBUTE,
+            EQUIVALENT_ATTRIBUTE,
+            RESULT_ALIASES_ATTRIBUTE,
+            ARGUMENT_ALIASES_ATTRIBUTE,
+        )
+        or _MARK.fullmatch(name)
+    ]:
+        del op.attributes[name]
+
+
+def annotate_decisions(analysis: BufferizationAnalysis) -> None:
+    """Write down for each tensor operand whether it is in place."""
+    for info in analysis.program.ops:
+        if not info.operands:
+            continue
+        decisions = ["none"] * len(info.op.operands)
+        for operand in info.operands:
+            decisions[operand.index] = (
+                "true" if analysis.is_in_place(operand) else "false"
+            )
+        info.op.attributes[IN_PLACE_ATTRIBUTE] = ArrayAttr(map(StringAttr, decisions))
+
+
+def annotate_alias_sets(
+    module: Operation, analyses: Iterable[BufferizationAnalysis]
+) -> None:
+    """Write down for each tensor which others may share its memory, by their names."""
+    printer = Printer(StringIO())
+    printer.print_op(module)
+    for analysis in analyses:
+        if isinstance(analysis, OneShotAnalysis):
+            names = _AliasSetNames(analysis, printer)
+            for info in analysis.program.ops:
+                _annotate_alias_sets(info.op, names)
+
+
+def _annotate_alias_sets(op: Operation, names: _AliasSetNames) -> None:
+    results = names.of_tensors(op.results)
+    if results.data:
+        op.attributes[RESULT_ALIASES_ATTRIBUTE] = results
+    if any(is_tensor(a) for r in op.regions for block in r.blocks for a in block.args):
+        op.attributes[ARGUMENT_ALIASES_ATTRIBUTE] = ArrayAttr(
+            ArrayAttr(names.of_tensors(block.args) for block in region.blocks)
+            for region in op.regions
+        )
+
+
+class _AliasSetNames:
+    """The alias sets of an analysis, as names that the printer gives to their values."""
+
+    def __init__(self, analysis: OneShotAnalysis, printer: Printer):
+        self._analysis = analysis
+        self._names: dict[AliasSet, list[Attribute]] = {}
+        for value, info in analysis.program.values.items():
+            name = StringAttr(f"%{printer.print_ssa_value(value)}")
+            self._names.setdefault(analysis.alias_sets.find(info), []).append(name)
+
+    def of_tensors(self, values: Iterable[SSAValue]) -> ArrayAttr[ArrayAttr[Attribute]]:
+        """For each tensor the names of those in its set, in program order."""
+        known = self._analysis.program.values
+        find = self._analysis.alias_sets.find
+        return ArrayAttr(
+            ArrayAttr(self._names[find(known[value])])
+            for value in values
+            if is_tensor(value) and value in known
+        )
+
+
+class ConflictPrinter:
+    """
+    Writes down why operands are out of place; numbers the reasons of each kind across a
+    module.
+    """
+
+    def __init__(self) -> None:
+        self._conflicts = count()
+        self._not_writable = count()
+        self._races = count()
+
+    def annotate(self, analysis: BufferizationAnalysis) -> None:
+        """Mark the ops of each reason."""
+        for info in reversed(analysis.program.post_order):
+            for operand in info.operands:
+                if (reason := analysis.reason(operand)) is not None:
+                    self._mark(reason)
+
+    def _mark(self, reason: Reason) -> None:
+        match reason:
+            case Conflict(read, write, definition):
+                name = f"C_{next(self._conflicts)}"
+                _mark_op(write.owner, f"{name}[CONFL-WRITE: {write.index}]")
+                _mark_op(read.owner, f"{name}[READ: {read.index}]")
+                _mark_value(definition, f"{name}[DEF: ")
+            case Race(write, definition):
+                name = f"P_{next(self._races)}"
+                _mark_op(write.owner, f"{name}[RACING-WRITE: {write.index}]")
+                _mark_value(definition, f"{name}[DEF: ")
+            case NotWritable(value):
+                _mark_value(value, f"W_{next(self._not_writable)}[NOT-WRITABLE: ")
+
+
+def _mark_op(info: OpInfo, mark: str) -> None:
+    info.op.attributes[mark] = UnitAttr()
+
+
+def _mark_value(info: ValueInfo, mark: str) -> None:
+    value: SSAValue = info.value
+    if isinstance(value, OpResult):
+        value.op.attributes[f"{mark}result {value.index}]"] = UnitAttr()
+    elif isinstance(value, BlockArgument) and (parent := value.block.parent_op()):
+        parent.attributes[f"{mark}bbArg {value.index}]"] = UnitAttr()
+
+
+def annotate_functions(summaries: Mapping[func.FuncOp, FunctionSummary]) -> None:
+    """Write down what functions do to their arguments, and which they return."""
+    for function, summary in summaries.items():
+        inputs = function.function_type.inputs
+        given = (
+            [DictionaryAttr({})] * len(inputs)
+            if function.arg_attrs is None
+            else function.arg_attrs.data
+        )
+        function.arg_attrs = ArrayAttr(
+            DictionaryAttr(
+                {**attributes.data, ACCESS_ATTRIBUTE: StringAttr(_access(summary, i))}
+            )
+            if is_tensor_type(type)
+            else attributes
+            for i, (attributes, type) in enumerate(zip(given, inputs, strict=True))
+        )
+        if any(argument is not None for argument in summary.equivalent):
+            for return_op in returns_of(function):
+                return_op.attributes[EQUIVALENT_ATTRIBUTE] = ArrayAttr(
+                    IntegerAttr(-1 if argument is None else argument, i64)
+                    for argument in summary.equivalent
+                )
+
+
+def _access(summary: FunctionSummary, argument: int) -> str:
+    kinds = ("read", summary.reads[argument]), ("write", summary.writes[argument])
+    return "-".join(kind for kind, happens in kinds if happens) or "none"

@@ -1,0 +1,139 @@
+"""
+Read-after-write conflicts: a read would see what a later write left there.
+
+Source: https://mlir.llvm.org/docs/Bufferization/#tensor--buffer-boundary and the design
+document of One-Shot Bufferize that it links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Protocol
+
+from xdsl.ir import SSAValue
+
+from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
+from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
+from xdsl_bufferization.one_shot.facts.origins import Origins
+from xdsl_bufferization.one_shot.facts.parts import Parts
+from xdsl_bufferization.one_shot.facts.program import (
+    TensorOperand,
+    TensorProgram,
+    ValueInfo,
+)
+from xdsl_bufferization.one_shot.facts.subsets import Subsets
+from xdsl_bufferization.one_shot.facts.tiles import Tiles
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """
+    Why an operand is out of place: `write` would destroy what `definition` put into the
+    memory before `read` reads it.
+    """
+
+    read: TensorOperand
+    write: TensorOperand
+    definition: ValueInfo
+
+
+class DecisionsSoFar(Protocol):
+    """What has been decided when a conflict is looked for."""
+
+    def is_copied(self, operand: TensorOperand) -> bool:
+        """Whether it is decided that the operand is out of place."""
+        ...
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        """Whether both tensors are known to live in the very same memref."""
+        ...
+
+
+class ConflictFinder:
+    """Finds conflicts between the reads and the in-place writes of alias sets."""
+
+    def __init__(self, program: TensorProgram, decisions: DecisionsSoFar):
+        self._decisions = decisions
+        self._origins = Origins(program)
+        self._subsets = Subsets(program, self._origins, decisions.is_equivalent)
+        self._parts = Parts(program, self._origins)
+        self._tiles = Tiles(program, self._origins, self._parts)
+
+    def with_write(
+        self, sets: Sequence[AliasSet], write: TensorOperand
+    ) -> Conflict | None:
+        """A conflict of the write with a read in one of the sets."""
+        for alias_set in sets:
+            for live_range in alias_set.ranges.overlapping(
+                write.owner.enter, write.owner.exit
+            ):
+                if self._is_conflict(live_range, write):
+                    return Conflict(live_range.read, write, live_range.definition)
+        return None
+
+    def between(self, sets: Sequence[AliasSet]) -> Conflict | None:
+        """
+        A conflict of a read in one of the sets with a write in another one.
+
+        Takes time in proportion to the smaller set of each pair, apart from candidates
+        that turn out to be harmless.
+        """
+        for a, b in combinations(sets, 2):
+            small, large = (a, b) if a.weight < b.weight else (b, a)
+            if small.writes is not None:
+                for write in small.writes:
+                    if conflict := self.with_write((large,), write):
+                        return conflict
+            if large.writes is not None:
+                for live_range in small.ranges:
+                    for write in large.writes_within(live_range):
+                        if self._is_conflict(live_range, write):
+                            return Conflict(
+                                live_range.read, write, live_range.definition
+                            )
+        return None
+
+    def _is_conflict(self, live_range: LiveRange, write: TensorOperand) -> bool:
+        """
+        Whether the write, at a position in the live range, destroys what is read.
+
+        The two are known to be in one alias set.
+        """
+        read, definition = live_range.read, live_range.definition
+        repeated = live_range.is_repeated
+        if read is write and not repeated:
+            return False
+        if (owner := definition.owner) is not None:
+            if owner.enter < write.owner.enter <= owner.exit:
+                # Within the op that defines the contents, so before they are complete.
+                return False
+            if any(alias.value is definition.value for alias in write.aliases):
+                # The write is what defines the contents.
+                return False
+        reader, writer = read.owner, write.owner
+        if reader is writer and not repeated:
+            if self._decisions.is_copied(read):
+                # The copy is made in front of the op.
+                return False
+            if (
+                reader.model is not None
+                and reader.model.is_elementwise(reader.op, read.index, write.index)
+                and self._origins.are_same_or_disjoint(read.value, write.value)
+            ):
+                return False
+        if self._origins.are_disjoint(read.value, write.value):
+            # In one alias set only because some tensor may live in either memory.
+            return False
+        if self._subsets.are_non_conflicting(read, write):
+            return False
+        if self._parts.are_disjoint(read, write, same_iteration=not repeated):
+            return False
+        if repeated and self._tiles.are_read_first(live_range, write):
+            return False
+        uses = (reader.op, read.index), (writer.op, write.index)
+        return not any(
+            info.model is not None and info.model.is_not_conflicting(info.op, *uses)
+            for info in ((reader,) if reader is writer else (reader, writer))
+        )

@@ -1,0 +1,173 @@
+"""
+"In place or fail": operands that must not get a copy, as the program or its user says.
+
+The attribute `must_be_in_place` on an op asks that for all its tensor operands, or, as an
+array with a boolean for each operand, for some. The option `must-be-in-place` of
+`one-shot-bufferize` asks it for all ops that are bufferized. A tensor of unknown rank can
+not be copied, so that it has to be in place unasked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, BoolAttr, UnitAttr, UnrankedTensorType
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.one_shot.decisions.analysis import (
+    BufferizationAnalysis,
+    NotWritable,
+    Race,
+    Reason,
+)
+from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
+from xdsl_bufferization.one_shot.facts.program import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.support.diagnostics import BufferizationError
+
+REQUEST_ATTRIBUTE = "must_be_in_place"
+
+_HINT = (
+    "change the order of reads and writes; or, if a copy is fine, take {} away, or make "
+    "the copy explicit with bufferization.alloc_tensor"
+)
+
+
+def check_in_place_requests(
+    analysis: BufferizationAnalysis,
+    copies: Iterable[ForwardedCopy],
+    *,
+    everywhere: bool,
+) -> None:
+    """
+    Raise `BufferizationError` if an operand is out of place that must not be, by the
+    op's attribute, because its rank is not known, or, with `everywhere`, because none
+    must be. `copies` are those of what terminators hand over.
+    """
+    for info in analysis.program.ops:
+        request = info.op.attributes.get(REQUEST_ATTRIBUTE)
+        if info.model is not None:
+            _check_ranks(info, analysis)
+        if request is None and (info.model is None or not everywhere):
+            continue
+        for operand in info.operands:
+            if _asks_for(request, info, operand.index) or everywhere:
+                _check(operand, analysis, _origin(request))
+    for copy in copies:
+        request = copy.terminator.attributes.get(REQUEST_ATTRIBUTE)
+        info = analysis.program.info(copy.terminator)
+        if info is None:
+            continue
+        if everywhere or _asks_for(request, info, copy.operand):
+            raise BufferizationError(
+                copy.terminator,
+                f"must have operand #{copy.operand} in place, but it is in another "
+                "buffer than what follows expects",
+                related=[("this takes it over", copy.terminator.parent_op())],
+                hint=_HINT.format(_origin(request)),
+            )
+
+
+def remove_request(op: Operation) -> None:
+    """Forget what the op asks for, as it has got it."""
+    op.attributes.pop(REQUEST_ATTRIBUTE, None)
+
+
+def _origin(request: Attribute | None) -> str:
+    return (
+        "the option must-be-in-place"
+        if request is None
+        else f"the attribute {REQUEST_ATTRIBUTE}"
+    )
+
+
+def _asks_for(request: Attribute | None, info: OpInfo, operand: int) -> bool:
+    if request is None or isinstance(request, UnitAttr):
+        return request is not None
+    if not isa(request, ArrayAttr[BoolAttr]) or len(request) != len(info.op.operands):
+        raise BufferizationError(
+            info.op,
+            f"has an attribute {REQUEST_ATTRIBUTE} that is neither a unit attribute nor "
+            "an array with a boolean for each operand",
+        )
+    return bool(request.data[operand].value.data)
+
+
+def _check_ranks(info: OpInfo, analysis: BufferizationAnalysis) -> None:
+    for operand in info.operands:
+        if (
+            isinstance(operand.value.value.type, UnrankedTensorType)
+            and not analysis.is_in_place(operand)
+            # What is only passed on is copied afterwards.
+            and (
+                operand.writes or not any(_is_ranked(a.value) for a in operand.aliases)
+            )
+        ):
+            what, related = _explained(analysis.reason(operand))
+            raise BufferizationError(
+                info.op,
+                f"can not copy a tensor of unknown rank, but operand #{operand.index} "
+                f"needs a copy, as {what}",
+                related=related,
+                hint="cast the tensor to a ranked type",
+            )
+
+
+def _is_ranked(value: SSAValue) -> bool:
+    return not isinstance(value.type, UnrankedTensorType)
+
+
+def _check(
+    operand: TensorOperand, analysis: BufferizationAnalysis, origin: str
+) -> None:
+    if analysis.is_in_place(operand):
+        return
+    reason = analysis.reason(operand)
+    what, related = _explained(reason)
+    raise BufferizationError(
+        operand.owner.op,
+        f"must have operand #{operand.index} in place, but {what}",
+        related=related,
+        hint=_HINT.format(origin),
+    )
+
+
+def _explained(
+    reason: Reason | None,
+) -> tuple[str, list[tuple[str, Operation | None]]]:
+    match reason:
+        case Conflict(read, write, definition):
+            where, op = _definition(definition)
+            return "that causes a read-after-write conflict", [
+                (f"the contents are those of {where}", op),
+                (
+                    f"they are still to be read by operand #{read.index} of",
+                    read.owner.op,
+                ),
+                (
+                    f"but would be destroyed through operand #{write.index} of",
+                    write.owner.op,
+                ),
+            ]
+        case NotWritable(value):
+            where, op = _definition(value)
+            return "its buffer must not be written", [
+                (f"the buffer that is not writable is that of {where}", op)
+            ]
+        case Race(write, definition):
+            where, op = _definition(definition)
+            return "several runs of a parallel region would write the same memory", [
+                (f"the memory is that of {where}", op),
+                (f"it is written through operand #{write.index} of", write.owner.op),
+            ]
+        case None:
+            return "every write works on a copy, without an analysis", []
+
+
+def _definition(info: ValueInfo) -> tuple[str, Operation | None]:
+    value = cast(OpResult | BlockArgument, info.value)
+    if isinstance(value, OpResult):
+        return f"result #{value.index} of", value.op
+    return f"block argument #{value.index} of", value.block.parent_op()

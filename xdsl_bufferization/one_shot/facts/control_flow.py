@@ -1,0 +1,95 @@
+"""
+Which blocks run between two points of a region with several blocks.
+
+Source: the definition of liveness in SSA form; see Boissinot et al., "Fast Liveness
+Checking for SSA-Form Programs", CGO 2008.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Block, Region
+
+from xdsl_bufferization.support.walk import blocks_in_order
+
+
+class ControlFlow:
+    """
+    The blocks of a region, in an order in which dominators come first, and the interval
+    of positions of each; blocks that can not be reached are left out.
+    """
+
+    def __init__(self, region: Region):
+        self.blocks: Sequence[Block] = blocks_in_order(region)
+        order = {block: index for index, block in enumerate(self.blocks)}
+        self._predecessors: dict[Block, list[Block]] = {b: [] for b in self.blocks}
+        self._headers: set[Block] = set()
+        self._intervals: dict[Block, tuple[int, int]] = {}
+        self._between: dict[
+            tuple[Block | None, Block], tuple[Sequence[tuple[int, int]], bool]
+        ] = {}
+        for block in self.blocks:
+            assert block.last_op is not None
+            for successor in block.last_op.successors:
+                self._predecessors[successor].append(block)
+                if order[successor] <= order[block]:
+                    self._headers.add(successor)
+
+    def may_be_entered_again(self, block: Block) -> bool:
+        """Whether a block that comes later in the order, or itself, branches to it."""
+        return block in self._headers
+
+    def set_interval(self, block: Block, first: int, last: int) -> None:
+        """Say which positions the ops of the block have; none if `last < first`."""
+        self._intervals[block] = first, last
+
+    def live_intervals(
+        self, definition: tuple[Block, int] | None, use: Block, end: int
+    ) -> tuple[Sequence[tuple[int, int]], bool]:
+        """
+        The positions from which `end`, in the block `use`, may be reached without passing
+        the definition, and which are only reached through it.
+
+        `definition` is a block and a position in it, or `None` for what is defined
+        outside of the region. The second part of the result tells whether `end` may be
+        reached from itself that way.
+        """
+        if definition is not None and definition[0] is use:
+            return ((definition[1], end),), False
+        of_definition = None if definition is None else definition[0]
+        whole, repeated = self._blocks_between(of_definition, use)
+        intervals = [*whole]
+        if not repeated:
+            intervals.append((self._intervals[use][0], end))
+        if definition is not None:
+            intervals.append((definition[1], self._intervals[definition[0]][1]))
+        return _merged(intervals), repeated
+
+    def _blocks_between(
+        self, definition: Block | None, use: Block
+    ) -> tuple[Sequence[tuple[int, int]], bool]:
+        """The intervals of the blocks on the way, and whether `use` is one of them."""
+        known = self._between.get((definition, use))
+        if known is None:
+            between: set[Block] = set()
+            pending = [*self._predecessors[use]]
+            while pending:
+                block = pending.pop()
+                if block is not definition and block not in between:
+                    between.add(block)
+                    pending.extend(self._predecessors[block])
+            known = _merged([self._intervals[b] for b in between]), use in between
+            self._between[definition, use] = known
+        return known
+
+
+def _merged(intervals: Sequence[tuple[int, int]]) -> Sequence[tuple[int, int]]:
+    """The intervals in order, neighbours joined, empty ones left out."""
+    merged: list[tuple[int, int]] = []
+    for first, last in sorted(i for i in intervals if i[0] <= i[1]):
+        if merged and first <= merged[-1][1] + 1:
+            merged[-1] = merged[-1][0], max(last, merged[-1][1])
+        else:
+            merged.append((first, last))
+    return merged

@@ -1,0 +1,182 @@
+"""
+Where the memory of a tensor comes from, whichever operands are in place.
+
+A tensor has one or more *origins*: tensors whose very memref it may live in, traced back
+through operands and results that are equivalent when in place. An origin is *whole* if it
+is not traced back any further at all, and *partial* if its memory may overlap that of
+other tensors in some other way, as that of a slice does; the whole tensors that it is
+part of are its *roots*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.one_shot.facts.program import (
+    TensorOperand,
+    TensorProgram,
+    ValueInfo,
+)
+from xdsl_bufferization.support.names import op_name
+
+_MANY = 8
+"""With more origins or roots than these, nothing is said about a tensor."""
+
+
+class Origins:
+    """
+    The origins and roots of the tensors of a program.
+
+    Different whole tensors share no memory, and the analysis never merges one tensor's
+    buffers in part: so two tensors with the same single origin live in the same memref,
+    or, if some operand between them is out of place, share no memory.
+    """
+
+    def __init__(self, program: TensorProgram):
+        self._origins: list[frozenset[int] | None] = [None] * len(program.values)
+        self._roots: list[frozenset[int] | None] = [None] * len(program.values)
+        self._partial: set[int] = set()
+        self._reshaped: set[int] = set()
+        self._program = program
+        for value in program.values.values():
+            if not value.sources:
+                self._set_origin(value, frozenset((value.number,)))
+            elif value.owner is None:
+                # What branches hand to a block may be anything, now and the next time.
+                self._set_origin(value, None)
+                self._partial.add(value.number)
+        for info in program.post_order:
+            for result in info.op.results:
+                value = program.values.get(result)
+                if value is not None and value.sources:
+                    self._trace(value)
+            for group in program.aliasing_results(info):
+                self._share(*group)
+
+    def are_tied(self, a: ValueInfo, b: ValueInfo) -> bool:
+        """Whether the two live in the same memref, or share no memory."""
+        origins = self._origins[a.number]
+        return a is b or (
+            origins is not None
+            and len(origins) == 1
+            and origins == self._origins[b.number]
+        )
+
+    def have_same_elements(self, a: ValueInfo, b: ValueInfo) -> bool:
+        """
+        Whether the two are tied, and an element of either is in the same position in the
+        other.
+        """
+        return a is b or (
+            self.are_tied(a, b)
+            and (
+                _are_of_one_shape(a.value.type, b.value.type)
+                or not (a.number in self._reshaped or b.number in self._reshaped)
+            )
+        )
+
+    def are_same_or_disjoint(self, a: ValueInfo, b: ValueInfo) -> bool:
+        """
+        Whether the two may share all of their memory, or none, but never a part.
+
+        Only said of tensors that have an origin in common.
+        """
+        if a is b:
+            return True
+        origins_a, origins_b = self._origins[a.number], self._origins[b.number]
+        if origins_a is None or origins_b is None or origins_a.isdisjoint(origins_b):
+            return False
+        return all(
+            x == y
+            or not (x in self._partial or y in self._partial)
+            or self._have_no_common_root(x, y)
+            for x in origins_a
+            for y in origins_b
+        )
+
+    def are_disjoint(self, a: ValueInfo, b: ValueInfo) -> bool:
+        """Whether the two share no memory, whichever operands are in place."""
+        return self._have_no_common_root(a.number, b.number)
+
+    def _have_no_common_root(self, a: int, b: int) -> bool:
+        roots_a, roots_b = self._roots[a], self._roots[b]
+        return (
+            roots_a is not None and roots_b is not None and roots_a.isdisjoint(roots_b)
+        )
+
+    def _trace(self, value: ValueInfo) -> None:
+        sources = [operand.value.number for operand, _ in value.sources]
+        roots = _union(self._roots[source] for source in sources)
+        aliases = self._program.sources_given(value, self._are_tied_values)
+        if all(alias.relation is BufferRelation.EQUIVALENT for _, alias in aliases):
+            self._origins[value.number] = _union(self._origins[s] for s in sources)
+            self._roots[value.number] = roots
+            if not all(
+                _keeps_positions(operand, value)
+                and operand.value.number not in self._reshaped
+                for operand, _ in value.sources
+            ):
+                self._reshaped.add(value.number)
+        else:
+            self._set_origin(value, roots)
+            self._partial.add(value.number)
+
+    def _share(self, values: Sequence[ValueInfo], relation: BufferRelation) -> None:
+        """The values share memory, whatever operands they alias."""
+        if relation is BufferRelation.EQUIVALENT and not any(
+            value.sources for value in values
+        ):
+            for value in values:
+                self._set_origin(value, self._roots[values[0].number])
+                self._origins[value.number] = self._origins[values[0].number]
+            return
+        roots = _union(self._roots[value.number] for value in values)
+        for value in values:
+            self._roots[value.number] = roots
+            self._partial.add(value.number)
+
+    def _are_tied_values(self, a: SSAValue, b: SSAValue) -> bool:
+        known_a, known_b = map(self._program.values.get, (a, b))
+        return (
+            known_a is not None
+            and known_b is not None
+            and (self.are_tied(known_a, known_b))
+        )
+
+    def _set_origin(self, value: ValueInfo, roots: frozenset[int] | None) -> None:
+        self._origins[value.number] = frozenset((value.number,))
+        self._roots[value.number] = roots
+
+
+def _keeps_positions(source: TensorOperand, value: ValueInfo) -> bool:
+    """
+    Whether each element is in the same position in both: in what an op updates, or a
+    region hands over, but not in everything that has the same type.
+    """
+    return (
+        source.writes
+        or source.owner is not value.owner
+        or bool(source.owner.op.regions)
+        or op_name(source.owner.op) in ("arith.select", "tensor.cast")
+    )
+
+
+def _are_of_one_shape(a: Attribute, b: Attribute) -> bool:
+    return a == b and isinstance(a, TensorType) and a.has_static_shape()
+
+
+def _union(sets: Iterable[frozenset[int] | None]) -> frozenset[int] | None:
+    """The union of the sets, unless it is too large or one of them was."""
+    union: frozenset[int] = frozenset()
+    for other in sets:
+        if other is None:
+            return None
+        # Most often there is one set, which is shared rather than copied.
+        union = union | other if union else other
+        if len(union) > _MANY:
+            return None
+    return union

@@ -1,0 +1,148 @@
+"""
+Reads and writes of the very same or of the left-out part of a tensor.
+
+In the sequence *extract a subset, compute on it, insert it again* the insertion reads the
+destination only outside of the subset, and writes into the subset what is there already.
+Without this knowledge each tile of a tiled loop would be copied.
+
+Source: MLIR's SubsetOpInterface, https://mlir.llvm.org/docs/Interfaces/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.interfaces.subset import (
+    WHOLE,
+    SubsetExtractionOpInterface,
+    SubsetInsertionOpInterface,
+    SubsetOpInterface,
+)
+from xdsl_bufferization.one_shot.facts.origins import Origins
+from xdsl_bufferization.one_shot.facts.program import (
+    TensorOperand,
+    TensorProgram,
+    ValueInfo,
+)
+
+
+class Subsets:
+    """Answers whether a read and a write are of non-conflicting subsets."""
+
+    def __init__(
+        self,
+        program: TensorProgram,
+        origins: Origins,
+        is_equivalent: Callable[[SSAValue, SSAValue], bool],
+    ):
+        self._program = program
+        self._origins = origins
+        self._is_equivalent = is_equivalent
+        self._subsets: dict[Operation, Hashable] = {}
+        self._upstream: dict[ValueInfo, ValueInfo] = {}
+        """
+        The nearest value upstream, the value itself included, that is an extracted
+        subset, has several sources or none, or is handed to a block.
+        """
+
+    def are_non_conflicting(self, read: TensorOperand, write: TensorOperand) -> bool:
+        """
+        Whether one of the two is an insertion that does not touch what the other does.
+
+        `write` is the one that might destroy what `read` reads.
+        """
+        reader, writer = read.owner.op, write.owner.op
+        if insertion := SubsetInsertionOpInterface.of(reader):
+            destination = insertion.destination_operand(reader)
+            if read.index == destination:
+                # The insertion reads the destination but for the subset, and the write
+                # is to just that subset.
+                if self._is_subset_of_insertion(write.value, reader, insertion):
+                    return True
+            elif (
+                reader is writer
+                and write.index == destination
+                and read.index == insertion.source_operand(reader)
+                and self._is_subset_of_insertion(read.value, reader, insertion)
+            ):
+                # What is inserted is already in its place.
+                return True
+        if insertion := SubsetInsertionOpInterface.of(writer):
+            source = self._program.operand(writer, insertion.source_operand(writer))
+            # The insertion overwrites the read tensor with what that contains already. If
+            # the two were only tied, the source might be a copy with other contents.
+            return (
+                source is not None
+                and write.index == insertion.destination_operand(writer)
+                and self._is_equivalent(read.value.value, source.value.value)
+                and self._is_subset_of_insertion(source.value, writer, insertion)
+            )
+        return False
+
+    def _is_subset_of_insertion(
+        self,
+        value: ValueInfo,
+        op: Operation,
+        insertion: SubsetInsertionOpInterface,
+    ) -> bool:
+        """
+        Whether `value`, wherever its buffer may come from, lives in the subset of the
+        destination into which `op` inserts.
+        """
+        container = self._program.values.get(insertion.container(op))
+        if container is None:
+            return False
+        subset = self._subset(op, insertion)
+        if subset == WHOLE and self._origins.have_same_elements(value, container):
+            return True
+        pending, seen = [value], {value}
+        while pending:
+            origin = self._nearest_upstream(pending.pop())
+            producer = origin.value.owner
+            if isinstance(producer, Operation) and (
+                extraction := SubsetExtractionOpInterface.of(producer)
+            ):
+                source = self._program.values.get(extraction.container(producer))
+                if (
+                    source is not None
+                    and self._origins.have_same_elements(source, container)
+                    and self._subset(producer, extraction) == subset
+                ):
+                    continue
+            if not origin.sources or origin.owner is None:
+                return False
+            for operand, _ in origin.sources:
+                if operand.value not in seen:
+                    seen.add(operand.value)
+                    pending.append(operand.value)
+        return True
+
+    def _subset(self, op: Operation, interface: SubsetOpInterface) -> Hashable:
+        if op not in self._subsets:
+            self._subsets[op] = interface.subset(op)
+        return self._subsets[op]
+
+    def _nearest_upstream(self, value: ValueInfo) -> ValueInfo:
+        path: list[ValueInfo] = []
+        while (known := self._upstream.get(value)) is None:
+            path.append(value)
+            if (
+                len(value.sources) != 1
+                or value.owner is None
+                or _is_extracted(value.value)
+            ):
+                known = value
+                break
+            value = value.sources[0][0].value
+        for step in path:
+            self._upstream[step] = known
+        return known
+
+
+def _is_extracted(value: SSAValue) -> bool:
+    return (
+        isinstance(value.owner, Operation)
+        and SubsetExtractionOpInterface.of(value.owner) is not None
+    )

@@ -1,0 +1,275 @@
+"""
+Which type the buffer of each tensor will have: layout and memory space.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import cast
+
+from xdsl.dialects import func
+from xdsl.ir import (
+    Attribute,
+    Block,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+)
+
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferRelation,
+    FunctionSummary,
+    ModelOf,
+)
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import (
+    NotStridedError,
+    encoded_memory_space,
+    fully_dynamic_type,
+    identity_type,
+)
+from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.support.shaped_types import MemRef, is_tensor
+from xdsl_bufferization.support.walk import blocks_in_order
+
+
+class BufferTypeInference:
+    """
+    Infers the types of the buffers of a program on tensors, which it does not change.
+
+    `model_of` tells which ops take part, `callee_of` the function that an op calls;
+    `recursive` are the functions that may call themselves.
+    """
+
+    def __init__(
+        self,
+        options: OneShotOptions,
+        model_of: ModelOf,
+        callee_of: Callable[[Operation], func.FuncOp | None],
+        recursive: AbstractSet[func.FuncOp] = frozenset(),
+    ):
+        self.options = options
+        self.model_of = model_of
+        self._callee_of = callee_of
+        self._recursive = recursive
+        self._types: dict[SSAValue, MemRef] = {}
+
+    def buffer_type(self, value: SSAValue) -> MemRef:
+        """The memref type of the buffer of a tensor, which need not exist yet."""
+        if (known := self._types.get(value)) is not None:
+            return known
+        owner = value.owner
+        op = owner if isinstance(owner, Operation) else owner.parent_op()
+        model = None if op is None else self.model_of(op)
+        if op is None or model is None:
+            return self.unknown_type(value)
+        if isinstance(owner, Block) and owner.prev_block and (region := owner.parent):
+            self.infer_types(region)
+            return self._types[value]
+        try:
+            known = cast(MemRef, model.buffer_type(op, value, self))
+        except NotStridedError as error:
+            raise no_view_error(op, error) from error
+        self._types[value] = known
+        return known
+
+    def set_buffer_type(self, value: SSAValue, type: Attribute) -> None:
+        """Decide the type that `buffer_type` tells."""
+        self._types[value] = cast(MemRef, type)
+
+    def infer_types(self, region: Region) -> None:
+        """
+        Make the buffer types of the tensors that the region defines known, in program
+        order, so that no type has to be traced back through long chains of ops.
+        """
+        blocks = blocks_in_order(region)
+        if len(blocks) == 1:
+            self._infer_block_types(blocks[0])
+            return
+        handed = self._handed_to_arguments(blocks)
+        # What a block hands back to an earlier one is known only after that; where it is
+        # of another type, the argument has to be more general, and all that follows.
+        known: dict[SSAValue, list[MemRef]] = {argument: [] for argument in handed}
+        settled = False
+        while not settled:
+            for index, block in enumerate(blocks):
+                for argument in block.args:
+                    if argument in handed:
+                        types = [
+                            *known[argument],
+                            *(
+                                self.buffer_type(value)
+                                for position, value in handed[argument]
+                                if position < index
+                            ),
+                        ]
+                        self._types[argument] = self.common_type(argument, types)
+                self._infer_block_types(block)
+            settled = True
+            for argument, values in handed.items():
+                have = self._types[argument]
+                common = self.common_type(
+                    argument, [have, *(self.buffer_type(value) for _, value in values)]
+                )
+                if common != have:
+                    known[argument] = [common]
+                    settled = False
+
+    def _handed_to_arguments(
+        self, blocks: Sequence[Block]
+    ) -> dict[SSAValue, list[tuple[int, SSAValue]]]:
+        """What branches hand to the blocks' tensor arguments, and from which block."""
+        handed: dict[SSAValue, list[tuple[int, SSAValue]]] = {
+            argument: []
+            for b in blocks[1:]
+            for argument in b.args
+            if is_tensor(argument)
+        }
+        for position, block in enumerate(blocks):
+            branch = block.last_op
+            model = None if branch is None else self.model_of(branch)
+            if branch is None or model is None:
+                continue
+            for index, value in enumerate(branch.operands):
+                if is_tensor(value):
+                    for alias in model.aliasing_values(branch, index, _NothingKnown()):
+                        if alias.value in handed:
+                            handed[alias.value].append((position, value))
+        return handed
+
+    def _infer_block_types(self, block: Block) -> None:
+        for op in block.ops:
+            model = self.model_of(op)
+            if model is None:
+                continue
+            if op.regions:
+                model.infer_region_types(op, self)
+            for result in op.results:
+                if is_tensor(result):
+                    self._types.pop(result, None)
+                    self.buffer_type(result)
+
+    def unknown_type(self, value: SSAValue) -> MemRef:
+        """The type of the buffer of a tensor that an op on tensors defines."""
+        space = self.default_memory_space(value.type, _op_of(value))
+        if self.options.unknown_type_conversion is LayoutMapOption.IDENTITY:
+            return identity_type(value.type, space)
+        return fully_dynamic_type(value.type, space)
+
+    def default_memory_space(
+        self, tensor: Attribute, op: Operation | None
+    ) -> Attribute | None:
+        """
+        The memory space for a tensor of the type that the op defines, where nothing but
+        the type tells it; `None` for the default one.
+        """
+        if self.options.must_infer_memory_space:
+            raise BufferizationError(
+                op,
+                f"needs to know the memory space of {tensor}, and nothing tells it",
+                hint="start from a bufferization.alloc_tensor with a memory_space, or "
+                "from a memref; or do without the option must-infer-memory-space",
+            )
+        if self.options.use_encoding_for_memory_space:
+            return encoded_memory_space(tensor)
+        return None
+
+    def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
+        """
+        The type for a tensor whose buffer is one of several: theirs if they agree,
+        otherwise one that all of them can be cast to.
+        """
+        first = types[0]
+        if all(type == first for type in types):
+            return first
+        spaces = {str(type.memory_space): None for type in types}
+        if len(spaces) > 1:
+            raise BufferizationError(
+                _op_of(value),
+                f"is in one of several memory spaces: {', '.join(spaces)}",
+                hint="copy all tensors that it may be to the same memory space, with "
+                "bufferization.alloc_tensor",
+            )
+        return fully_dynamic_type(value.type, first.memory_space)
+
+    def returned_type(self, tensor: Attribute, type: Attribute) -> MemRef:
+        """
+        The type in which a buffer of the type leaves a function: if the tensor's encoding
+        says so, in another memory space.
+        """
+        memref = cast(MemRef, type)
+        if (
+            self.options.use_encoding_for_memory_space
+            and (space := encoded_memory_space(tensor)) is not None
+            and (wanted := identity_type(tensor, space)).memory_space
+            != memref.memory_space
+        ):
+            return wanted
+        return memref
+
+    def default_buffer_type(self, op: Operation, value: SSAValue) -> MemRef:
+        """The type of the operand that the value is equivalent to, or identity layout."""
+        model = self.model_of(op)
+        if (
+            model is not None
+            and isinstance(value, OpResult)
+            and not model.allocates(op, value)
+        ):
+            for index, operand in enumerate(op.operands):
+                if is_tensor(operand):
+                    for alias in model.aliasing_values(op, index, _NothingKnown()):
+                        if (
+                            alias.value is value
+                            and alias.definite
+                            and alias.relation is BufferRelation.EQUIVALENT
+                        ):
+                            return self.buffer_type(operand)
+        return identity_type(value.type, self.default_memory_space(value.type, op))
+
+    def callee(self, call: Operation) -> func.FuncOp:
+        """
+        The function that the op calls; its signature is on buffers already, unless it
+        calls the function around the op in turn.
+        """
+        callee = self._callee_of(call)
+        if callee is None:
+            raise BufferizationError(call, "calls a function that is not in the module")
+        return callee
+
+    def is_recursive(self, function: func.FuncOp) -> bool:
+        """Whether a call of the function may be rewritten before the function is."""
+        return function in self._recursive
+
+
+class _NothingKnown:
+    """An analysis state without an analysis."""
+
+    def is_value_read(self, value: SSAValue) -> bool:
+        return True
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        return a is b
+
+    def summary_of(self, call: Operation) -> FunctionSummary | None:
+        return None
+
+    def possible_origins(
+        self, value: SSAValue, within: Operation
+    ) -> frozenset[SSAValue]:
+        return frozenset((value,))
+
+
+def _op_of(value: SSAValue) -> Operation | None:
+    owner = value.owner
+    return owner if isinstance(owner, Operation) else owner.parent_op()
+
+
+def no_view_error(op: Operation, error: NotStridedError) -> BufferizationError:
+    """The error about an op whose result can not be a strided view of its operand."""
+    return BufferizationError(
+        op,
+        f"can not be a view: {error}",
+        hint="copy the tensor with bufferization.alloc_tensor before",
+    )

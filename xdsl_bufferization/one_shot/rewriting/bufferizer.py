@@ -1,0 +1,231 @@
+"""
+The rewrite from tensors to buffers, of which models write the part for their ops.
+
+Ops are rewritten in program order. A tensor op stays where it is, unused in the end,
+while the new ops go in front of it; all replaced ops are erased together afterwards, from
+the last to the first. So a model may still look at the tensor program around its op.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import func, memref
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Operation,
+    SSAValue,
+)
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
+from xdsl_bufferization.interfaces.bufferizable import ModelOf
+from xdsl_bufferization.one_shot.rewriting.buffer_types import (
+    BufferTypeInference,
+    no_view_error,
+)
+from xdsl_bufferization.one_shot.rewriting.constant_globals import ConstantGlobals
+from xdsl_bufferization.one_shot.rewriting.op_builder import BufferOpBuilder
+from xdsl_bufferization.support.memref_types import NotStridedError
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.progress import with_progress
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    has_tensor_semantics,
+    is_tensor,
+)
+from xdsl_bufferization.support.walk import walk
+
+
+class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
+    """
+    Rewrites ops, and answers what models ask meanwhile.
+
+    `model_of` tells which ops take part, `callee_of` the function that an op calls;
+    `recursive` are the functions that may call themselves. Ops that do not take part keep
+    their tensors: `bufferization.to_tensor` and `bufferization.to_buffer` connect them to
+    the rest.
+    """
+
+    def __init__(
+        self,
+        options: OneShotOptions,
+        model_of: ModelOf,
+        callee_of: Callable[[Operation], func.FuncOp | None],
+        recursive: AbstractSet[func.FuncOp] = frozenset(),
+    ):
+        BufferTypeInference.__init__(self, options, model_of, callee_of, recursive)
+        BufferOpBuilder.__init__(self, options.buffer_alignment)
+        self._buffers: dict[SSAValue, SSAValue] = {}
+        self._tensors: dict[SSAValue, SSAValue] = {}
+        """Buffers' contents as tensors, for ops that stay on tensors."""
+        self._replaced: list[Operation] = []
+        self._replaced_arguments: list[BlockArgument] = []
+        self._arguments: dict[Block, Sequence[BlockArgument]] = {}
+        """The arguments, before any was replaced, of blocks that are branched to."""
+        self._globals = ConstantGlobals(options.buffer_alignment)
+
+    # The rewrite as a whole ---------------------------------------------------------
+
+    def bufferize(self, scope: Iterable[Operation]) -> None:
+        """Rewrite the ops of the scope and those nested in them."""
+        ops = list(walk(scope))
+        for op in with_progress(ops, len(ops), "rewrite"):
+            if not has_tensor_semantics(op):
+                continue
+            model = self.model_of(op)
+            if model is None:
+                self._connect(op)
+                continue
+            self._op = op
+            self._builder.insertion_point = InsertPoint.before(op)
+            try:
+                model.bufferize(op, self)
+            except NotStridedError as error:
+                raise no_view_error(op, error) from error
+
+    def finish(self) -> None:
+        """Erase what has been replaced; all scopes must have been rewritten."""
+        for op in reversed(self._replaced):
+            op.detach()
+            op.erase()
+        for argument in reversed(self._replaced_arguments):
+            argument.block.erase_arg(argument)
+
+    def _connect(self, op: Operation) -> None:
+        """Give tensors to an op that stays on tensors."""
+        for index, operand in enumerate(op.operands):
+            if is_tensor(operand) and operand in self._buffers:
+                op.operands[index] = self._tensor(operand)
+
+    def _tensor(self, value: SSAValue) -> SSAValue:
+        """The contents of the value's buffer, as they are where the value is defined."""
+        tensor = self._tensors.get(value)
+        if tensor is None:
+            op = ToTensorOp(self._buffers[value], result_type=value.type)
+            Builder(_after(value)).insert(op)
+            tensor = self._tensors[value] = op.tensor
+        return tensor
+
+    # What models use to rewrite an op -------------------------------------------------
+
+    def buffer_type(self, value: SSAValue) -> MemRef:
+        buffer = self._buffers.get(value)
+        return (
+            super().buffer_type(value) if buffer is None else cast(MemRef, buffer.type)
+        )
+
+    def buffer(self, value: SSAValue) -> SSAValue:
+        """The buffer in which the tensor lives."""
+        buffer = self._buffers.get(value)
+        if buffer is None:
+            op = ToBufferOp(value, self.buffer_type(value))
+            Builder(_after(value)).insert(op)
+            buffer = self._buffers[value] = op.memref
+            # The tensor stays, so ops on tensors go on using it.
+            self._tensors[value] = value
+        return buffer
+
+    def known_buffer(self, value: SSAValue) -> SSAValue | None:
+        """The buffer in which the tensor lives, unless it is `to_buffer` of the tensor."""
+        buffer = self._buffers.get(value)
+        if buffer is not None and isinstance(owner := buffer.owner, ToBufferOp):
+            return None if owner.tensor is value else buffer
+        return buffer
+
+    def keep(self, tensor: SSAValue, buffer: SSAValue) -> None:
+        """Leave the tensor, which lives in the buffer, to the ops that stay on tensors."""
+        self._buffers[tensor] = buffer
+        self._tensors[tensor] = tensor
+
+    def operands(self, op: Operation) -> list[SSAValue]:
+        """The op's operands, buffers in place of tensors."""
+        return [self.buffer(v) if is_tensor(v) else v for v in op.operands]
+
+    def replace(
+        self, op: Operation, results: Sequence[SSAValue | Operation | None] = ()
+    ) -> None:
+        """
+        Replace the op: each tensor result by a buffer, others by the value given.
+
+        `None`, and results not given, are for results without uses.
+        """
+        for old, new in zip(op.results, results, strict=False):
+            if new is None:
+                continue
+            value = SSAValue.get(new)
+            value.name_hint = value.name_hint or old.name_hint
+            if is_tensor(old):
+                self._buffers[old] = value
+            else:
+                old.replace_all_uses_with(value)
+        self._replaced.append(op)
+
+    def replace_argument(self, argument: BlockArgument, type: Attribute) -> None:
+        """Give a block a buffer of the type in place of the tensor argument."""
+        new = argument.block.insert_arg(type, argument.index, argument.location)
+        new.name_hint = argument.name_hint
+        self.replace_argument_by(argument, new)
+
+    def replace_argument_by(self, argument: BlockArgument, buffer: SSAValue) -> None:
+        """Use a buffer from elsewhere in place of the tensor argument."""
+        self._buffers[argument] = buffer
+        self._replaced_arguments.append(argument)
+
+    def replace_tensor_arguments(self, block: Block) -> None:
+        """Give a block that is branched to buffers in place of all tensor arguments."""
+        if block not in self._arguments:
+            self._arguments[block] = block.args
+            for argument in self._arguments[block]:
+                if is_tensor(argument):
+                    self.replace_argument(argument, self.buffer_type(argument))
+
+    def argument_type(self, block: Block, index: int) -> MemRef:
+        """The buffer type of the argument that the block had at the index."""
+        return self.buffer_type(self._arguments.get(block, block.args)[index])
+
+    def rebuild(
+        self,
+        op: Operation,
+        operands: Sequence[SSAValue],
+        result_types: Sequence[Attribute],
+        properties: Mapping[str, Attribute] = {},
+    ) -> Operation:
+        """
+        Insert an op of the same kind with other operands and result types, and other
+        values of the properties given; the regions move over to it.
+        """
+        return self.insert(
+            type(op).create(
+                operands=operands,
+                result_types=result_types,
+                properties={**op.properties, **properties},
+                attributes=op.attributes.copy(),
+                successors=op.successors,
+                regions=[op.detach_region(0) for _ in range(len(op.regions))],
+                location=op.location,
+            )
+        )
+
+    def global_constant(self, op: Operation, value: Attribute) -> SSAValue:
+        """The read-only buffer that holds the value of a constant op."""
+        space = self.buffer_type(op.results[0]).memory_space
+        constant = self._globals.get(op, value, space)
+        return self.insert(
+            memref.GetGlobalOp(constant.sym_name.data, constant.type)
+        ).memref
+
+
+def _after(value: SSAValue) -> InsertPoint:
+    """Where the value is first available."""
+    owner = value.owner
+    return (
+        InsertPoint.at_start(owner)
+        if isinstance(owner, Block)
+        else InsertPoint.after(owner)
+    )

@@ -1,0 +1,128 @@
+"""Tensor constants as read-only globals."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    MemRefType,
+    NoneAttr,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Operation, TypedAttribute
+from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.traits import SymbolTable
+
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import encoded_memory_space
+
+
+class ConstantGlobals:
+    """
+    The `memref.global`s of constants, one for each symbol table, value and memory space.
+
+    Globals that the input has already are used again.
+    """
+
+    def __init__(self, alignment: int):
+        self._alignment = alignment
+        self._tables: dict[Operation, _Globals] = {}
+
+    def get(
+        self, op: Operation, value: Attribute, memory_space: Attribute
+    ) -> memref.GlobalOp:
+        """The global that holds the value, in the symbol table around the op."""
+        table = _symbol_table(op)
+        if table is None:
+            raise BufferizationError(
+                op, "needs a symbol table around it, for the global of the constant"
+            )
+        if table not in self._tables:
+            self._tables[table] = _Globals(table, self._alignment)
+        return self._tables[table].get(_without_encoding(value), memory_space)
+
+
+def _symbol_table(op: Operation) -> Operation | None:
+    table = op.parent_op()
+    while table is not None and not table.has_trait(
+        SymbolTable, value_if_unregistered=False
+    ):
+        table = table.parent_op()
+    return table
+
+
+def _without_encoding(value: Attribute) -> Attribute:
+    """The value as one of the tensor type that a memref's contents have."""
+    if not isinstance(value, DenseIntOrFPElementsAttr | DenseResourceAttr):
+        return value
+    dense = cast(DenseIntOrFPElementsAttr[Any] | DenseResourceAttr, value)
+    type = dense.get_type()
+    if encoded_memory_space(type) is None:
+        return dense
+    tensor = cast(TensorType[Attribute], type)
+    plain = TensorType(tensor.element_type, tensor.shape)
+    if isinstance(dense, DenseResourceAttr):
+        return DenseResourceAttr(dense.resource_handle, plain)
+    return DenseIntOrFPElementsAttr(cast(Any, plain), dense.data)
+
+
+class _Globals:
+    """The globals of one symbol table."""
+
+    def __init__(self, table: Operation, alignment: int):
+        self._block = table.regions[0].block
+        self._alignment = alignment
+        self._symbols: set[str] = set()
+        self._by_value: dict[tuple[Attribute, Attribute], memref.GlobalOp] = {}
+        self._suffix = 0
+        for op in self._block.ops:
+            symbol = op.properties.get("sym_name") or op.attributes.get("sym_name")
+            if isinstance(symbol, StringAttr):
+                self._symbols.add(symbol.data)
+            if self._serves_constants(op):
+                constant = cast(memref.GlobalOp, op)
+                space = constant.type.memory_space
+                self._by_value.setdefault((constant.initial_value, space), constant)
+
+    def get(self, value: Attribute, memory_space: Attribute) -> memref.GlobalOp:
+        key = value, memory_space
+        if key not in self._by_value:
+            self._by_value[key] = self._create(value, memory_space)
+        return self._by_value[key]
+
+    def _serves_constants(self, op: Operation) -> bool:
+        return (
+            isinstance(op, memref.GlobalOp)
+            and op.constant is not None
+            and isinstance(op.type.layout, NoneAttr)
+            and (0 if op.alignment is None else op.alignment.value.data)
+            >= self._alignment
+        )
+
+    def _create(self, value: Attribute, memory_space: Attribute) -> memref.GlobalOp:
+        tensor = cast(TensorType[Attribute], cast(TypedAttribute, value).get_type())
+        constant = memref.GlobalOp.get(
+            StringAttr(self._fresh_name(tensor)),
+            MemRefType(tensor.element_type, tensor.shape, memory_space=memory_space),
+            value,
+            constant=UnitAttr(),
+            alignment=self._alignment or None,
+        )
+        Rewriter.insert_op(constant, InsertPoint.at_start(self._block))
+        return constant
+
+    def _fresh_name(self, tensor: TensorType[Attribute]) -> str:
+        shape = "x".join(map(str, tensor.get_shape()))
+        element = re.sub(r"[^0-9A-Za-z_.$-]+", "_", str(tensor.element_type)).strip("_")
+        stem = name = f"__constant_{shape}x{element}"
+        while name in self._symbols:
+            name = f"{stem}_{self._suffix}"
+            self._suffix += 1
+        self._symbols.add(name)
+        return name

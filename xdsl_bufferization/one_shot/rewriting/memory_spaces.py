@@ -1,0 +1,150 @@
+"""
+The memory spaces that buffers will be in, known before anything is rewritten.
+
+Copies are put into the memory space of what they copy, and a program whose buffers can
+not be put anywhere, or can not be viewed as it asks for, is refused as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import AffineMapAttr, MemRefType, NoneAttr
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy, ModelOf
+from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
+from xdsl_bufferization.support.call_graph import CallGraph, returns_of
+from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    is_memref_type,
+    is_tensor,
+    is_tensor_type,
+)
+from xdsl_bufferization.support.walk import walk
+
+
+def has_unusual_memory(op: Operation) -> bool:
+    """
+    Whether the op names a memory space or layout, or has a memref in one or with a map.
+    """
+    if "memory_space" in op.properties or "memory_space" in op.attributes:
+        return True
+    if isinstance(op, func.FuncOp) and op.arg_attrs is not None:
+        return any("bufferization.buffer_layout" in a.data for a in op.arg_attrs)
+    return any(
+        is_memref_type(type)
+        and (
+            not isinstance(type.memory_space, NoneAttr)
+            or (isinstance(type, MemRefType) and isinstance(type.layout, AffineMapAttr))
+        )
+        for type in (*op.operand_types, *op.result_types)
+    )
+
+
+class _TypesAhead(BufferTypeInference):
+    """Tells the types of buffers of a program to which copies are still to be added."""
+
+    def __init__(
+        self,
+        options: OneShotOptions,
+        model_of: ModelOf,
+        callee_of: Callable[[Operation], func.FuncOp | None],
+        recursive: AbstractSet[func.FuncOp],
+        copies: Iterable[ForwardedCopy],
+    ):
+        super().__init__(options, model_of, callee_of, recursive)
+        self._with_copies = {copy.terminator.parent_op() for copy in copies}
+
+    def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
+        # What is handed over will be where the first of the types says, if it is copied.
+        owner = value.owner
+        if isinstance(owner, Block) and owner.parent_op() in self._with_copies:
+            space = types[0].memory_space
+            types = [type for type in types if type.memory_space == space]
+        return super().common_type(value, types)
+
+
+class MemorySpaces:
+    """
+    The memory spaces of the buffers of a program on tensors, to which copies of what
+    loops hand over are still to be added.
+
+    Raises `BufferizationError` if there are tensors whose memory space can not be told.
+    """
+
+    def __init__(
+        self,
+        options: OneShotOptions,
+        model_of: ModelOf,
+        call_graph: CallGraph,
+        scopes: Iterable[Sequence[Operation]],
+        copies: Iterable[ForwardedCopy],
+    ):
+        self._options = options
+        self._call_graph = call_graph
+        self._signatures: dict[func.FuncOp, func.FuncOp] = {}
+        """Declarations of the functions as they will be."""
+        self._types = _TypesAhead(
+            options, model_of, self._declaration, call_graph.recursive, copies
+        )
+        for scope in scopes:
+            self._infer(scope, model_of)
+
+    def of(self, value: SSAValue) -> Attribute | None:
+        """The memory space of the tensor's buffer; `None` for the default one."""
+        space = self._types.buffer_type(value).memory_space
+        return None if isinstance(space, NoneAttr) else space
+
+    def _infer(self, scope: Sequence[Operation], model_of: ModelOf) -> None:
+        outermost = set(scope)
+        for op in walk(scope):
+            model = model_of(op) if op.regions else None
+            if model is None:
+                for region in op.regions:
+                    self._types.infer_types(region)
+            elif op in outermost:
+                model.infer_region_types(op, self._types)
+            if isinstance(op, func.FuncOp) and model is not None:
+                self._declare(op)
+
+    def _declare(self, function: func.FuncOp) -> None:
+        """Note the types of arguments and results that callers have to know."""
+        signature = function.function_type
+        for type in (*signature.inputs, *signature.outputs):
+            if is_tensor_type(type) and not function.body.blocks:
+                self._types.default_memory_space(type, function)
+        for argument in function.args if function.body.blocks else ():
+            if is_tensor(argument):
+                self._types.buffer_type(argument)
+        returns = [*returns_of(function)]
+        if (
+            not returns
+            or self._options.function_boundary_type_conversion
+            is not LayoutMapOption.INFER
+            or function in self._call_graph.recursive
+        ):
+            return
+        outputs = [
+            self._returned(type, values) if is_tensor_type(type) else type
+            for type, *values in zip(
+                signature.outputs, *(op.operands for op in returns), strict=True
+            )
+        ]
+        self._signatures[function] = func.FuncOp.external(
+            function.sym_name.data, signature.inputs.data, outputs
+        )
+
+    def _returned(self, type: Attribute, values: Sequence[SSAValue]) -> Attribute:
+        types = [
+            self._types.returned_type(type, self._types.buffer_type(value))
+            for value in values
+        ]
+        return self._types.common_type(values[0], types)
+
+    def _declaration(self, call: Operation) -> func.FuncOp | None:
+        callee = self._call_graph.callee(call)
+        return None if callee is None else self._signatures.get(callee, callee)

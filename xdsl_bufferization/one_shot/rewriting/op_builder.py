@@ -1,0 +1,173 @@
+"""
+The ops on memory that rewriting inserts: allocations, copies, casts and sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from typing_extensions import TypeVar
+from xdsl.builder import Builder
+from xdsl.dialects import arith, memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    UnrankedMemRefType,
+    i64,
+)
+from xdsl.ir import (
+    Attribute,
+    Block,
+    Operation,
+    SSAValue,
+)
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.locations import hand_down_location
+from xdsl_bufferization.support.memref_types import (
+    has_static_layout,
+    identity_type,
+    is_cast_guaranteed,
+)
+from xdsl_bufferization.support.shaped_types import MemRef, is_memref_type
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+class BufferOpBuilder:
+    """
+    Inserts ops in front of the op that is being rewritten.
+
+    `buffer_alignment` is the alignment of what is allocated, in bytes; 0 leaves it out.
+    """
+
+    def __init__(self, buffer_alignment: int):
+        self._alignment = buffer_alignment
+        self._builder = Builder(InsertPoint(Block()))
+        self._op: Operation | None = None
+        self.allocations: int = 0
+        """How many buffers have been allocated."""
+
+    def insert(self, op: OpT) -> OpT:
+        """
+        Insert an op in front of the one that is being rewritten, with its location unless
+        the op has got one.
+        """
+        if self._op is not None:
+            hand_down_location(self._op, op)
+        # Most ops have no such result, and need not be asked.
+        if any(is_memref_type(result.type) for result in op.results):
+            self.allocations += len(allocated_by(op))
+        return self._builder.insert(op)
+
+    def insert_in_front_of(self, op: Operation) -> None:
+        """Insert the ops that follow there, until the current op is rewritten."""
+        self._builder.insertion_point = InsertPoint.before(op)
+
+    def alloc(
+        self, type: Attribute, dynamic_sizes: Sequence[SSAValue] = ()
+    ) -> SSAValue:
+        """Allocate a buffer with the alignment that the options ask for."""
+        alignment = IntegerAttr(self._alignment, i64) if self._alignment else None
+        op = memref.AllocOp(dynamic_sizes, (), type, alignment)
+        return self.insert(op).memref
+
+    def alloc_like(self, buffer: SSAValue, type: Attribute | None = None) -> SSAValue:
+        """Allocate a buffer of the same sizes, without a layout unless one is given."""
+        source = cast(MemRef, buffer.type)
+        if isinstance(source, UnrankedMemRefType):
+            raise self.error("can not copy a tensor of unknown rank")
+        if type is None:
+            type = identity_type(source, source.memory_space)
+        shape = cast(MemRefType[Attribute], type).get_shape()
+        return self.alloc(
+            type,
+            [self.dim(buffer, i) for i, d in enumerate(shape) if d == DYNAMIC_INDEX],
+        )
+
+    def dim(self, buffer: SSAValue, dimension: int) -> SSAValue:
+        """The size of the buffer in a dimension, as an index value."""
+        return self.insert(memref.DimOp(buffer, self.constant(dimension))).result
+
+    def copied(self, buffer: SSAValue) -> SSAValue:
+        """A contiguous copy of the buffer."""
+        new = self.alloc_like(buffer)
+        self.copy(buffer, new)
+        return new
+
+    def sum(self, *terms: SSAValue | int) -> SSAValue | int:
+        """The sum of indices, a number if all of them are."""
+        number = sum(term for term in terms if isinstance(term, int))
+        dynamic = [term for term in terms if isinstance(term, SSAValue)]
+        if not dynamic:
+            return number
+        if number:
+            dynamic.append(self.constant(number))
+        total, *rest = dynamic
+        for term in rest:
+            total = self.insert(arith.AddiOp(total, term)).result
+        return total
+
+    def index(self, value: SSAValue | int) -> SSAValue:
+        """The index as a value."""
+        return self.constant(value) if isinstance(value, int) else value
+
+    def constant(self, value: int) -> SSAValue:
+        """An index constant."""
+        return self.insert(arith.ConstantOp(IntegerAttr(value, IndexType()))).result
+
+    def copy(self, source: SSAValue, destination: SSAValue) -> None:
+        """Copy the contents of one buffer into another of the same shape."""
+        shapes = source.type, destination.type
+        if all(isinstance(t, MemRefType) for t in shapes):
+            # `memref.copy` wants the same static shape on both sides.
+            a, b = cast(tuple[MemRefType[Attribute], MemRefType[Attribute]], shapes)
+            if a.get_shape() != b.get_shape():
+                source = self._with_shape(source, b)
+                destination = self._with_shape(
+                    destination, cast(MemRefType[Attribute], source.type)
+                )
+        self.insert(memref.CopyOp(source, destination))
+
+    def _with_shape(self, buffer: SSAValue, other: MemRefType[Attribute]) -> SSAValue:
+        """The buffer with the sizes known that are known of the other type."""
+        type = cast(MemRefType[Attribute], buffer.type)
+        shape = [
+            known if size == DYNAMIC_INDEX else size
+            for size, known in zip(type.get_shape(), other.get_shape(), strict=True)
+        ]
+        if tuple(shape) == type.get_shape():
+            return buffer
+        target = MemRefType(type.element_type, shape, type.layout, type.memory_space)
+        return self.insert(memref.CastOp.get(buffer, target)).dest
+
+    def cast(self, buffer: SSAValue, type: Attribute) -> SSAValue:
+        """
+        The buffer as the wanted memref type: cast if every such buffer has that type,
+        otherwise copied into a new one.
+        """
+        if buffer.type == type:
+            return buffer
+        if is_cast_guaranteed(buffer.type, type):
+            return self.insert(memref.CastOp.get(buffer, cast(MemRef, type))).dest
+        wanted = cast(MemRef, type)
+        allocated = identity_type(wanted, wanted.memory_space)
+        if not is_cast_guaranteed(allocated, wanted):
+            if not has_static_layout(wanted):
+                raise self.error(
+                    f"needs a buffer of type {wanted}, but nothing tells its layout",
+                    hint="ask for a layout with unknown strides and offset",
+                )
+            allocated = wanted
+        new = self.alloc_like(buffer, allocated)
+        self.copy(buffer, new)
+        return self.cast(new, wanted)
+
+    def error(self, message: str, *, hint: str = "") -> BufferizationError:
+        """An error about the op that is being rewritten."""
+        return BufferizationError(self._op, message, hint=hint)

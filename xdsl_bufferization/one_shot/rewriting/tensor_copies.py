@@ -1,0 +1,173 @@
+"""Decisions made visible: a copy of each tensor that is out of place, as a tensor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerAttr,
+    TensorType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.dialects.bufferization import (
+    AllocTensorOp,
+    MaterializeInDestinationOp,
+)
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.facts.program import OpInfo, TensorOperand
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.locations import builder_for
+
+
+def insert_tensor_copies(
+    analysis: BufferizationAnalysis,
+    memory_space_of: Callable[[SSAValue], Attribute | None] = lambda _: None,
+) -> Mapping[Operation, TensorOperand]:
+    """
+    Give each out-of-place operand a `bufferization.alloc_tensor` of its own, in the
+    memory space that the tensor is in; the new ops, each with the operand it is for.
+
+    Its contents are copied only if they matter. Where an op only passes its operand on
+    to one result, the result is copied instead of the operand: of a slice, it is less.
+    """
+    inserted: dict[Operation, TensorOperand] = {}
+    for operand in analysis.program.operands():
+        # Ops on tensors decide for themselves, when they are bufferized some day.
+        if operand.owner.model is None or analysis.is_in_place(operand):
+            continue
+        copy_contents = not analysis.can_omit_copy(operand)
+        op = operand.owner.op
+        if (result := _passed_on(operand)) is not None:
+            builder = builder_for(op, InsertPoint.after(op))
+            copy = _alloc_tensor(builder, result, copy_contents, memory_space_of)
+            created = (copy.owner, *(size.owner for size in _sizes(copy)))
+            for use in list(result.uses):
+                if use.operation not in created:
+                    use.operation.operands[use.index] = copy
+        else:
+            place = InsertPoint.before(_where_copies_may_be(operand.owner))
+            builder = builder_for(op, place)
+            # The operand may have become a copy already, of the tensor it was.
+            copy = _alloc_tensor(
+                builder, op.operands[operand.index], copy_contents, memory_space_of
+            )
+            op.operands[operand.index] = copy
+        inserted[_alloc_tensor_of(copy)] = operand
+    return inserted
+
+
+def _where_copies_may_be(info: OpInfo) -> Operation:
+    """The op, or the outermost one around it that takes no copies."""
+    op, parent = info.op, info.region.parent
+    while parent is not None:
+        if parent.model is not None and not parent.model.takes_copies(parent.op):
+            op = parent.op
+        parent = parent.region.parent
+    return op
+
+
+def insert_forwarded_copies(
+    copies: Iterable[ForwardedCopy],
+) -> Mapping[Operation, ForwardedCopy]:
+    """
+    Copy what terminators hand over, as `BufferizableOpInterface` describes; the new ops,
+    each with what it is for.
+    """
+    inserted: dict[Operation, ForwardedCopy] = {}
+    by_terminator: dict[Operation, list[ForwardedCopy]] = {}
+    for copy in copies:
+        by_terminator.setdefault(copy.terminator, []).append(copy)
+    for terminator, group in by_terminator.items():
+        builder = builder_for(terminator, InsertPoint.before(terminator))
+        operands = terminator.operands
+        # All that goes through new memory is read before anything is overwritten.
+        for copy in group:
+            if copy.through_new_memory or copy.destination is None:
+                new = _alloc_tensor(builder, operands[copy.operand], copy_contents=True)
+                operands[copy.operand] = new
+                inserted[_alloc_tensor_of(new)] = copy
+        for copy in group:
+            if copy.destination is not None:
+                materialized = MaterializeInDestinationOp(
+                    operands[copy.operand], copy.destination
+                )
+                builder.insert(materialized)
+                (operands[copy.operand],) = materialized.results
+                inserted[materialized] = copy
+    return inserted
+
+
+def _alloc_tensor_of(copy: SSAValue) -> Operation:
+    """The op that makes the copy, behind a cast to a type without rank."""
+    owner = copy.owner
+    if isinstance(owner, tensor.CastOp):
+        owner = owner.source.owner
+    assert isinstance(owner, AllocTensorOp)
+    return owner
+
+
+def _passed_on(operand: TensorOperand) -> OpResult | None:
+    """The one result that the operand is passed on to, if the op does nothing else."""
+    if operand.writes or len(operand.aliases) != 1:
+        return None
+    value = operand.aliases[0].value
+    if (
+        not isinstance(value, OpResult)
+        or value.op is not operand.owner.op
+        or isinstance(value.type, UnrankedTensorType)
+        or _source_count(operand, value) != 1
+    ):
+        return None
+    return value
+
+
+def _source_count(operand: TensorOperand, result: OpResult) -> int:
+    return sum(
+        any(alias.value is result for alias in other.aliases)
+        for other in operand.owner.operands
+    )
+
+
+def _alloc_tensor(
+    builder: Builder,
+    value: SSAValue,
+    copy_contents: bool,
+    memory_space_of: Callable[[SSAValue], Attribute | None] = lambda _: None,
+) -> SSAValue:
+    if _is_unranked(value) and isinstance(ranked := value.owner, tensor.CastOp):
+        # What has no rank can not be copied, but what it was cast from.
+        copy = _alloc_tensor(builder, ranked.source, copy_contents, memory_space_of)
+        cast_op = tensor.CastOp.create(operands=(copy,), result_types=(value.type,))
+        return builder.insert(cast_op).results[0]
+    if copy_contents:
+        return builder.insert(AllocTensorOp(value.type, copy=value)).tensor
+    if _is_unranked(value):
+        raise BufferizationError(
+            builder.insertion_point.insert_before,
+            "needs a buffer of its own for a tensor of unknown rank",
+        )
+    type = cast(TensorType[Attribute], value.type)
+    sizes: list[SSAValue] = []
+    for index, size in enumerate(type.get_shape()):
+        if size == DYNAMIC_INDEX:
+            constant = builder.insert(arith.ConstantOp(IntegerAttr(index, IndexType())))
+            sizes.append(builder.insert(tensor.DimOp(value, constant)).result)
+    space = memory_space_of(value)
+    return builder.insert(AllocTensorOp(type, sizes, memory_space=space)).tensor
+
+
+def _is_unranked(value: SSAValue) -> bool:
+    return isinstance(value.type, UnrankedTensorType)
+
+
+def _sizes(copy: SSAValue) -> Iterable[SSAValue]:
+    return cast(AllocTensorOp, copy.owner).dynamic_sizes

@@ -1,0 +1,52 @@
+"""Moves allocations to other blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation
+
+from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.block_tree import BlockTree
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
+from xdsl_bufferization.support.call_graph import functions_in
+
+
+def hoist(
+    module: ModuleOp,
+    kind: HoistingKind,
+    target: Callable[[Allocation, BlockTree], Block],
+) -> None:
+    """Move each allocation that allows this kind of hoisting to the block `target` returns."""
+    for function in functions_in(module):
+        movable = [
+            a
+            for a in AllocationUses(function).allocations()
+            if not a.is_freed and kind in _hoisting_kind(a.op)
+        ]
+        if movable:
+            tree = BlockTree(function)
+            for allocation in movable:
+                move_to_block(allocation.op, target(allocation, tree))
+
+
+def move_to_block(op: Operation, block: Block) -> None:
+    """
+    Move the op to a block that dominates its own: in front of the op there that contains
+    it, or of the terminator.
+    """
+    if op.parent is block:
+        return
+    following: Operation | None = op
+    while following is not None and following.parent is not block:
+        following = following.parent_op()
+    following = following or block.last_op
+    assert following is not None
+    op.detach()
+    block.insert_op_before(op, following)
+
+
+def _hoisting_kind(op: Operation) -> HoistingKind:
+    model = AllocationOpInterface.of(op)
+    return HoistingKind.NONE if model is None else model.hoisting_kind(op)

@@ -1,0 +1,108 @@
+"""
+The allocations of a function that can be placed in an arena, and their live ranges.
+
+An allocation can be placed in an arena if its size is static, the memory does not escape the
+function, and no iteration of a loop accesses the memory of an earlier one. It is live from the
+first op that accesses the memory to the last one, and in all of a loop in which it is
+accessed but not allocated.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.block_tree import BlockTree
+from xdsl_bufferization.buffers.live_ranges import LiveRanges
+from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.placement.hoisting_targets import (
+    executed_at_most_once,
+    outside_of_loops,
+)
+from xdsl_bufferization.planning import Buffer
+from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.memref_types import has_identity_layout
+
+
+@dataclass(frozen=True, slots=True)
+class StaticBuffer:
+    """An allocation that can be placed in an arena."""
+
+    op: memref.AllocOp
+    requirements: Buffer
+    """Its live range, in positions of ops, and its size and alignment, in bytes."""
+    first: Operation
+    """The first op that accesses the memory; the allocation itself if none does."""
+    last: Operation
+    """The last op that accesses the memory; the allocation itself if none does."""
+
+
+def static_buffers(function: Operation, alignment: int) -> Sequence[StaticBuffer]:
+    """
+    The `memref.alloc`s of the function that can be placed in an arena, in the order of its
+    ops; those without an `alignment` attribute are aligned to `alignment` bytes.
+    """
+    uses = AllocationUses(function)
+    candidates = [a for a in uses.allocations() if _can_be_placed(a)]
+    if not candidates:
+        return ()
+    tree = BlockTree(function)
+    live_ranges = LiveRanges(uses.flow, ProgramPoints(function))
+    return [
+        _static_buffer(allocation, live_ranges, alignment)
+        for allocation in candidates
+        if executed_at_most_once(outside_of_loops(allocation, tree), tree)
+        and not any(live_ranges.handed_back(allocation))
+    ]
+
+
+def size_in_bytes(type: Attribute) -> int | None:
+    """The size in bytes of a memref; `None` if it is unknown or the memref has a layout."""
+    if (
+        not isinstance(type, MemRefType)
+        or not type.has_static_shape()
+        or not has_identity_layout(cast("Attribute", type))
+    ):
+        return None
+    stride = stride_in_bytes(cast("MemRefType[Attribute]", type).element_type)
+    return None if stride is None else math.prod(type.get_shape()) * stride
+
+
+def _can_be_placed(allocation: Allocation) -> bool:
+    return (
+        isinstance(allocation.op, memref.AllocOp)
+        and not allocation.is_freed
+        and not allocation.is_returned
+        and not allocation.is_lost
+        and size_in_bytes(allocation.memref.type) is not None
+    )
+
+
+def _static_buffer(
+    allocation: Allocation, live_ranges: LiveRanges, alignment: int
+) -> StaticBuffer:
+    """The static buffer of an allocation of static size."""
+    op = allocation.op
+    assert isinstance(op, memref.AllocOp)
+    size = size_in_bytes(op.memref.type)
+    assert size is not None
+    if op.alignment is not None:
+        alignment = op.alignment.value.data
+    allocated = live_ranges.points.position(op)
+    lower = upper = int(allocated)
+    first = last = op
+    touching = [touch.op for touch in live_ranges.touches(allocation)]
+    if touching:
+        first = min(touching, key=live_ranges.points.position)
+        last = max(touching, key=live_ranges.end)
+        intervals = [live_ranges.interval(t, allocated) for t in touching]
+        lower = min(lower for lower, _ in intervals)
+        upper = max(last for _, last in intervals) + 1
+    return StaticBuffer(op, Buffer(lower, upper, size, alignment), first, last)

@@ -1,0 +1,56 @@
+"""The integers in attributes of ops, and those that values are known to be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    IntegerType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import ConstantLike
+
+
+def attribute(op: Operation, name: str) -> Attribute | None:
+    """
+    The property of that name, or else the attribute: in old generic syntax, and of ops
+    that no dialect defines, properties are attributes.
+    """
+    found = op.properties.get(name)
+    return op.attributes.get(name) if found is None else found
+
+
+def integers(op: Operation, name: str) -> tuple[int, ...]:
+    """The elements of an attribute that is some array of integers; none if it is absent."""
+    match attribute(op, name):
+        case DenseArrayBase() as dense:
+            return tuple(cast("DenseArrayBase[IntegerType]", dense).get_values())
+        case DenseIntOrFPElementsAttr() as dense:
+            return tuple(
+                int(value) for value in cast("Sequence[int]", dense.get_values())
+            )
+        case ArrayAttr() as array:
+            return tuple(
+                cast("IntegerAttr[Any]", element).value.data for element in array.data
+            )
+        case _:
+            return ()
+
+
+def reassociation(op: Operation) -> Sequence[Sequence[int]]:
+    """The groups of dimensions that an op such as `tensor.expand_shape` names."""
+    groups = cast(
+        "ArrayAttr[ArrayAttr[IntegerAttr[Any]]]", attribute(op, "reassociation")
+    )
+    return [[dimension.value.data for dimension in group] for group in groups]
+
+
+def constant_integer(value: SSAValue) -> int | None:
+    """The integer that the value is; `None` if it is no constant, or no integer."""
+    constant = ConstantLike.get_constant_value(value)
+    return constant.value.data if isinstance(constant, IntegerAttr) else None

@@ -1,0 +1,356 @@
+"""
+The memref types of the buffers of tensors, and of views of memrefs.
+
+A layout is *identity* (none given), *strided*, or *fully dynamic*: strided with unknown
+offset and strides. Strides and offsets are in elements; `None` is an unknown one.
+
+A memory space is any attribute; the integer 0 is the default one, and left out.
+
+Source: https://mlir.llvm.org/docs/Dialects/MemRef/ and
+https://mlir.llvm.org/docs/MemRefization/#memory-layouts
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    IntegerAttr,
+    MemRefType,
+    NoneAttr,
+    StridedLayoutAttr,
+    TensorType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+    i64,
+)
+from xdsl.dialects.memref import CastOp
+from xdsl.ir import (
+    Attribute,
+    SSAValue,
+)
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+    AffineSymExpr,
+)
+
+from xdsl_bufferization.support.shaped_types import MemRef
+
+
+def identity_type(tensor: Attribute, memory_space: Attribute | None = None) -> MemRef:
+    """The memref type of the tensor's shape without a layout."""
+    return _memref_type(tensor, NoneAttr(), memory_space)
+
+
+def fully_dynamic_type(
+    tensor: Attribute, memory_space: Attribute | None = None
+) -> MemRef:
+    """The memref type of the tensor's shape with unknown offset and strides."""
+    if isinstance(tensor, UnrankedTensorType | UnrankedMemRefType):
+        return identity_type(cast(Attribute, tensor), memory_space)
+    rank = cast(TensorType[Attribute], tensor).get_num_dims()
+    return _memref_type(tensor, StridedLayoutAttr([None] * rank, None), memory_space)
+
+
+def _memref_type(
+    shaped: Attribute,
+    layout: StridedLayoutAttr | NoneAttr,
+    memory_space: Attribute | None,
+) -> MemRef:
+    space = memory_space
+    if space is None or space == IntegerAttr(0, i64):
+        space = NoneAttr()
+    if isinstance(shaped, TensorType | MemRefType):
+        ranked = cast(TensorType[Attribute], shaped)
+        return MemRefType(ranked.element_type, ranked.shape, layout, space)
+    unranked = cast(UnrankedTensorType[Attribute], shaped)
+    return UnrankedMemRefType.from_type(unranked.element_type, space)
+
+
+def encoded_memory_space(tensor: Attribute) -> Attribute | None:
+    """The tensor's encoding, understood as a memory space; `None` if it has none."""
+    if not isinstance(tensor, TensorType):
+        return None
+    encoding = cast(TensorType[Attribute], tensor).encoding
+    return None if isinstance(encoding, NoneAttr) else encoding
+
+
+def without_casts(buffer: SSAValue) -> SSAValue:
+    """The memref from which `buffer` was cast by `memref.cast`s, or `buffer` itself."""
+    while isinstance(buffer.owner, CastOp):
+        buffer = buffer.owner.source
+    return buffer
+
+
+def has_identity_layout(memref: Attribute) -> bool:
+    """Whether the memref is contiguous, row-major, and starts at its base."""
+    if not isinstance(memref, MemRefType):
+        return False
+    ranked = cast(MemRefType[Attribute], memref)
+    if isinstance(ranked.layout, NoneAttr) or _is_identity_map(ranked):
+        return True
+    identity = MemRefType[Attribute].strides_for_shape(ranked.get_shape())
+    return (
+        isinstance(ranked.layout, StridedLayoutAttr)
+        and ranked.get_offset() == 0
+        and None not in identity
+        and ranked.layout.get_strides() == identity
+    )
+
+
+def _is_identity_map(memref: MemRefType[Attribute]) -> bool:
+    return isinstance(memref.layout, AffineMapAttr) and (
+        memref.layout.data == AffineMap.identity(memref.get_num_dims())
+    )
+
+
+def _has_no_layout(memref: MemRefType[Attribute]) -> bool:
+    """Whether the layout is none, or equal to none, as `strided<[1]>` is."""
+    return (isinstance(memref.layout, NoneAttr) or _is_identity_map(memref)) or (
+        memref.get_num_dims() == 1
+        and isinstance(memref.layout, StridedLayoutAttr)
+        and [*memref.layout.get_strides()] == [1]
+        and memref.layout.get_offset() == 0
+    )
+
+
+class NotStridedError(Exception):
+    """The layout of a memref is not strided, so that views of it have no type."""
+
+
+def strides_and_offset(
+    memref: MemRefType[Attribute],
+) -> tuple[Sequence[int | None], int | None]:
+    """
+    The strides, one for each dimension, and the offset; all unknown if the layout is not
+    strided.
+    """
+    return _strided_form(memref) or ([None] * memref.get_num_dims(), None)
+
+
+def _strided_form(
+    memref: MemRefType[Attribute],
+) -> tuple[Sequence[int | None], int | None] | None:
+    """The strides and the offset; `None` if the layout is not strided."""
+    if isinstance(memref.layout, AffineMapAttr):
+        map = memref.layout.data
+        if _is_identity_map(memref):
+            return MemRefType[Attribute].strides_for_shape(memref.get_shape()), 0
+        if len(map.results) != 1:
+            return None
+        factors = _linear_factors(map.results[0], memref.get_num_dims())
+        return None if factors is None else (factors[:-1], factors[-1])
+    strides = memref.get_strides()
+    return None if strides is None else (strides, memref.get_offset())
+
+
+def _linear_factors(expr: AffineExpr, dims: int) -> list[int | None] | None:
+    """
+    The factor of each dimension in a linear expression, then the constant; `None` instead of
+    a number that depends on symbols. `None` if the expression is not linear.
+    """
+    match expr:
+        case AffineConstantExpr(value):
+            return [*[0] * dims, value]
+        case AffineSymExpr():
+            return [*[0] * dims, None]
+        case AffineDimExpr(position):
+            return [int(i == position) for i in range(dims + 1)]
+        case AffineBinaryOpExpr(kind, lhs, rhs):
+            a, b = _linear_factors(lhs, dims), _linear_factors(rhs, dims)
+            if a is None or b is None:
+                return None
+            if kind is AffineBinaryOpKind.Add:
+                return [
+                    None if x is None or y is None else x + y
+                    for x, y in zip(a, b, strict=True)
+                ]
+            if kind is AffineBinaryOpKind.Mul:
+                for factors, scalar in ((a, b), (b, a)):
+                    if not any(factor != 0 for factor in scalar[:-1]):
+                        return [_product(x, scalar[-1]) for x in factors]
+            return None
+        case _:
+            return None
+
+
+def _product(a: int | None, b: int | None) -> int | None:
+    if 0 in (a, b):
+        return 0
+    return None if a is None or b is None else a * b
+
+
+def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
+    """
+    Whether `memref.cast` between the types is valid whatever the strides and the offset of
+    the source are: it may make these dynamic, but not static. Sizes may become either.
+    """
+    if isinstance(source, MemRefType) and isinstance(target, MemRefType):
+        a = cast(MemRefType[Attribute], source)
+        b = cast(MemRefType[Attribute], target)
+        if (
+            a.element_type != b.element_type
+            or a.memory_space != b.memory_space
+            or a.get_num_dims() != b.get_num_dims()
+            or any(
+                have != want and DYNAMIC_INDEX not in (have, want)
+                for have, want in zip(a.get_shape(), b.get_shape(), strict=True)
+            )
+        ):
+            return False
+        if a.layout == b.layout:
+            return True
+        have_form, wanted_form = _strided_form(a), _strided_form(b)
+        if have_form is None or wanted_form is None:
+            return False
+        strides, offset = have_form
+        wanted_strides, wanted_offset = wanted_form
+        return all(
+            want is None or have == want
+            for have, want in zip(
+                (offset, *strides), (wanted_offset, *wanted_strides), strict=True
+            )
+        )
+    # Unranked types have no layout.
+    return (
+        cast(MemRef, source).element_type == cast(MemRef, target).element_type
+        and cast(MemRef, source).memory_space == cast(MemRef, target).memory_space
+        and (
+            isinstance(target, UnrankedMemRefType)
+            or target == fully_dynamic_type(target, cast(MemRef, target).memory_space)
+        )
+    )
+
+
+def _check_strided(source: MemRefType[Attribute]) -> None:
+    if _strided_form(source) is None:
+        raise NotStridedError(f"{source} has a layout that is not strided")
+
+
+def subview_type(
+    source: MemRefType[Attribute],
+    offsets: Sequence[int],
+    sizes: Sequence[int],
+    strides: Sequence[int],
+    shape: Sequence[int],
+) -> MemRefType[Attribute]:
+    """
+    The type of a subview; offsets, sizes and strides are `DYNAMIC_INDEX` where dynamic.
+
+    `shape` is the wanted shape: the sizes, some unit dimensions left out.
+    Raises `NotStridedError` if the source is not strided.
+    """
+    _check_strided(source)
+    source_strides, offset = strides_and_offset(source)
+    for start, stride in zip(offsets, source_strides, strict=True):
+        if start == 0:
+            continue
+        if offset is None or start == DYNAMIC_INDEX or stride is None:
+            offset = None
+            break
+        offset += start * stride
+    all_strides = [
+        None if have is None or step == DYNAMIC_INDEX else have * step
+        for have, step in zip(source_strides, strides, strict=True)
+    ]
+    kept: list[int | None] = []
+    for size, stride in zip(sizes, all_strides, strict=True):
+        if len(kept) < len(shape) and size == shape[len(kept)]:
+            kept.append(stride)
+    return MemRefType(
+        source.element_type,
+        shape,
+        StridedLayoutAttr(kept, offset),
+        source.memory_space,
+    )
+
+
+def expand_type(
+    source: MemRefType[Attribute],
+    shape: Sequence[int],
+    reassociation: Sequence[Sequence[int]],
+) -> MemRefType[Attribute]:
+    """
+    The type of `source` with each dimension split into a group of `shape`'s.
+
+    Raises `NotStridedError` if the source is not strided.
+    """
+    _check_strided(source)
+    if _has_no_layout(source):
+        return MemRefType(source.element_type, shape, NoneAttr(), source.memory_space)
+    source_strides, offset = strides_and_offset(source)
+    strides: list[int | None] = []
+    for group, stride in zip(reassociation, source_strides, strict=True):
+        group_strides: list[int | None] = []
+        for dim in reversed(group):
+            group_strides.append(stride)
+            if stride is not None:
+                size = shape[dim]
+                stride = None if size == DYNAMIC_INDEX else stride * size
+        strides.extend(reversed(group_strides))
+    if not source_strides:
+        # From rank zero, all sizes are one, and any strides are right.
+        strides = [1] * len(shape)
+    return MemRefType(
+        source.element_type,
+        shape,
+        StridedLayoutAttr(strides, offset),
+        source.memory_space,
+    )
+
+
+def collapse_type(
+    source: MemRefType[Attribute],
+    shape: Sequence[int],
+    reassociation: Sequence[Sequence[int]],
+) -> MemRefType[Attribute] | None:
+    """
+    The type of `source` with each group of dimensions merged into one; `None` if the
+    dimensions of a group are not known to be contiguous, so that it takes a copy.
+    """
+    if _has_no_layout(source):
+        return MemRefType(source.element_type, shape, NoneAttr(), source.memory_space)
+    sizes = source.get_shape()
+    source_strides, offset = strides_and_offset(source)
+    strides: list[int | None] = []
+    for group in reassociation:
+        inner = list(group)
+        while len(inner) > 1 and sizes[inner[-1]] == 1:
+            inner.pop()
+        unit = len(inner) > 1 and sizes[inner[-1]] == DYNAMIC_INDEX
+        strides.append(None if unit else source_strides[inner[-1]])
+        expected = strides[-1]
+        for dim in reversed(group[1:]):
+            size = sizes[dim]
+            if expected is not None:
+                expected = None if size == DYNAMIC_INDEX else expected * size
+            if sizes[dim - 1] == 1:
+                continue
+            if expected is None or source_strides[dim - 1] != expected:
+                return None
+    if not reassociation and any(size != 1 for size in sizes):
+        return None
+    return MemRefType(
+        source.element_type,
+        shape,
+        StridedLayoutAttr(strides, offset),
+        source.memory_space,
+    )
+
+
+def has_static_layout(type: MemRef) -> bool:
+    """Whether a buffer of the type can be allocated: no stride or offset is unknown."""
+    if not isinstance(type, MemRefType):
+        return False
+    if isinstance(layout := type.layout, AffineMapAttr):
+        return layout.data.num_symbols == 0
+    strides, offset = strides_and_offset(type)
+    return None not in (offset, *strides)

@@ -1,0 +1,125 @@
+"""
+Questions about the types of tensors and memrefs: which they are, their shapes, and which
+types are compatible.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, TypeGuard, cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    FunctionType,
+    MemRefType,
+    TensorType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+Tensor: TypeAlias = TensorType[Attribute] | UnrankedTensorType[Attribute]
+MemRef: TypeAlias = MemRefType[Attribute] | UnrankedMemRefType[Attribute]
+
+
+def is_tensor_type(type: Attribute | None) -> TypeGuard[Tensor]:
+    """Whether the type is that of a tensor, ranked or not."""
+    return isinstance(type, TensorType | UnrankedTensorType)
+
+
+def is_memref_type(type: Attribute) -> TypeGuard[MemRef]:
+    """Whether the type is that of a memref, ranked or not."""
+    return isinstance(type, MemRefType | UnrankedMemRefType)
+
+
+def shape_of(type: Tensor | MemRef) -> tuple[int, ...] | None:
+    """The sizes, `DYNAMIC_INDEX` for dynamic ones; `None` for an unranked type."""
+    if isinstance(type, TensorType | MemRefType):
+        return type.get_shape()
+    return None
+
+
+def tensor_type_of(memref: MemRef) -> Tensor:
+    """The tensor type of the memref's shape and element type, without encoding."""
+    if isinstance(memref, MemRefType):
+        return TensorType(memref.element_type, memref.shape)
+    return UnrankedTensorType(memref.element_type)
+
+
+def are_shapes_compatible(a: tuple[int, ...] | None, b: tuple[int, ...] | None) -> bool:
+    """Whether a value may have both shapes: neither ranks nor static sizes differ."""
+    if a is None or b is None:
+        return True
+    return len(a) == len(b) and all(
+        x == y or DYNAMIC_INDEX in (x, y) for x, y in zip(a, b, strict=True)
+    )
+
+
+def are_cast_compatible(source: Attribute, target: Attribute) -> bool:
+    """
+    Whether `memref.cast` may have these types: both are memrefs, at least one of them is
+    ranked, they have the same element type and memory space, and no static size, stride or
+    offset differs.
+
+    Source: https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcast-memrefcastop
+    """
+    if (
+        not is_memref_type(source)
+        or not is_memref_type(target)
+        or source.element_type != target.element_type
+        or source.memory_space != target.memory_space
+        or not are_shapes_compatible(shape_of(source), shape_of(target))
+    ):
+        return False
+    if isinstance(source, MemRefType) and isinstance(target, MemRefType):
+        return source.layout == target.layout or _are_strides_compatible(source, target)
+    return isinstance(source, MemRefType) or isinstance(target, MemRefType)
+
+
+def _are_strides_compatible(a: MemRefType[Attribute], b: MemRefType[Attribute]) -> bool:
+    a_strides, b_strides = a.get_strides(), b.get_strides()
+    if a_strides is None or b_strides is None:
+        return False
+    pairs = zip((a.get_offset(), *a_strides), (b.get_offset(), *b_strides), strict=True)
+    return all(
+        None in (x, y) or x == y for x, y in cast(list[tuple[int | None, ...]], pairs)
+    )
+
+
+def is_tensor(value: SSAValue) -> bool:
+    """Whether the value is a tensor, ranked or not."""
+    return isinstance(value.type, TensorType | UnrankedTensorType)
+
+
+def ranked_shape(value: SSAValue) -> tuple[int, ...]:
+    """
+    The sizes of a value that is known to be a ranked tensor or memref, `DYNAMIC_INDEX` for
+    unknown ones.
+    """
+    return cast(TensorType[Attribute] | MemRefType[Attribute], value.type).get_shape()
+
+
+def has_tensor_semantics(op: Operation) -> bool:
+    """
+    Whether the op has something to bufferize: a tensor among its operands, its results or
+    the arguments of its blocks, or in its type, if it is a function or a global.
+    """
+    for operand in op.operands:
+        if isinstance(operand.type, TensorType | UnrankedTensorType):
+            return True
+    for result in op.results:
+        if isinstance(result.type, TensorType | UnrankedTensorType):
+            return True
+    if any(
+        is_tensor(argument)
+        for region in op.regions
+        for block in region.blocks
+        for argument in block.args
+    ):
+        return True
+    # A symbol may have a tensor behind it: a function, or a global.
+    signature = op.properties.get("function_type")
+    if isinstance(signature, FunctionType):
+        return any(map(is_tensor_type, (*signature.inputs, *signature.outputs)))
+    return "sym_name" in op.properties and is_tensor_type(
+        op.properties.get("type", signature)
+    )

@@ -1,0 +1,346 @@
+"""
+The order of ops in their blocks, which memory they access, and moving tensor ops to where
+they are needed.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from typing import TypeAlias
+
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.traits import (
+    EffectInstance,
+    IsTerminator,
+    MemoryEffectKind,
+    RecursiveMemoryEffect,
+    get_effects,
+)
+
+from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.walk import blocks_in_order, walk
+
+Position: TypeAlias = int | Fraction
+"""What ops of one block are compared by; there always is one between two others."""
+
+_MANY = 64
+"""Moving more ops than these to make one value available is not worth it."""
+
+
+class OpOrder:
+    """
+    Tells which ops come before which, in constant time, while ops are moved.
+
+    Blocks are numbered when they are first asked about. From then on ops in them may only
+    be moved by this class, and new ones have to be announced (`add_in_front_of`).
+
+    Where tensors stand for memory (`tensors_in_memory`), which other ops may access too,
+    nothing is moved across such ops.
+    """
+
+    def __init__(self, *, tensors_in_memory: bool) -> None:
+        self._tensors_in_memory = tensors_in_memory
+        self._positions: dict[Operation, Position] = {}
+        self._numbered: set[Block] = set()
+        self._dominators: dict[Region, Mapping[Block, tuple[int, int]]] = {}
+        self._also_needs: dict[Operation, list[Operation]] = {}
+        self._also_needed_by: dict[Operation, list[Operation]] = {}
+        """Ops that stay in front of others, though these do not use them now."""
+        self._accesses: dict[Block, list[Position]] = {}
+        """Where in a block there are ops that read, write or free memory, in order."""
+
+    def position(self, op: Operation) -> Position:
+        """Where the op is in its block."""
+        block = op.parent
+        assert block is not None
+        if block not in self._numbered:
+            self._numbered.add(block)
+            for index, other in enumerate(block.ops):
+                self._positions[other] = index
+        return self._positions[op]
+
+    def add_in_front_of(self, op: Operation) -> None:
+        """Take notice of ops that have been inserted right in front of `op`."""
+        if op.parent not in self._numbered:
+            return
+        new: list[Operation] = []
+        previous = op.prev_op
+        while previous is not None and previous not in self._positions:
+            new.append(previous)
+            previous = previous.prev_op
+        self._place(new[::-1], previous, op)
+
+    def keep_in_order(self, first: Operation, second: Operation) -> None:
+        """Move the ops only so that the first stays in front of the second."""
+        self._also_needs.setdefault(second, []).append(first)
+        self._also_needed_by.setdefault(first, []).append(second)
+
+    def is_available(self, value: SSAValue, op: Operation) -> bool:
+        """Whether the value may be used where the op is."""
+        block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+        if block is None or (region := block.parent) is None:
+            return False
+        anchor = ancestor_in(region, op)
+        if anchor is None or anchor.parent is None:
+            return False
+        if anchor.parent is not block:
+            return self._dominates(block, anchor.parent, region)
+        return isinstance(value.owner, Block) or (
+            self.position(value.owner) < self.position(anchor)
+        )
+
+    def make_available(self, value: SSAValue, op: Operation) -> bool:
+        """
+        Move ops without side effects so that the value may be used where the op is:
+        those that compute the value up, or else the op and what depends on it down.
+
+        Nothing is moved if that does not help.
+        """
+        if self.is_available(value, op):
+            return True
+        producer = value.owner
+        if isinstance(producer, Block) or producer.parent is None:
+            return False
+        region = producer.parent.parent
+        anchor = None if region is None else ancestor_in(region, op)
+        if anchor is None or anchor.parent is not producer.parent:
+            return False
+        if self._tensors_in_memory and self.is_memory_accessed(anchor, producer):
+            return False
+        return self._hoist(producer, anchor) or self._sink(anchor, producer)
+
+    def is_memory_accessed(self, first: Operation, last: Operation) -> bool:
+        """
+        Whether memory may be accessed in the block from the op `first` on, and in front
+        of `last`.
+        """
+        block = first.parent
+        assert block is not None
+        if (accesses := self._accesses.get(block)) is None:
+            # These ops are never moved, so their positions stay the same.
+            accesses = self._accesses[block] = [
+                self.position(op)
+                for op in block.ops
+                if any(map(_may_access_memory, walk([op])))
+            ]
+        start = bisect_left(accesses, self.position(first))
+        return start < bisect_left(accesses, self.position(last))
+
+    def ops_to_hoist(
+        self, producer: Operation, anchor: Operation
+    ) -> AbstractSet[Operation] | None:
+        """
+        The ops to move to have `producer` in front of `anchor`, an op earlier in its block:
+        itself and what it needs of those in between. `None` if it needs `anchor`, or that
+        would be many ops or some with side effects.
+        """
+        start = self.position(anchor)
+        needed: set[Operation] = set()
+        pending = [producer]
+        left = _MANY
+        while pending:
+            op = pending.pop()
+            if op in needed:
+                continue
+            if op is anchor:
+                return None
+            needed.add(op)
+            for nested in walk([op]):
+                left -= 1
+                if left < 0 or not is_pure(nested):
+                    return None
+                for source in (
+                    *(value.owner for value in nested.operands),
+                    *self._also_needs.get(nested, ()),
+                ):
+                    if (
+                        isinstance(source, Operation)
+                        and source.parent is anchor.parent
+                        and self.position(source) >= start
+                    ):
+                        pending.append(source)
+        return needed
+
+    def _hoist(self, producer: Operation, anchor: Operation) -> bool:
+        """Move `producer` and all that it depends on in front of `anchor`."""
+        needed = self.ops_to_hoist(producer, anchor)
+        if needed is None:
+            return False
+        self._move(needed, anchor.prev_op, anchor)
+        return True
+
+    def _sink(self, anchor: Operation, producer: Operation) -> bool:
+        """Move `anchor` and all that depends on it behind `producer`."""
+        block = anchor.parent
+        assert block is not None
+        assert block.parent is not None
+        end = self.position(producer)
+        moved: set[Operation] = set()
+        pending = [anchor]
+        left = _MANY
+        while pending:
+            op = pending.pop()
+            if op in moved:
+                continue
+            if op is producer:
+                return False
+            moved.add(op)
+            for nested in walk([op]):
+                left -= 1
+                if left < 0 or not is_pure(nested):
+                    return False
+            for user in self._users(op):
+                left -= 1
+                if left < 0:
+                    return False
+                user = ancestor_in(block.parent, user)
+                if (
+                    user is not None
+                    and user.parent is block
+                    and self.position(user) <= end
+                ):
+                    pending.append(user)
+        self._move(moved, producer, producer.next_op)
+        return True
+
+    def _users(self, op: Operation) -> Iterator[Operation]:
+        for result in op.results:
+            for use in result.uses:
+                yield use.operation
+        yield from self._also_needed_by.get(op, ())
+
+    def _move(
+        self,
+        ops: Iterable[Operation],
+        after: Operation | None,
+        before: Operation | None,
+    ) -> None:
+        """Move the ops, in their order, between two neighbours."""
+        ordered = sorted(ops, key=self.position)
+        for op in ordered:
+            block = op.parent
+            assert block is not None
+            op.detach()
+            if before is not None:
+                block.insert_op_before(op, before)
+            else:
+                block.add_op(op)
+        self._place(ordered, after, before)
+
+    def _place(
+        self,
+        ops: list[Operation],
+        after: Operation | None,
+        before: Operation | None,
+    ) -> None:
+        """Number ops that are between two neighbours now."""
+        if after is None:
+            low = -1 if before is None else self._positions[before] - 1
+        else:
+            low = self._positions[after]
+        high = low + 1 if before is None else self._positions[before]
+        step = Fraction(high - low) / (len(ops) + 1)
+        for index, op in enumerate(ops, 1):
+            self._positions[op] = low + index * step
+
+    def _dominates(self, a: Block, b: Block, region: Region) -> bool:
+        if region not in self._dominators:
+            self._dominators[region] = _dominator_tree(region)
+        intervals = self._dominators[region]
+        if a not in intervals or b not in intervals:
+            return False
+        first, last = intervals[a]
+        return first <= intervals[b][0] <= last
+
+
+def ancestor_in(region: Region, op: Operation) -> Operation | None:
+    """The op of the region that is `op`, or has it in one of its regions."""
+    ancestor: Operation | None = op
+    while ancestor is not None and ancestor.parent_region() is not region:
+        ancestor = ancestor.parent_op()
+    return ancestor
+
+
+def _effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
+    """
+    What the op itself does to memory, apart from the ops in its regions; `None` if that
+    is not known.
+    """
+    if op.has_trait(IsTerminator, value_if_unregistered=False) or op.has_trait(
+        RecursiveMemoryEffect, value_if_unregistered=False
+    ):
+        return frozenset()
+    if DestinationStyleOpInterface.of(op) is not None and not any(
+        is_memref_type(operand.type) for operand in op.operands
+    ):
+        # Tensors are values, not memory.
+        return frozenset()
+    return get_effects(op)
+
+
+def _may_access_memory(op: Operation) -> bool:
+    if isinstance(op, MaterializeInDestinationOp) and "restrict" in op.properties:
+        # It promises that nobody else has the memory that it writes.
+        return False
+    effects = _effects_of(op)
+    return effects is None or any(
+        effect.kind is not MemoryEffectKind.ALLOC for effect in effects
+    )
+
+
+def is_pure(op: Operation) -> bool:
+    """Whether the op, apart from those in its regions, may be moved for all it does."""
+    effects = _effects_of(op)
+    return (
+        effects is not None
+        and not effects
+        and not any(is_memref_type(value.type) for value in (*op.operands, *op.results))
+    )
+
+
+def _dominator_tree(region: Region) -> Mapping[Block, tuple[int, int]]:
+    """
+    For each block that can be reached its number in a walk of the dominator tree, and the
+    last one among the blocks that it dominates.
+
+    Source: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
+    """
+    blocks = blocks_in_order(region)
+    order = {block: index for index, block in enumerate(blocks)}
+    predecessors: list[list[int]] = [[] for _ in blocks]
+    for index, block in enumerate(blocks):
+        for successor in () if block.last_op is None else block.last_op.successors:
+            predecessors[order[successor]].append(index)
+    dominator = [0, *[-1] * (len(blocks) - 1)]
+    settled = False
+    while not settled:
+        settled = True
+        for index in range(1, len(blocks)):
+            known = [p for p in predecessors[index] if dominator[p] >= 0]
+            common = known[0]
+            for other in known[1:]:
+                while common != other:
+                    if common > other:
+                        common, other = other, common
+                    other = dominator[other]
+            if dominator[index] != common:
+                dominator[index] = common
+                settled = False
+    children: list[list[int]] = [[] for _ in blocks]
+    for index in range(1, len(blocks)):
+        children[dominator[index]].append(index)
+    sizes = [1] * len(blocks)
+    for index in range(len(blocks) - 1, 0, -1):
+        sizes[dominator[index]] += sizes[index]
+    first = [0] * len(blocks)
+    for index in range(len(blocks)):
+        following = first[index] + 1
+        for child in children[index]:
+            first[child] = following
+            following += sizes[child]
+    return {b: (first[i], first[i] + sizes[i] - 1) for i, b in enumerate(blocks)}

@@ -1,0 +1,41 @@
+"""
+`bufferization.dealloc` as comparisons of pointers and conditional `memref.dealloc` ops.
+
+Source: the pass `bufferization-lower-deallocations` of
+https://mlir.llvm.org/docs/Passes/#bufferization-passes
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    ModuleOp,
+)
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+)
+
+from xdsl_bufferization.deallocation.lowering import LowerDeallocation
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.walk import walk
+
+
+@dataclass(frozen=True)
+class LowerDeallocationsPass(BufferizationPass):
+    """
+    Lower each `bufferization.dealloc` to `memref.dealloc`.
+
+    What one memref is compared with is written out. Of several memrefs it is compared in a
+    private function `dealloc_helper`, of which each module gets one.
+
+    https://mlir.llvm.org/docs/Passes/#-bufferization-lower-deallocations
+    """
+
+    name = "bufferization-lower-deallocations"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        pattern = LowerDeallocation()
+        for nested in [*walk(op.ops)]:
+            pattern.match_and_rewrite(nested, PatternRewriter(nested))

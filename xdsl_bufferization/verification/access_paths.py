@@ -1,0 +1,317 @@
+"""
+Access paths to parts of a buffer: which parts are the same, and which are disjoint.
+
+An access path is a chain of slices and reshapes, each of the result of the one before.
+Offsets are linear functions of one value, `factor * value + constant`, so that `%i` and
+`%i + 4` can be compared, and `%i` with the `%i` of an earlier iteration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, NamedTuple, TypeAlias
+
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Attribute, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineExpr,
+)
+
+from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.verification.loops import Loop
+
+_MAX_OPS = 16
+"""Through how many arithmetic ops an offset is traced back."""
+
+
+class Linear(NamedTuple):
+    """`factor * value + constant`; a constant if there is no value."""
+
+    value: SSAValue | None
+    factor: int
+    constant: int
+
+    def minus(self, other: Linear) -> int | None:
+        """The difference, if it does not depend on the value."""
+        if self.value is other.value and self.factor == other.factor:
+            return self.constant - other.constant
+        return None
+
+    @property
+    def number(self) -> int | None:
+        """The number, if it is a constant."""
+        return self.constant if self.value is None else None
+
+
+def linear(number: SSAValue | int) -> Linear:
+    """The number as a linear function of the value that it is computed from."""
+    if isinstance(number, int):
+        return Linear(None, 0, number)
+    result = Linear(number, 1, 0)
+    for _ in range(_MAX_OPS):
+        if result.value is None or (step := _in_terms_of_operand(result.value)) is None:
+            break
+        value, factor, constant = step
+        factor, constant = (
+            result.factor * factor,
+            result.factor * constant + result.constant,
+        )
+        result = Linear(value if factor else None, factor, constant)
+    return result
+
+
+def _in_terms_of_operand(value: SSAValue) -> Linear | None:
+    match value.owner:
+        case arith.ConstantOp(value=IntegerAttr() as known):
+            return Linear(None, 0, known.value.data)
+        case arith.AddiOp(lhs=a, rhs=b):
+            if (known := _constant(b)) is not None:
+                return Linear(a, 1, known)
+            return None if (known := _constant(a)) is None else Linear(b, 1, known)
+        case arith.SubiOp(lhs=a, rhs=b):
+            return None if (known := _constant(b)) is None else Linear(a, 1, -known)
+        case arith.MuliOp(lhs=a, rhs=b):
+            if (known := _constant(b)) is not None:
+                return Linear(a, known, 0)
+            return None if (known := _constant(a)) is None else Linear(b, known, 0)
+        case affine.ApplyOp() as op:
+            expression = op.map.data.results[0]
+            if len(op.mapOperands) != 1 or not _is_linear(expression):
+                return None
+            # The one operand is a dimension or a symbol.
+            at_0, at_1 = (expression.eval([x], [x]) for x in (0, 1))
+            return Linear(op.mapOperands[0], at_1 - at_0, at_0)
+        case _:
+            return None
+
+
+def _upper_bound(number: SSAValue | int) -> int | None:
+    """A constant upper bound of the number, if one is known."""
+    known = linear(number).number
+    if known is not None or isinstance(number, int):
+        return known
+    match number.owner:
+        case affine.MinOp() as op:
+            results = op.map.data.results
+            bounds = [e.value for e in results if isinstance(e, AffineConstantExpr)]
+        case arith.MinSIOp(lhs=a, rhs=b) | arith.MinUIOp(lhs=a, rhs=b):
+            bounds = [n for n in (_constant(a), _constant(b)) if n is not None]
+        case _:
+            bounds = []
+    return min(bounds, default=None)
+
+
+def _constant(value: SSAValue) -> int | None:
+    match value.owner:
+        case arith.ConstantOp(value=IntegerAttr() as known):
+            return known.value.data
+        case _:
+            return None
+
+
+def _is_linear(expression: AffineExpr) -> bool:
+    return all(
+        part.kind in (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul)
+        for part in expression.dfs()
+        if isinstance(part, AffineBinaryOpExpr)
+    )
+
+
+class Range(NamedTuple):
+    """A slice in one dimension."""
+
+    offset: Linear
+    size: Linear
+    stride: Linear
+    max_size: int | None
+    """An upper bound of the size, if one is known."""
+
+    @property
+    def extent(self) -> int | None:
+        """An upper bound of the distance from the first element to the end of the last."""
+        size, stride = self.max_size, self.stride.number
+        if size is None or stride is None or stride < 1:
+            return None
+        return (size - 1) * stride + 1
+
+
+@dataclass(frozen=True)
+class SliceStep:
+    """A slice of what the path leads to so far."""
+
+    ranges: tuple[Range, ...]
+    earlier_in: Loop | None = None
+    """The loop, if this is the slice of an earlier iteration of one."""
+
+
+@dataclass(frozen=True)
+class ReshapeStep:
+    """All of it, in another shape, so that slices cannot be compared with those before."""
+
+    type: Attribute
+
+
+class _UnknownStep:
+    """An unknown part."""
+
+
+UNKNOWN_STEP: Final = _UnknownStep()
+Step: TypeAlias = SliceStep | ReshapeStep | _UnknownStep
+AccessPath: TypeAlias = tuple[Step, ...]
+"""Each step leads to a part of what the steps before lead to."""
+
+
+def slice_step(slice: Slice) -> SliceStep:
+    """The step to the part that the slice covers."""
+    return SliceStep(
+        tuple(
+            Range(linear(offset), linear(size), linear(stride), _upper_bound(size))
+            for offset, size, stride in zip(*slice, strict=True)
+        )
+    )
+
+
+class Relation(Enum):
+    """How two parts of one buffer relate."""
+
+    SAME = "same"
+    INSIDE = "inside"
+    """The first is all within the second."""
+    OVERLAP = "overlap"
+    """They may have elements in common."""
+    DISJOINT = "disjoint"
+
+
+def relation(a: AccessPath, b: AccessPath) -> Relation:
+    """How the parts at the ends of two paths from one buffer relate."""
+    a, b = _without_last_reshapes(a), _without_last_reshapes(b)
+    for x, y in zip(a, b, strict=False):
+        if isinstance(x, SliceStep) and isinstance(y, SliceStep):
+            if _are_disjoint(x, y):
+                return Relation.DISJOINT
+            if x != y or x.earlier_in is not None:
+                return Relation.OVERLAP
+        elif x is UNKNOWN_STEP or x != y:
+            return Relation.OVERLAP
+    if len(a) == len(b):
+        return Relation.SAME
+    return Relation.INSIDE if len(a) > len(b) else Relation.OVERLAP
+
+
+def _without_last_reshapes(path: AccessPath) -> AccessPath:
+    end = len(path)
+    while end and isinstance(path[end - 1], ReshapeStep):
+        end -= 1
+    return path[:end]
+
+
+def path_after_iteration(path: AccessPath, loop: Loop) -> AccessPath:
+    """The path, as seen from the next iteration of the loop."""
+    steps: list[Step] = []
+    for step in path:
+        if isinstance(step, SliceStep) and any(
+            number.value is not None and loop.defines(number.value)
+            for range in step.ranges
+            for number in (range.offset, range.size, range.stride)
+        ):
+            if step.earlier_in not in (None, loop):
+                return (*steps, UNKNOWN_STEP)
+            step = replace(step, earlier_in=loop)
+        steps.append(step)
+    return tuple(steps)
+
+
+def _are_disjoint(a: SliceStep, b: SliceStep) -> bool:
+    if len(a.ranges) != len(b.ranges):
+        return False
+    if a.earlier_in is not None and b.earlier_in is not None:
+        return False
+    if a.earlier_in is not None:
+        return _are_disjoint_across_iterations(a.ranges, b.ranges, a.earlier_in)
+    if b.earlier_in is not None:
+        return _are_disjoint_across_iterations(b.ranges, a.ranges, b.earlier_in)
+    return any(map(_are_disjoint_ranges, a.ranges, b.ranges))
+
+
+def _are_disjoint_ranges(a: Range, b: Range) -> bool:
+    distance = b.offset.minus(a.offset)
+    if distance is None:
+        return False
+    stride = a.stride.number
+    if stride and stride == b.stride.number and distance % stride:
+        # Their elements interleave.
+        return True
+    return _starts_behind(a, distance) or _starts_behind(b, -distance)
+
+
+def _starts_behind(a: Range, distance: int) -> bool:
+    """Whether what starts at that distance from the range's start is behind its end."""
+    extent = a.extent
+    return extent is not None and distance >= extent
+
+
+def _are_disjoint_across_iterations(
+    earlier: Sequence[Range], later: Sequence[Range], loop: Loop
+) -> bool:
+    """Whether a slice is disjoint from one of any earlier iteration of the loop."""
+    for a, b in zip(earlier, later, strict=True):
+        varying = [
+            number
+            for number in (*a[:3], *b[:3])
+            if number.value is not None and loop.defines(number.value)
+        ]
+        if not varying:
+            if _are_disjoint_ranges(a, b):
+                return True
+            continue
+        distance = b.offset.minus(a.offset)
+        if distance is None or b.offset.value is None:
+            continue
+        step = loop.step_of(b.offset.value)
+        if step is None:
+            continue
+        if _are_disjoint_after_steps(
+            a, b, linear(step), distance, is_ordered=loop.is_ordered
+        ):
+            return True
+    return False
+
+
+def _are_disjoint_after_steps(
+    a: Range, b: Range, step: Linear, distance: int, *, is_ordered: bool
+) -> bool:
+    """
+    Whether the ranges are disjoint when the induction variable has grown by any positive
+    multiple of the step between the first and the second. `distance` is that of their
+    offsets for one value of the induction variable.
+    """
+    factor = b.offset.factor
+    if (known := step.number) is not None:
+        if known < 1:
+            return False
+        growth = factor * known
+        behind = (
+            _starts_behind(a, growth + distance)
+            if growth > 0
+            else (_starts_behind(b, -growth - distance))
+        )
+        if is_ordered or not behind:
+            return behind
+        return (
+            _starts_behind(b, abs(growth) - distance)
+            if growth > 0
+            else (_starts_behind(a, abs(growth) + distance))
+        )
+    # Tiles: the step is the size of the slice, whatever that is.
+    return (
+        factor == 1
+        and distance == 0
+        and a.stride.number == b.stride.number == 1
+        and a.size == b.size == step
+    )

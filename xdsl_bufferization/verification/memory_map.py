@@ -1,0 +1,225 @@
+"""
+The memory location of each tensor, if the decisions are carried out, and which locations
+overlap; all of it holds at any point of the program.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.verification.access_paths import (
+    UNKNOWN_STEP,
+    Relation,
+    relation,
+)
+from xdsl_bufferization.verification.addresses import Address, Addresses
+from xdsl_bufferization.verification.memory_locations import (
+    MemoryLocation,
+    Root,
+    Roots,
+    Site,
+    location_after_iteration,
+    roots_after_iteration,
+)
+from xdsl_bufferization.verification.sources import Source, Sources
+
+_MAX_GROUP = 32
+"""Of more tensors that are forwarded together, no pairs are compared."""
+_MAX_ALTERNATIVES = 16
+"""How many pairs of alternative locations are compared for two tensors."""
+
+
+class MemoryMap:
+    """The memory locations of all tensors."""
+
+    def __init__(self, sources: Sources, *, allow_return_allocs_from_loops: bool):
+        self._sources = sources
+        self._addresses = Addresses(
+            sources, allow_return_allocs_from_loops=allow_return_allocs_from_loops
+        )
+        self.is_copied = self._addresses.is_copied
+        self._roots: dict[SSAValue, Roots] = {}
+        self._find_roots()
+        self._disjoint = self._find_disjoint()
+
+    def location(self, value: SSAValue) -> MemoryLocation:
+        """Where the tensor is."""
+        base, path = self._addresses.of[value]
+        return MemoryLocation(base, path, self._roots_of(base))
+
+    def location_of_source(self, source: Source) -> MemoryLocation:
+        """Where a tensor from that source is: in the operand, or in a copy of it."""
+        address = self._addresses.of_source(source)
+        base, path = Address(source.value) if address is None else address
+        return MemoryLocation(base, path, self._roots_of(base)).part(source.step)
+
+    # Overlaps ---------------------------------------------------------------------------
+
+    def may_overlap(self, a: MemoryLocation, b: MemoryLocation) -> bool:
+        """Whether the locations may have memory in common, on any path of control flow."""
+        pending = [(a, b)]
+        for _ in range(_MAX_ALTERNATIVES):
+            if not pending:
+                return False
+            a, b = pending.pop()
+            if self._are_disjoint(a, b):
+                continue
+            if a.base is not None and a.base == b.base:
+                return True
+            pairs = self._alternative_pairs(a, b)
+            if pairs is None:
+                return True
+            pending.extend(pairs)
+        return bool(pending)
+
+    def is_same_or_disjoint(self, a: MemoryLocation, b: MemoryLocation) -> bool:
+        """
+        Whether the locations never overlap in part: on each path of control flow, they are
+        the same or disjoint.
+        """
+        pending = [(a, b)]
+        for _ in range(_MAX_ALTERNATIVES):
+            if not pending:
+                return True
+            a, b = pending.pop()
+            if a.base is not None and a.base == b.base:
+                if relation(a.path, b.path) in (Relation.SAME, Relation.DISJOINT):
+                    continue
+                return False
+            if not self._are_disjoint(a, b):
+                pairs = self._alternative_pairs(a, b)
+                if pairs is None:
+                    return False
+                pending.extend(pairs)
+        return False
+
+    def _are_disjoint(self, a: MemoryLocation, b: MemoryLocation) -> bool:
+        if a.base is not None and b.base is not None:
+            if a.base == b.base:
+                return relation(a.path, b.path) is Relation.DISJOINT
+            if frozenset((a.base, b.base)) in self._disjoint:
+                return True
+        return a.roots.isdisjoint(b.roots)
+
+    def _alternative_pairs(
+        self, a: MemoryLocation, b: MemoryLocation
+    ) -> Sequence[tuple[MemoryLocation, MemoryLocation]] | None:
+        """
+        The locations of the two for each alternative of one of them; `None` if neither has
+        alternatives.
+        """
+        if (alternatives := self._alternatives(b)) is not None:
+            return [(a, alternative) for alternative in alternatives]
+        if (alternatives := self._alternatives(a)) is not None:
+            return [(alternative, b) for alternative in alternatives]
+        return None
+
+    def _alternatives(
+        self, location: MemoryLocation
+    ) -> Sequence[MemoryLocation] | None:
+        """The locations of the base's sources, if it always is one of them as a whole."""
+        if not isinstance(location.base, SSAValue):
+            return None
+        sources = self._sources.of.get(location.base, ())
+        if not sources or any(source.step is not None for source in sources):
+            return None
+        alternatives: list[MemoryLocation] = []
+        for source in sources:
+            alternative = self.location_of_source(source)
+            if source.loop is not None:
+                alternative = location_after_iteration(alternative, source.loop)
+            alternatives.append(alternative.part(*location.path))
+        return alternatives
+
+    # Roots ------------------------------------------------------------------------------
+
+    def _find_roots(self) -> None:
+        bases = {base for base, _ in self._addresses.of.values()}
+        self._roots = {
+            base: frozenset() for base in bases if isinstance(base, SSAValue)
+        }
+        dependents: dict[SSAValue, list[SSAValue]] = {base: [] for base in self._roots}
+        for base in self._roots:
+            for source in self._sources.of.get(base, ()):
+                address = self._addresses.of_source(source)
+                if address is not None and isinstance(address.base, SSAValue):
+                    dependents[address.base].append(base)
+        pending = deque(self._roots)
+        while pending:
+            base = pending.popleft()
+            roots = self._roots_from_sources(base)
+            if roots != self._roots[base]:
+                self._roots[base] = roots
+                pending.extend(dependents[base])
+
+    def _roots_from_sources(self, base: SSAValue) -> Roots:
+        sources = self._sources.of.get(base, ())
+        own = Root(self._sources.aliasing.get(base, base))
+        if not sources:
+            return frozenset((own,))
+        roots: set[Root] = set()
+        for source in sources:
+            address = self._addresses.of_source(source)
+            # A value from outside is its own base.
+            found = self._roots_of(source.value if address is None else address.base)
+            if source.loop is not None:
+                found = roots_after_iteration(found, source.loop)
+            roots |= found
+            if not source.is_definite and source.step is UNKNOWN_STEP:
+                roots.add(own)
+        return frozenset(roots)
+
+    def _roots_of(self, base: Site) -> Roots:
+        return (
+            self._roots[base]
+            if isinstance(base, SSAValue)
+            else frozenset((Root(base),))
+        )
+
+    # Disjoint tensors -------------------------------------------------------------------
+
+    def _find_disjoint(self) -> set[frozenset[Site]]:
+        """
+        Pairs of tensors that are forwarded together and always in disjoint buffers.
+
+        All pairs are assumed to be, and those removed for which a forwarding op contradicts
+        that, until no more are: a greatest fixed point.
+        """
+        disjoint: set[frozenset[Site]] = set()
+        self._disjoint = disjoint
+        pairs: list[tuple[SSAValue, SSAValue]] = []
+        for group in self._sources.forwarded_together:
+            bases = [
+                v
+                for v in group
+                if v in self._sources.forwarded and self._addresses.of[v] == Address(v)
+            ]
+            if len(bases) <= _MAX_GROUP:
+                pairs.extend(combinations(bases, 2))
+        disjoint.update(map(frozenset[Site], pairs))
+        changed = True
+        while changed:
+            changed = False
+            for pair in pairs:
+                key = frozenset[Site](pair)
+                if key in disjoint and not all(self._are_forwarded_disjoint(*pair)):
+                    disjoint.discard(key)
+                    changed = True
+        return disjoint
+
+    def _are_forwarded_disjoint(self, a: SSAValue, b: SSAValue) -> Iterator[bool]:
+        """For each op that forwards to the two, whether it forwards disjoint buffers."""
+        by_op: dict[Operation, tuple[list[Source], list[Source]]] = {}
+        for index, value in enumerate((a, b)):
+            for source in self._sources.of[value]:
+                by_op.setdefault(source.op, ([], []))[index].append(source)
+        for ours, others in by_op.values():
+            # An op that forwards on several edges has both in the same order.
+            yield len(ours) == len(others) and not any(
+                self.may_overlap(self.location_of_source(x), self.location_of_source(y))
+                for x, y in zip(ours, others, strict=True)
+            )

@@ -1,0 +1,396 @@
+"""
+The data-flow analysis: which tensors' contents have been overwritten, at each op.
+
+A tensor's contents are in its buffer from the op that defines it until an op writes to the
+same memory. The analysis runs forward and knows one kind of fact: that a write has
+overwritten contents of a live tensor, at least in part. States join where paths join; loops
+are visited until no fact is new. An op that reads contents that have been overwritten
+shows that a decision is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.walk import blocks_in_order, successors, walk
+from xdsl_bufferization.verification.accesses import Access, definition
+from xdsl_bufferization.verification.contents import arguments_in, undefined_tensors
+from xdsl_bufferization.verification.facts import (
+    NO_FACTS,
+    Facts,
+    Overwritten,
+    State,
+    fact_after_iteration,
+    join,
+    limited,
+    state_after_iteration,
+)
+from xdsl_bufferization.verification.loops import loop_of_regions
+from xdsl_bufferization.verification.memory_locations import (
+    CopyOf,
+    MemoryLocation,
+    Root,
+    Roots,
+    is_within,
+)
+from xdsl_bufferization.verification.memory_map import MemoryMap
+from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation
+from xdsl_bufferization.verification.sources import Source, Sources, is_function
+
+
+@dataclass
+class OverwriteAnalysis:
+    """
+    The analysis of one function, or of the ops outside of all functions.
+
+    `analyze` collects wrong decisions in `problems`, each once, and which of the function's
+    arguments are read and written.
+    """
+
+    sources: Sources
+    memory: MemoryMap
+    allow_return_allocs_from_loops: bool
+    problems: dict[tuple[Operation, int, bool], Violation | ForbiddenWrite] = field(
+        default_factory=dict, init=False
+    )
+    read_arguments: set[int] = field(default_factory=set[int], init=False)
+    written: set[Root] = field(default_factory=set[Root], init=False)
+    _live: dict[Root, dict[SSAValue, None]] = field(default_factory=dict, init=False)
+    """For each root, the tensors that may be in it and may still be read."""
+    _last_uses: dict[Operation, list[SSAValue]] = field(
+        default_factory=dict, init=False
+    )
+    _order: dict[Operation, int] = field(default_factory=dict, init=False)
+    _with_tensors: set[Operation] = field(default_factory=set[Operation], init=False)
+    """The ops in whose regions there are ops on tensors."""
+    _forwarded: dict[SSAValue, Facts] = field(default_factory=dict, init=False)
+    """The facts about block arguments and results that operands have been forwarded to."""
+
+    def __post_init__(self) -> None:
+        self._undefined = undefined_tensors(self.sources)
+        self._arguments = arguments_in(self.sources)
+
+    def analyze(self, scope: Sequence[Operation]) -> None:
+        """Visit the ops, and all that is nested in them."""
+        self._find_last_uses(scope)
+        for op in scope:
+            self._visit_op(op, {})
+
+    # Which tensors are live ---------------------------------------------------------------
+
+    def _find_last_uses(self, scope: Sequence[Operation]) -> None:
+        """Find the last op of its own block that uses each tensor."""
+        for position, op in enumerate(walk(scope)):
+            self._order[op] = position
+            parent = op.parent_op()
+            while parent not in self._with_tensors and any(map(is_tensor, op.operands)):
+                if parent is None:
+                    break
+                self._with_tensors.add(parent)
+                parent = parent.parent_op()
+        order = self._order
+        for value in self.sources.of:
+            block = (
+                value.owner if isinstance(value.owner, Block) else value.owner.parent
+            )
+            last: Operation | None = None
+            for use in value.uses:
+                user: Operation | None = use.operation
+                while user is not None and user.parent is not block:
+                    user = user.parent_op()
+                if user is None:
+                    # Used in another block; it counts as live from its definition on.
+                    last = None
+                    break
+                if last is None or order.get(user, 0) > order.get(last, 0):
+                    last = user
+            if last is not None:
+                self._last_uses.setdefault(last, []).append(value)
+
+    def _define(self, value: SSAValue, facts: Facts, state: State) -> None:
+        """The tensor is defined, and these facts hold for its contents."""
+        for root in self.memory.location(value).roots:
+            self._live.setdefault(root, {})[value] = None
+        if facts:
+            state[value] = facts
+        else:
+            state.pop(value, None)
+
+    def _kill(self, value: SSAValue, state: State) -> None:
+        """The tensor is not live any more."""
+        for root in self.memory.location(value).roots:
+            self._live.get(root, {}).pop(value, None)
+        state.pop(value, None)
+
+    # Control flow -------------------------------------------------------------------------
+
+    def _visit_region(self, region: Region, state: State) -> State:
+        """Visit the blocks until no fact is new; the state behind the region."""
+        blocks = blocks_in_order(region)
+        loops = self.sources.loops_of(region)
+        entry: dict[Block, State] = {blocks[0]: state} if blocks else {}
+        leaving: State = {} if blocks else state
+        pending = list(blocks)
+        while pending:
+            changed: set[Block] = set()
+            for block in pending:
+                if block not in entry:
+                    continue
+                end = self._visit_block(block, dict(entry[block]))
+                last = block.last_op
+                if last is None or not last.successors:
+                    leaving = join(leaving, end)
+                for successor in successors(block):
+                    loop = loops.get((block, successor))
+                    after = end if loop is None else state_after_iteration(end, loop)
+                    known = entry.get(successor)
+                    new = after if known is None else join(known, after)
+                    for argument in successor.args:
+                        if facts := self._forwarded.get(argument):
+                            new = join(new, {argument: facts})
+                    if new != known:
+                        entry[successor] = new
+                        changed.add(successor)
+            pending = [block for block in blocks if block in changed]
+        return leaving
+
+    def _visit_block(self, block: Block, state: State) -> State:
+        for argument in block.args:
+            if is_tensor(argument):
+                self._define(argument, self._forwarded.get(argument, NO_FACTS), state)
+        for op in block.ops:
+            self._visit_op(op, state)
+        return state
+
+    def _visit_regions(self, op: Operation, state: State) -> None:
+        """Visit the op's regions until no fact is new; the state becomes that behind the op."""
+        if op not in self._with_tensors:
+            return
+        model, branching = self.sources.model_of(op), RegionBranchOpInterface.of(op)
+        indices = range(len(op.regions))
+        if branching is not None:
+            repetitive = any(branching.is_repetitive(op, i) for i in indices)
+        else:
+            repetitive = model is None or any(
+                model.is_repetitive(op, i) for i in indices
+            )
+        if not repetitive:
+            exclusive = model is not None and model.has_exclusive_regions(op)
+            start = dict(state)
+            for region in op.regions:
+                end = self._visit_region(region, dict(start if exclusive else state))
+                _replace(state, join(state, end))
+            return
+        loop = loop_of_regions(op)
+        end, before = dict(state), None
+        while before != (end, self._forwarded_into(op)):
+            before = dict(end), self._forwarded_into(op)
+            for region in op.regions:
+                end = join(
+                    end,
+                    state_after_iteration(self._visit_region(region, dict(end)), loop),
+                )
+        _replace(state, end)
+
+    def _forwarded_into(self, op: Operation) -> Sequence[Facts]:
+        return [
+            self._forwarded.get(argument, NO_FACTS)
+            for region in op.regions
+            if region.blocks
+            for argument in region.blocks[0].args
+        ]
+
+    # Ops ----------------------------------------------------------------------------------
+
+    def _visit_op(self, op: Operation, state: State) -> None:
+        self._forward_operands(op, state)
+        accesses = [
+            Access(op, index, self.sources, self.memory)
+            for index, operand in enumerate(op.operands)
+            if is_tensor(operand) and not self._only_forwards(op, index)
+        ]
+        for access in accesses:
+            self._check_read(access, state)
+        self._check_within(op, accesses)
+        if op.regions:
+            self._visit_regions(op, state)
+        results = [result for result in op.results if is_tensor(result)]
+        updated = self._define_preserved(results, accesses, state)
+        writes = [access for access in accesses if access.writes and access.in_place]
+        for access in writes:
+            self._write(access, {*updated, *access.updated_operand()}, state)
+        if op.regions and writes:
+            # For other elements, the body is executed after these writes.
+            self._visit_regions(op, state)
+        for result in updated:
+            self._define(result, self._forwarded.get(result, NO_FACTS), state)
+        for value in self._last_uses.get(op, ()):
+            self._kill(value, state)
+        for result in results:
+            if not result.first_use:
+                self._kill(result, state)
+
+    def _only_forwards(self, op: Operation, index: int) -> bool:
+        return (op, index) in self.sources.targets and self.sources.model_of(
+            op
+        ) is not None
+
+    def _forward_operands(self, op: Operation, state: State) -> None:
+        """Forward the facts about operands to the values that the operands are forwarded to."""
+        if not is_function(op):
+            # Each execution of the op forwards its operands anew.
+            for value in (
+                *op.results,
+                *(a for region in op.regions for b in region.blocks for a in b.args),
+            ):
+                self._forwarded.pop(value, None)
+        copies: dict[SSAValue, MemoryLocation] = {}
+        for index in range(len(op.operands)):
+            for target, source in self.sources.targets.get((op, index), ()):
+                if facts := self._forwarded_facts(source, target, state):
+                    self._forwarded[target] = (
+                        self._forwarded.get(target, NO_FACTS) | facts
+                    )
+                if source.carried and self.memory.is_copied(source):
+                    copies[source.carried[0]] = self.memory.location_of_source(source)
+        if not self.allow_return_allocs_from_loops:
+            # Copies are written to buffers of iteration arguments.
+            for carried, location in copies.items():
+                fact = Overwritten(location, op, self._order[op])
+                self._overwrite(fact, {carried, *op.operands}, state)
+
+    def _define_preserved(
+        self, results: Sequence[SSAValue], accesses: Sequence[Access], state: State
+    ) -> list[SSAValue]:
+        """
+        Define the results that have contents of operands, which the op's own writes may
+        overwrite; return the other results.
+        """
+        updated: list[SSAValue] = []
+        for result in results:
+            sources = self.sources.of[result]
+            kept = [s for s in sources if s.keeps_contents]
+            if result in self.sources.forwarded or len(kept) < len(sources) or not kept:
+                updated.append(result)
+                continue
+            facts = NO_FACTS.union(
+                *(self._forwarded_facts(s, result, state) for s in kept)
+            )
+            self._define(result, facts, state)
+        return updated
+
+    def _forwarded_facts(self, source: Source, target: SSAValue, state: State) -> Facts:
+        """The facts about the target that follow from those about the source."""
+        if source.value in self._undefined:
+            return NO_FACTS
+        location = self.memory.location(source.value).part(source.step)
+        facts = [
+            fact
+            for fact in state.get(source.value, NO_FACTS)
+            if self.memory.may_overlap(fact.location, location)
+        ]
+        if self.memory.is_copied(source):
+            # The copy keeps the wrong contents, whatever becomes of the original.
+            facts = [
+                fact._replace(location=self.memory.location(target)) for fact in facts
+            ]
+        if source.loop is not None:
+            facts = [fact_after_iteration(fact, source.loop) for fact in facts]
+        return frozenset(facts)
+
+    def _check_read(self, access: Access, state: State) -> None:
+        """Report if what the op reads has been overwritten."""
+        if not access.reads:
+            return
+        self.read_arguments |= self._arguments.get(access.value, frozenset())
+        facts = state.get(access.value)
+        if not facts or access.value in self._undefined:
+            return
+        for fact in facts:
+            if self.memory.may_overlap(fact.location, access.read_location) and not (
+                access.replaced is not None
+                and is_within(fact.location, access.replaced)
+            ):
+                self._report(access, fact)
+                return
+
+    def _check_within(self, op: Operation, accesses: Sequence[Access]) -> None:
+        """Report if the op writes what it reads, or writes, through another operand."""
+        for write in accesses:
+            if not (write.writes and write.in_place):
+                continue
+            for other in accesses:
+                if (
+                    other is not write
+                    and other.in_place
+                    and (other.reads or (other.writes and other.index < write.index))
+                    and other.value not in self._undefined
+                    and self.memory.may_overlap(
+                        write.written_location, other.read_location
+                    )
+                    and not write.tolerates_overlap_with(other)
+                ):
+                    self._report(other, self._overwritten(write))
+
+    def _write(self, access: Access, updated: set[SSAValue], state: State) -> None:
+        """The op writes the operand's memory, and overwrites the contents of other tensors."""
+        self._check_writable(access)
+        location = access.written_location
+        self.written |= location.roots
+        if access.writes_same_contents:
+            return
+        exempt = updated.union(access.preserved)
+        self._overwrite(self._overwritten(access), exempt, state)
+
+    def _overwrite(
+        self, fact: Overwritten, exempt: Collection[SSAValue], state: State
+    ) -> None:
+        """Add the fact to all live tensors in the location but the exempt ones."""
+        seen = set(exempt)
+        for root in fact.location.roots:
+            for value in self._live.get(root, ()):
+                if value in seen:
+                    continue
+                seen.add(value)
+                if self.memory.may_overlap(self.memory.location(value), fact.location):
+                    state[value] = limited(state.get(value, NO_FACTS) | {fact})
+
+    def is_read_only(self, roots: Roots) -> bool:
+        """Whether some of the roots are read-only memory."""
+        return self._read_only_definition(roots) is not None
+
+    def _read_only_definition(self, roots: Roots) -> Operation | None:
+        """The op that defines read-only memory among the roots, if there is any."""
+        for site, _ in roots:
+            if not isinstance(site, CopyOf):
+                defining = definition(site)
+                model = self.sources.model_of(defining)
+                if model is None or not model.is_writable(defining, site, self.sources):
+                    return defining
+        return None
+
+    def _check_writable(self, access: Access) -> None:
+        defining = self._read_only_definition(access.location.roots)
+        if defining is not None:
+            key = access.op, access.index, True
+            problem = ForbiddenWrite(access.op, access.index, defining)
+            self.problems.setdefault(key, problem)
+
+    def _overwritten(self, write: Access) -> Overwritten:
+        return Overwritten(write.written_location, write.op, self._order[write.op])
+
+    def _report(self, access: Access, fact: Overwritten) -> None:
+        self.problems.setdefault(
+            (access.op, access.index, False),
+            Violation(access.op, access.index, fact, definition(access.value)),
+        )
+
+
+def _replace(state: State, new: State) -> None:
+    state.clear()
+    state.update(new)

@@ -20,7 +20,7 @@ BUFFERIZE := xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test filecheck pytest fuzz lint format docs bench bench-memory clean
+.PHONY: help demo test test-all filecheck pytest pytest-all fuzz lint format docs bench bench-memory clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | \
@@ -33,12 +33,17 @@ demo: $(PACKAGE) ## bufferize an example before your eyes
 	@echo "$$ $(BUFFERIZE) $(EXAMPLE)"
 	@$(BUFFERIZE) $(EXAMPLE)
 
-test: filecheck pytest ## run all tests
+test: filecheck pytest ## run the tests, without what takes long (4 minutes on two cores)
+
+test-all: filecheck pytest-all ## run all tests (15 minutes on two cores)
 
 filecheck: $(TOOLS) ## run the tests of the IR
 	lit $(LIT_OPTIONS) tests/filecheck
 
 pytest: $(TOOLS) ## run the tests of the Python code, the examples and the package
+	pytest $(PYTEST_OPTIONS) -m 'not slow'
+
+pytest-all: $(TOOLS) ## run those that are slow, too
 	pytest $(PYTEST_OPTIONS)
 
 fuzz: $(TOOLS) ## send random programs through all pipelines for SECONDS

@@ -26,6 +26,7 @@ from markdown_it.token import Token
 
 from tests.environments import PROJECT
 from tests.peer import find_mlir_tools
+from tests.xdsl_opt import forked_commands
 
 _FILE_NAME = re.compile(
     r"^`([\w./-]+\.(?:mlir|py|toml))`|`([\w./-]+\.(?:mlir|py|toml))`[^`]*:$"
@@ -36,7 +37,7 @@ STAND_INS: tuple[str, ...] = ("program.mlir", "model.mlir", "before.mlir")
 
 RUN_ELSEWHERE = {
     "make demo    # bufferizes examples/mlp.mlir before your eyes": ".ci/run",
-    "make test    # runs all tests": ".ci/run",
+    "make test    # runs the tests, in four minutes on two cores": ".ci/run",
     "make fuzz SECONDS=600": "tests/pytest/test_fuzzing.py",
     "pip install .": "tests/pytest/packaging/test_distributions.py",
     "pip install 'xdsl-bufferization[check]'": (
@@ -180,15 +181,17 @@ def prepare(document: Document, directory: Path) -> None:
 
 
 def run(
-    command: str, directory: Path, python: Path = Path(sys.executable)
+    command: str, directory: Path, python: Path | None = None
 ) -> subprocess.CompletedProcess[str]:
     """
-    Run the command in a shell, in the directory and the environment of `python`. What it
-    prints, on both streams, is `stdout` of the result, without spaces at its end.
+    Run the command in a shell, in the directory and the environment of `python`, or in
+    this one, where the commands of this package are forks. What it prints, on both
+    streams, is `stdout` of the result, without spaces at its end.
     """
     tools = find_mlir_tools()
     path = [
-        str(python.parent),
+        *([str(forked_commands())] if python is None else ()),
+        str((python or Path(sys.executable)).parent),
         *([str(tools.directory)] if tools else ()),
         os.environ["PATH"],
     ]

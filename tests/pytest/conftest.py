@@ -1,8 +1,18 @@
 """What all tests may ask for."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
+
+
+@pytest.fixture(scope="session")
+def shared_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory that all processes share that run these tests at once."""
+    directory = tmp_path_factory.getbasetemp()
+    return directory.parent if "PYTEST_XDIST_WORKER" in os.environ else directory
 
 
 @pytest.fixture(scope="session")

@@ -26,6 +26,7 @@ from tests.fuzzing.strategy import NEEDS_TOOLS, modules
 from tests.fuzzing.trials import Trial, Verdict, apply, attempt, compared, read
 from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
 from tests.programs import FAMILIES
+from tests.slow import in_turn, slow
 
 DOCUMENTED = [*documented_programs()]
 
@@ -35,12 +36,13 @@ def skip_what_cannot_be_read(family: str):
         pytest.skip(why_no_mlir_tools())
 
 
+@pytest.mark.parametrize("number", [3, *slow([12])])
 @pytest.mark.parametrize("family", FAMILIES)
-def test_programs_mean_the_same(family: str):
+def test_programs_mean_the_same(family: str, number: int):
     skip_what_cannot_be_read(family)
 
     @settings(
-        max_examples=12,
+        max_examples=number,
         derandomize=True,
         deadline=None,
         database=None,
@@ -82,12 +84,16 @@ def test_what_once_failed_does_not(origin: Origin, name: str):
     assert tally.verdicts[name, Verdict.EQUAL] == 1
 
 
-@pytest.mark.parametrize("program", DOCUMENTED, ids=str)
 @pytest.mark.parametrize(
-    "name", ["tensors-at-boundaries", "bufferized", "copies", "loops-allocate-freed"]
+    "name, program",
+    in_turn(
+        ["tensors-at-boundaries", "bufferized", "copies", "loops-allocate-freed"],
+        DOCUMENTED,
+    ),
+    ids=str,
 )
 def test_programs_that_mlir_opt_is_wrong_on_are_right_here(
-    program: DocumentedProgram, name: str
+    name: str, program: DocumentedProgram
 ):
     tools = find_mlir_tools()
     if tools is None and "linalg.map" in program.text:

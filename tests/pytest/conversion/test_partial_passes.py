@@ -23,6 +23,7 @@ from tests.networks.weights import vary_weights
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
+from tests.slow import one_in
 from tests.xdsl_opt import run_xdsl_opt
 from xdsl_bufferization import bufferize
 from xdsl_bufferization.semantics.checking.check import (
@@ -137,7 +138,7 @@ def test_a_small_network_computes_the_same(name: str):
     assert report.ok, report
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", one_in(4, range(8)))
 def test_order_does_not_matter(mlir_tools: MlirTools, seed: int):
     random = Random(seed)
     families = [

@@ -152,6 +152,7 @@ DECLARED_AS_IN_XDSL = "xdsl_bufferization.dialects.bufferization"
 """Fields of ops and `traits` are assigned, as xDSL has it, so that checkers infer them."""
 
 
+@pytest.mark.slow  # `make lint` checks the types of all that is here
 def test_all_that_is_listed_is_completely_typed(path: str, tmp_path: Path):
     options = "--ignoreexternal", "--verifytypes", "xdsl_bufferization"
     found = basedpyright(*options, path=path, directory=tmp_path)["typeCompleteness"]

@@ -101,6 +101,7 @@ def _files(entry: object) -> Iterator[str]:
             raise TypeError(entry)
 
 
+@pytest.mark.slow  # `make docs` finds most of it; the commands of each page are run elsewhere
 def test_the_site(tmp_path: Path):
     if not ZENSICAL.exists():
         pytest.skip("zensical is not installed: pip install '.[docs]'")

@@ -21,6 +21,9 @@ from tests.environments import (
     requirements,
 )
 
+# `make test` has the Python that runs it, in test_distributions.py.
+pytestmark = pytest.mark.slow
+
 VERSIONS = re.findall(
     r'"Programming Language :: Python :: (\d+\.\d+)"',
     (PROJECT / "pyproject.toml").read_text(),
@@ -122,5 +125,6 @@ def test_filecheck_tests_pass(binaries: Path, tmp_path: Path):
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, copy)
     shutil.copytree(PROJECT / "tests" / "peer", tmp_path / "tests" / "peer")
-    printed = run(binaries / "lit", "--verbose", tmp_path / "tests" / "filecheck")
+    lit = binaries / "lit", "--verbose", "--param=processes"
+    printed = run(*lit, tmp_path / "tests" / "filecheck")
     assert re.search(rf"Passed\s*: {len(TESTS)} \(100", printed), printed

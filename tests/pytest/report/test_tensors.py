@@ -13,6 +13,7 @@ from xdsl.utils.exceptions import ParseError
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module
 from tests.programs import FAMILIES, generate_program
+from tests.slow import one_in, slow
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.report.model import Copy, MemoryFunction, Report, TensorFunction
@@ -50,9 +51,12 @@ def copies_in(report: Report) -> list[Copy]:
     ]
 
 
+@pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 2)])])
 @pytest.mark.parametrize("family", FAMILIES)
-def test_all_buffers_and_copies_are_reported(family: str, mlir_tools: MlirTools):
-    for text in programs(mlir_tools, family, range(2)):
+def test_all_buffers_and_copies_are_reported(
+    family: str, seeds: range, mlir_tools: MlirTools
+):
+    for text in programs(mlir_tools, family, seeds):
         module = parse_module(text)
         before = str(module)
         reported = [
@@ -108,7 +112,9 @@ def reader_of(copy: Copy) -> str | None:
     )
 
 
-@pytest.mark.parametrize("family", ["tensors", "structured", "regions", "elements"])
+@pytest.mark.parametrize(
+    "family", one_in(4, ["tensors", "structured", "regions", "elements"])
+)
 def test_moving_reads_as_advised_helps(family: str, mlir_tools: MlirTools):
     tried = 0
     for generic in programs(mlir_tools, family, range(5)):

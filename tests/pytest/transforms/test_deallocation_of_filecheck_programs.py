@@ -15,6 +15,7 @@ from tests.environments import PROJECT
 from tests.peer import MlirTools, PeerError
 from tests.peer.runner import print_generic
 from tests.programs.comparison import OPTIONS
+from tests.slow import one_in
 from xdsl_bufferization import bufferize
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
@@ -40,7 +41,7 @@ def bufferized(text: str) -> str | None:
 
 
 @pytest.mark.parametrize(
-    "path", [pytest.param(path, id=f"{path.parent.name}/{path.stem}") for path in FILES]
+    "path", one_in(4, FILES), ids=[f"{path.parent.name}/{path.stem}" for path in FILES]
 )
 def test_it_is_freed_and_accepted(mlir_tools: MlirTools, path: Path):
     programs = [*filter(None, map(bufferized, path.read_text().split("// -----")))]

@@ -21,13 +21,14 @@ from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
 from tests.programs.comparison import OPTIONS, inputs_for
 from tests.programs.generator import Program
+from tests.slow import in_turn, slow
 from xdsl_bufferization import bufferize
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 RUNNING = tuple(family for family in FAMILIES if family != "external")
 """Families of programs that may be run as they are."""
 
-SEEDS = range(500, 504)
+SEEDS = [range(500, 501), *slow([range(501, 504)])]
 
 PIPELINES = {
     "": with_xdsl(),
@@ -99,10 +100,12 @@ def difference(recording: Recording | PeerError, leaking: Recording | PeerError)
     return ""
 
 
-@pytest.mark.parametrize("pipeline", PIPELINES)
-@pytest.mark.parametrize("family", RUNNING)
-def test_all_is_freed_once(mlir_tools: MlirTools, family: str, pipeline: str):
-    assert failures(mlir_tools, [family], SEEDS, pipeline) == {}
+@pytest.mark.parametrize("pipeline, family", in_turn(PIPELINES, RUNNING))
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_all_is_freed_once(
+    mlir_tools: MlirTools, seeds: range, pipeline: str, family: str
+):
+    assert failures(mlir_tools, [family], seeds, pipeline) == {}
 
 
 def main() -> None:

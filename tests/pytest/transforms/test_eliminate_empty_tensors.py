@@ -31,6 +31,7 @@ from tests.peer.runner import (
     run_with_mlir_runner,
 )
 from tests.programs import generate_program
+from tests.slow import one_in
 from xdsl_bufferization import OneShotOptions, bufferize
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 
@@ -109,10 +110,11 @@ def costs(module: ModuleOp) -> tuple[int, int]:
     return names[memref.AllocOp.name], names[memref.CopyOp.name]
 
 
-@pytest.mark.parametrize("file, name", defined_functions())
+@pytest.mark.parametrize("function", one_in(3, defined_functions()), ids="-".join)
 def test_no_more_allocations_and_copies_than_mlir_opt(
-    mlir_tools: MlirTools, file: str, name: str
+    mlir_tools: MlirTools, function: tuple[str, str]
 ):
+    file, name = function
     before = costs(bufferized(read(file, name), eliminate=False))
     after = costs(bufferized(read(file, name), eliminate=True))
     assert after <= before
@@ -183,8 +185,9 @@ def run(tools: MlirTools, module: ModuleOp, name: str) -> list[Array]:
     return run_with_mlir_runner(tools, print_generic(module), name, inputs)
 
 
-@pytest.mark.parametrize("file, name", runnable_functions())
-def test_functions_compute_the_same(mlir_tools: MlirTools, file: str, name: str):
+@pytest.mark.parametrize("function", one_in(3, runnable_functions()), ids="-".join)
+def test_functions_compute_the_same(mlir_tools: MlirTools, function: tuple[str, str]):
+    file, name = function
     before, after = (
         run(mlir_tools, bufferized(read(file, name), eliminate=eliminate), name)
         for eliminate in (False, True)
@@ -207,7 +210,7 @@ def test_mlir_opt_overwrites_memory_that_is_still_read(
     assert before != after
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", one_in(6, range(12)))
 def test_random_programs_compute_the_same(mlir_tools: MlirTools, seed: int):
     program = generate_program(seed)
     text = mlir_tools.opt(program.text)

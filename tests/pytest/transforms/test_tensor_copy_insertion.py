@@ -11,6 +11,7 @@ from tests.environments import PROJECT
 from tests.peer import MlirTools, PeerError
 from tests.peer.runner import parse_module, print_generic
 from tests.pytest.test_decisions import DIFFERENCES, FILES, readable_by_both
+from tests.slow import one_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.tensor_copy_insertion import TensorCopyInsertionPass
 
@@ -55,7 +56,9 @@ def ours(program: str, copy_insertion: TensorCopyInsertionPass) -> str | None:
     return print_generic(module)
 
 
-@pytest.mark.parametrize("file", [file for file in FILES if file not in NOT_COMPARED])
+@pytest.mark.parametrize(
+    "file", one_in(4, [file for file in FILES if file not in NOT_COMPARED])
+)
 def test_copies_are_those_of_mlir_opt(mlir_tools: MlirTools, file: str):
     for text in re.split(r"^// -----.*$", (PROJECT / file).read_text(), flags=re.M):
         program = readable_by_both(mlir_tools, text)

@@ -15,6 +15,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from tests.environments import PROJECT
 from tests.peer.runner import parse_module
 from tests.pytest.test_decisions import FILES
+from tests.slow import in_turn
 from tests.verification import decide, problems, why_not_the_same
 from xdsl_bufferization import OneShotOptions
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -43,11 +44,12 @@ def programs(file: str) -> Iterator[ModuleOp]:
         yield module
 
 
-@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
-@pytest.mark.parametrize("file", FILES)
-def test_decisions_are_accepted_and_conflicts_objected_to(
-    file: str, options: OneShotOptions
-):
+@pytest.mark.parametrize("options, file", in_turn(OPTIONS, FILES))
+def test_decisions_are_accepted_and_conflicts_objected_to(options: str, file: str):
+    check(file, OPTIONS[options])
+
+
+def check(file: str, options: OneShotOptions) -> None:
     for module in programs(file):
         try:
             flips = decide(module, options)

@@ -16,11 +16,12 @@ from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
 from tests.programs.comparison import OPTIONS, PEER_OPTIONS, PEER_STRICT, STRICT
 from tests.programs.comparison import decisions as written_decisions
+from tests.slow import one_in, slow
 from tests.verification import decide, problems, why_not_the_same
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
-SEEDS = range(4)
-SEEDS_TO_FLIP = range(2)
+SEEDS = [range(1), *slow([range(1, 4)])]
+SEEDS_TO_FLIP = [range(1), *slow([range(1, 2)])]
 MANY = 12
 """Of more conflicts in one program than these, that many are looked at."""
 
@@ -59,15 +60,18 @@ def programs(
 
 @pytest.mark.parametrize("strict", [True, False], ids=["strict", "new-buffers"])
 @pytest.mark.parametrize("family", FAMILIES)
-def test_decisions_are_accepted(mlir_tools: MlirTools, family: str, strict: bool):
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_decisions_are_accepted(
+    mlir_tools: MlirTools, seeds: range, family: str, strict: bool
+):
     ours_with = STRICT if strict else OPTIONS
     flags = PEER_STRICT if strict else PEER_OPTIONS
     for module, peer in zip(
-        programs(mlir_tools, (family,), SEEDS),
+        programs(mlir_tools, (family,), seeds),
         programs(
             mlir_tools,
             family,
-            SEEDS,
+            seeds,
             f"--one-shot-bufferize={flags} test-analysis-only",
         ),
         strict=True,
@@ -83,7 +87,9 @@ def test_decisions_are_accepted(mlir_tools: MlirTools, family: str, strict: bool
             assert ours != theirs
 
 
-@pytest.mark.parametrize("program", ONCE_OBJECTED_TO, ids=ONCE_OBJECTED_TO.values())
+@pytest.mark.parametrize(
+    "program", one_in(4, ONCE_OBJECTED_TO), ids=ONCE_OBJECTED_TO.values()
+)
 def test_right_decisions_are_accepted_now(
     mlir_tools: MlirTools, program: tuple[str | int, ...]
 ):
@@ -99,8 +105,9 @@ def test_right_decisions_are_accepted_now(
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_conflicts_are_objected_to(mlir_tools: MlirTools, family: str):
-    for module in programs(mlir_tools, (family,), SEEDS_TO_FLIP):
+@pytest.mark.parametrize("seeds", SEEDS_TO_FLIP)
+def test_conflicts_are_objected_to(mlir_tools: MlirTools, seeds: range, family: str):
+    for module in programs(mlir_tools, (family,), seeds):
         assert module is not None
         try:
             flips = decide(module, STRICT)

@@ -1,0 +1,57 @@
+"""
+The commands of this environment without their start-up, for tests that call many.
+
+Most of what a call of `xdsl-opt` on a small program takes is Python's start and imports. A
+fork server imports what the commands import once; each call is a fork of it. `start`
+returns a directory of commands that go first in `PATH`: each hands its arguments,
+directory, environment and streams to the server, and ends as the fork ends. So a call is
+a process to whoever calls it, in pipes as elsewhere, and no call sees what another did.
+
+What stands between this and the real commands is how they are installed and found, and
+which imports they need: for that, some tests call the real ones.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+COMMANDS = "bufferization-check", "filecheck", "xdsl-opt"
+"""What the server runs; each is a console script of this environment."""
+
+HERE = Path(__file__).parent
+
+_servers: list[subprocess.Popen[bytes]] = []
+"""Those that this process started: what is lost, Python closes."""
+
+
+def start(environment: Mapping[str, str] = os.environ) -> Path:
+    """
+    The directory of the commands of a new server, which runs as long as this process.
+
+    `environment` is what most calls will have. One in which Python itself would start in
+    another way, with another `PYTHONPATH` or locale, is a new process after all.
+    """
+    directory = Path(tempfile.mkdtemp(prefix="forkserver-"))
+    client = (HERE / "client.py").read_text()
+    for name in COMMANDS:
+        command = directory / name
+        # Python alone, without the environment's packages, starts in a few milliseconds.
+        command.write_text(f"#!{sys.executable} -IS\n{client}")
+        command.chmod(0o755)
+    with socket.socket(socket.AF_UNIX) as listener:
+        # Calls wait from here on, until the server has imported what they need.
+        listener.bind(str(directory / "socket"))
+        listener.listen(socket.SOMAXCONN)
+        server = subprocess.Popen(
+            [sys.executable, HERE / "server.py", str(listener.fileno()), *COMMANDS],
+            stdin=subprocess.PIPE,  # closed when this process ends, however it does
+            pass_fds=[listener.fileno()],
+            # A fork has only one thread, whatever the server has.
+            env={**environment, "OPENBLAS_NUM_THREADS": "1"},
+        )
+    _servers.append(server)
+    return directory

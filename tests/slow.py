@@ -1,0 +1,40 @@
+"""
+Which parameters of a test `make test` tries, and which it leaves to `make test-all`.
+
+`make test` tries some of each kind: of random programs one or two of a family, of a corpus
+under several options each program under one and each option on some.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import pytest
+
+
+def slow(values: Iterable[object]) -> Sequence[object]:
+    """The parameters, for `make test-all` alone."""
+    return [pytest.param(value, marks=pytest.mark.slow) for value in values]
+
+
+def one_in(step: int, values: Iterable[object]) -> Sequence[object]:
+    """The parameters, of which `make test` tries the first of each `step`."""
+    return [
+        pytest.param(value, marks=[pytest.mark.slow] if number % step else [])
+        for number, value in enumerate(values)
+    ]
+
+
+def in_turn(names: Iterable[str], values: Iterable[object]) -> Sequence[object]:
+    """
+    Pairs of each name with each value, of which `make test` tries each value with one of
+    the names, and each name with some.
+    """
+    names = [*names]
+    return [
+        pytest.param(
+            name,
+            value,
+            marks=[] if number % len(names) == which else [pytest.mark.slow],
+        )
+        for which, name in enumerate(names)
+        for number, value in enumerate(values)
+    ]

@@ -26,7 +26,7 @@ from tests.peer import MlirTools
 from tests.peer.numpy_types import Array
 from tests.peer.runner import print_generic
 from tests.xdsl_opt import run_xdsl_opt
-from xdsl_bufferization.semantics.check import parse_pipeline
+from xdsl_bufferization.semantics.checking.check import parse_pipeline
 
 EXAMPLES = {path.stem: path for path in sorted((PROJECT / "examples").glob("*.mlir"))}
 PATHS = {**EXAMPLES, **FILES}

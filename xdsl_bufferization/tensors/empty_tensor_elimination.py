@@ -32,7 +32,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.locations import hand_down_location
+from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import ancestor_in
 from xdsl_bufferization.support.shaped_types import (
@@ -232,7 +232,7 @@ class _Elimination:
         op = before.prev_op
         new: list[Operation] = []
         while op is not None and op is not previous:
-            hand_down_location(before, op)
+            copy_location(before, op)
             new.append(op)
             op = op.prev_op
         self._created.extend(reversed(new))

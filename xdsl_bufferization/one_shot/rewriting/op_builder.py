@@ -61,13 +61,8 @@ class BufferOpBuilder:
 
     def insert(self, op: OpT) -> OpT:
         if self._op is not None:
-<<<<<<< HEAD
-            hand_down_location(self._op, op)
-        # Most ops have no memref among their results, and need not be asked.
-=======
             copy_location(self._op, op)
-        # Most ops have no such result, and need not be asked.
->>>>>>> wt-semantics
+        # Most ops have no memref among their results, and need not be asked.
         if any(is_memref_type(result.type) for result in op.results):
             self.allocations += len(allocated_by(op))
         return self._builder.insert(op)

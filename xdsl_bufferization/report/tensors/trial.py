@@ -18,15 +18,10 @@ from xdsl_bufferization.dialects.bufferization import AllocTensorOp
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-<<<<<<< HEAD:xdsl_bufferization/report/trial.py
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.report.source import Place, Source
-from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
-=======
-from xdsl_bufferization.one_shot.facts.program import TensorOperand
 from xdsl_bufferization.report.source import Source, SourceRange
 from xdsl_bufferization.support.locations import file_location
->>>>>>> wt-semantics:xdsl_bufferization/report/tensors/trial.py
+from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 CopyCause = TensorOperand | ForwardedCopy

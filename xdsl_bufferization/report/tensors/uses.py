@@ -18,14 +18,8 @@ from xdsl_bufferization.interfaces.bufferizable import (
     ForwardedCopy,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-<<<<<<< HEAD:xdsl_bufferization/report/tensors.py
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.report.advice import Adviser
-from xdsl_bufferization.report.memory_sizes import bytes_of_contents
-=======
-from xdsl_bufferization.one_shot.facts.program import TensorOperand
 from xdsl_bufferization.report.memory.sizes import bytes_of_contents
->>>>>>> wt-semantics:xdsl_bufferization/report/tensors/uses.py
 from xdsl_bufferization.report.model import Allocation, Copy
 from xdsl_bufferization.report.source import Note, Source, SourceRange
 from xdsl_bufferization.report.tensors.advice import Adviser

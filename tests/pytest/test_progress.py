@@ -6,7 +6,7 @@ import sys
 from tests.terminal import run_on_terminal
 
 WORK = """
-from xdsl_bufferization import progress
+from xdsl_bufferization.support import progress
 progress.DELAY = {delay}
 print([*progress.with_progress(range(20), 20, "the work")] == [*range(20)])
 """

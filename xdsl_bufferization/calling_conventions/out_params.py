@@ -65,15 +65,15 @@ class OutParamOptions:
     """Give the new arguments the attribute `bufferize.result`."""
     hoist_dynamic_allocs: bool = False
     """
-    Where the function allocates what it returns, with unknown sizes, let it use the
-    caller's memory instead of copying there.
+    Where the function allocates a result of unknown sizes, let it use the caller's memory
+    instead of copying there.
     """
     hoist_static_allocs: bool = False
     """The same for allocations whose sizes are known."""
     modify_public_functions: bool = False
     """
-    Change public functions, too: all their ranked memref results become arguments. Whoever
-    calls them from elsewhere has to know.
+    Change public functions, too: all their ranked memref results become arguments, also for
+    callers outside of the module.
     """
 
 
@@ -82,7 +82,7 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
     Turn ranked memref results of functions into arguments for memory of the callers.
 
     Raises `BufferizationError`, with the module as it was, if a caller cannot allocate the
-    memory, or a public function returns memory that its callers see otherwise.
+    memory, or if a result of a public function may alias a memref of a caller.
     """
     calls = FunctionCalls(module)
     returned = returned_buffers(calls)
@@ -164,13 +164,13 @@ def _may_hoist(plan: _Plan, result: int, options: OutParamOptions) -> bool:
 
 @dataclass
 class _Plan:
-    """What becomes of the results of a function, by their numbers."""
+    """What becomes of the results of a function, by their indices."""
 
     returned: Sequence[Returned]
     types: Mapping[int, MemRefType[Attribute]]
     """The types of the arguments that results become."""
     kept: Sequence[int]
-    """What stays a result."""
+    """The indices of those that stay results."""
     sizes: dict[int, Sequence[Size] | None] = field(
         default_factory=dict[int, "Sequence[Size] | None"]
     )
@@ -181,12 +181,12 @@ class _Plan:
 
     @property
     def own_results(self) -> Container[int]:
-        """Those that are not other results or arguments."""
+        """The indices of those that are neither arguments nor other results."""
         kinds = ReturnedKind.AGAIN, ReturnedKind.ARGUMENT
         return {i for i, r in enumerate(self.returned) if r.kind not in kinds}
 
     def measure(self, function: func.FuncOp) -> None:
-        """Find the sizes out, when callees have been changed."""
+        """Find the sizes, after callees have been changed."""
         if not all(type.has_static_shape() for type in self.types.values()):
             self.measured = ResultSizes(function, {}, {}, {})
             for i in self.types:
@@ -194,7 +194,7 @@ class _Plan:
                 self.sizes[i] = self.measured.result(i) if known else None
 
     def align(self, result: int, alignment: IntegerAttr | None) -> None:
-        """Take note of what an allocation of the result is aligned to."""
+        """Align what is allocated for the result at least like this."""
         known = self.alignments.get(result)
         if alignment is not None and (
             known is None or alignment.value.data > known.value.data
@@ -202,7 +202,7 @@ class _Plan:
             self.alignments[result] = alignment
 
     def allocate(self, call: func.CallOp, result: int, builder: Builder) -> SSAValue:
-        """Allocate what the call writes that result to."""
+        """Allocate the memory that the call writes the result to."""
         sizes: list[SSAValue] = []
         if not self.types[result].has_static_shape():
             assert self.measured is not None
@@ -217,7 +217,7 @@ class _Plan:
 def _plan(
     function: func.FuncOp, returned: Sequence[Returned], calls: FunctionCalls
 ) -> _Plan | None:
-    """What is to become of the results; `None` if all of them stay."""
+    """What becomes of the results; `None` if all of them stay."""
     types: dict[int, MemRefType[Attribute]] = {}
     kept: list[int] = []
     for i, (output, is_) in enumerate(
@@ -271,7 +271,7 @@ def _check_sizes(
     returned: Mapping[func.FuncOp, Sequence[Returned]],
 ) -> None:
     """
-    Raises `BufferizationError` if a caller would not know how much to allocate.
+    Raises `BufferizationError` if a caller cannot compute the sizes of what it allocates.
     """
     if all(
         type.has_static_shape()

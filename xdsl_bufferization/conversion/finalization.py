@@ -44,7 +44,7 @@ def finalize(module: ModuleOp) -> None:
     Remove the materializations of tensors and buffers.
 
     Raises `BufferizationError`, with the module as it was, if an op still has tensors, or
-    a copy is needed that can not be made.
+    needs a copy that cannot be allocated.
     """
     left = [*_ops_on_tensors(module)]
     if left:
@@ -85,7 +85,7 @@ def _materialization(op: Operation) -> BufferizableOpInterface | None:
 
 
 def _verify_copy(op: Operation) -> None:
-    """Raise `BufferizationError` if the op needs a copy that nothing can allocate."""
+    """Raise `BufferizationError` if the op needs a copy that cannot be allocated."""
     if not isinstance(_materialization(op), ToBufferModel):
         return
     source = op.operands[0].owner
@@ -111,7 +111,7 @@ def _verify_copy(op: Operation) -> None:
 
 
 def _hides_tensor(op: Operation) -> bool:
-    """Whether a type that the op handles has a tensor in it."""
+    """Whether the type of an operand or result contains a tensor."""
     return any(map(_has_tensor, op.operand_types)) or any(
         map(_has_tensor, op.result_types)
     )

@@ -84,8 +84,8 @@ class LowerClone(RewritePattern):
 
 def _buffer_type(op: CloneOp) -> MemRefType[Attribute] | None:
     """
-    What is allocated: a memref without a layout, of the sizes that are known of input or
-    output; `None` if not even the rank is.
+    The type to allocate: a memref without a layout, with the sizes that input or output
+    give; `None` if the rank is unknown.
     """
     types = [
         cast(MemRefType[Attribute], type)
@@ -104,7 +104,7 @@ def _buffer_type(op: CloneOp) -> MemRefType[Attribute] | None:
 def _extent(type: Attribute) -> int | None:
     """
     The number of elements from the start of the memory to the end of a memref of the type,
-    the offset and gaps among them; `None` if it is not known.
+    including the offset and gaps; `None` if it is unknown.
     """
     if not isinstance(type, MemRefType) or not type.has_static_shape():
         return None
@@ -154,7 +154,7 @@ def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribut
 
 
 def _alloc_of_any_rank(builder: Builder, source: SSAValue) -> SSAValue:
-    """A new buffer of the shape of an unranked one: its sizes are counted in a loop."""
+    """A new buffer of the shape of an unranked one, whose sizes a loop multiplies."""
     type = cast(UnrankedMemRefType[Attribute], source.type)
     zero, one = _index(builder, 0), _index(builder, 1)
     rank = builder.insert(RankOp(source)).rank

@@ -44,7 +44,7 @@ def remove_copies(module: ModuleOp) -> None:
 
 
 def _constant_globals(module: ModuleOp) -> AbstractSet[str]:
-    """The names of globals that nobody writes, and that no other globals have."""
+    """The names of constant globals, if they are unique in the module."""
     names: dict[str, bool] = {}
     for op in walk([module]):
         if isinstance(op, memref.GlobalOp):
@@ -54,7 +54,7 @@ def _constant_globals(module: ModuleOp) -> AbstractSet[str]:
 
 
 def _keep_alignment(reuse: Reuse) -> None:
-    """Align what is allocated, and remains, as what is removed was."""
+    """Align the allocation that remains at least like the one that is removed."""
     removed, kept = reuse.removed.op, without_casts(reuse.kept).owner
     if not isinstance(kept, memref.AllocOp | memref.AllocaOp):
         return
@@ -73,7 +73,7 @@ class _Removal:
         self._superfluous = SuperfluousCopies(self._accesses)
 
     def run(self, copies: Iterable[Operation]) -> None:
-        """Remove those that can be removed."""
+        """Remove the copies that are superfluous."""
         copies = [*copies]
         for _ in range(_ROUNDS):
             left = [copy for copy in copies if not self._remove(copy)]

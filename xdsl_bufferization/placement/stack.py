@@ -28,7 +28,7 @@ def promote_to_stack(allocation: Allocation, tree: BlockTree) -> None:
 
 
 def _block_on_stack(allocation: Allocation, tree: BlockTree) -> Block | None:
-    """Where to allocate on the stack instead, if that is possible."""
+    """The block to allocate in on the stack, if that is possible."""
     model = AllocationOpInterface.of(allocation.op)
     if (
         allocation.is_freed

@@ -22,17 +22,17 @@ from xdsl_bufferization.support.pass_options import BufferizationPass
 @dataclass(frozen=True)
 class BufferResultsToOutParamsPass(BufferizationPass, OutParamOptions):
     """
-    Turn ranked memref results of private functions into arguments, after those that there
-    are: callers allocate the memory, the function copies the result there.
+    Turn ranked memref results of private functions into arguments, behind the existing ones:
+    callers allocate the memory, the function copies the result there.
 
-    A result that is always the same argument, or always the same as another result, is
-    dropped, and callers use that one; a result that may otherwise share memory with
-    something that the caller sees stays a result, since a copy would not.
+    A result that always is the same argument, or always the same as another result, is
+    dropped, and callers use that one. A result that may otherwise alias a memref of the
+    caller stays a result, since a copy would not alias it.
 
-    Of a result of unknown sizes, callers have to be able to compute these from what they
-    call the function with, by ops that may run anywhere.
+    If the sizes of a result are unknown, callers must be able to compute them from the
+    operands of the call, by ops that may be executed anywhere.
 
-    Run it before `buffer-deallocation-pipeline`, which frees what is allocated by then.
+    Run it before `buffer-deallocation-pipeline`, which then frees the new allocations.
 
     https://mlir.llvm.org/docs/Passes/#-buffer-results-to-out-params
     """

@@ -28,8 +28,8 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
     Make each `bufferization.clone` an allocation and a copy, and lower each
     `bufferization.dealloc` as `bufferization-lower-deallocations` does.
 
-    A program with other ops of the dialect is refused, and so is a clone with a layout
-    that is not the one of a new buffer if its sizes are not known.
+    A program with other ops of the dialect is refused, and so is a clone of unknown sizes
+    with another layout than that of a new buffer.
 
     https://mlir.llvm.org/docs/Passes/#-convert-bufferization-to-memref
     """
@@ -48,7 +48,7 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
 
 
 def _verify(op: Operation) -> None:
-    """Raises `BufferizationError` if the op can not be lowered."""
+    """Raises `BufferizationError` if the op cannot be lowered."""
     if isinstance(op, CloneOp):
         verify_clone(op)
     elif op_name(op).startswith("bufferization.") and not isinstance(op, DeallocOp):

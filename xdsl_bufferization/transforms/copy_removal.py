@@ -18,9 +18,10 @@ from xdsl_bufferization.support.pass_options import BufferizationPass
 @dataclass(frozen=True)
 class CopyRemovalPass(BufferizationPass):
     """
-    Remove each copy whose source and target may be the same memory, and what allocates and
-    frees the other one: the target is the source's memory if it is allocated for the copy,
-    and the source is the target's memory if it is allocated for what is copied then.
+    Remove each copy whose source and target can be one buffer, and the allocation and
+    deallocation of the other one. Either the target is allocated for the copy, and becomes the
+    source; or the source is allocated for the contents that are copied then, and becomes the
+    target.
 
     The pass may run before or after memory is freed. It takes any op with
     `CopyOpInterface`: `memref.copy`, `linalg.copy`, `bufferization.clone`.

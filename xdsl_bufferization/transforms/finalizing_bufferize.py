@@ -18,11 +18,11 @@ from xdsl_bufferization.support.pass_options import BufferizationPass
 @dataclass(frozen=True)
 class FinalizingBufferizePass(BufferizationPass):
     """
-    Replace what `bufferization.to_buffer` makes of a `bufferization.to_tensor` by the
-    memref itself, and refuse a program in which an op still has tensors.
+    Replace each `bufferization.to_buffer` of a `bufferization.to_tensor` by the memref, and
+    refuse a program in which an op still has tensors.
 
-    Where the memref types differ, the memref is cast if every memref of its type has the
-    other one, too; otherwise copied into a new one.
+    A memref of another type is cast, if every memref of its type also is one of the wanted
+    type, and otherwise copied into a new one.
     """
 
     name = "finalizing-bufferize"

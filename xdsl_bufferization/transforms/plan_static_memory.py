@@ -1,5 +1,5 @@
 """
-Give all buffers of known size places in one piece of memory.
+All buffers of known size in one piece of memory, each at an offset.
 
 LLVM's main branch has had a pass `static-memory-planner-analysis` since 2026, which plans one
 block at a time.
@@ -30,34 +30,34 @@ from xdsl_bufferization.support.pass_options import BufferizationPass
 @dataclass(frozen=True)
 class PlanStaticMemoryPass(BufferizationPass):
     """
-    Replace the allocations of known size of each function by parts of one, the arena, so
-    small as their lives allow: `memref.view`s into a `memref.alloc` of bytes at the start of
-    the function. There is an arena for each memory space.
+    Replace the allocations of known size of each function by parts of one allocation, the
+    arena, which is as small as their live ranges allow: `memref.view`s of a `memref.alloc` of
+    bytes at the start of the function. There is an arena for each memory space.
 
-    An allocation keeps its own place if the memory is returned, stored in other memory, or
-    freed by the program, if runs that need memory each may overlap, or if a run of a loop
-    hands it to the next one. Run the pass before deallocation, which frees the arena.
+    An allocation stays as it is if its memory is returned, stored in other memory, or freed by
+    the program, if executions of it that need memory of their own may overlap, or if an
+    iteration of a loop passes it to the next one. Run the pass before deallocation, which
+    frees the arena.
     """
 
     name = "plan-static-memory"
 
     alignment: int = 16
-    """In bytes, of allocations that say nothing of it; `malloc` gives as much."""
+    """The alignment, in bytes, of allocations without `alignment`: that of `malloc`."""
     arena_as_argument: bool = False
     """
-    Take arenas as further arguments, with an attribute `bufferize.arena` that says which
-    alignment they must have, in bytes. Callers in the module allocate them, in an arena of
-    their own that way; functions that call themselves, and those that are used by other ops
-    than `func.call`, do not take part.
+    Let functions take their arenas as further arguments, with an attribute `bufferize.arena`,
+    the alignment in bytes. Callers in the module allocate them, in arenas of their own.
+    Recursive functions, and those that other ops than `func.call` use, allocate their own.
     """
     max_size_in_bytes: int = 0
-    """Refuse programs with an arena that is larger, if this is not 0."""
+    """Refuse programs with a larger arena; 0 refuses none."""
     method: str = "heuristic"
-    """`heuristic`, or `exact`: search for the smallest arena."""
+    """`heuristic`, or `exact`, which searches for the smallest arena."""
     time_limit: int = 60
-    """Of an exact search, in seconds for each arena; the best that was found counts."""
+    """The most seconds of an exact search for each arena; the best plan found is used."""
     report: bool = False
-    """Print what arenas hold when, to standard error."""
+    """Print the buffers of arenas with their live ranges, to standard error."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.method not in _METHODS:

@@ -26,20 +26,20 @@ from xdsl_bufferization.support.pass_options import BufferizationPass
 @dataclass(frozen=True)
 class PromoteBuffersToStackPass(BufferizationPass):
     """
-    Turn `memref.alloc` into `memref.alloca` where the memory is small and not used any more
-    when the function, or another scope of the stack, ends.
+    Turn `memref.alloc` into `memref.alloca` where the memory is small and not used after the
+    end of the function, or of another scope of the stack.
 
-    What is allocated in a loop is allocated before it instead, as the stack would grow with
-    each run; it stays on the heap if that is not possible. Run the pass before
-    deallocation: what is freed already is left alone.
+    An allocation in a loop is moved before the loop, as the stack would grow in each
+    iteration; it stays on the heap if that is not possible. Run the pass before deallocation:
+    allocations that are freed already stay as they are.
     """
 
     name = "promote-buffers-to-stack"
 
     max_alloc_size_in_bytes: int = 1024
-    """The most that an allocation of known size may take."""
+    """The largest size of an allocation of known size."""
     max_rank_of_allocated_memref: int = 1
-    """The most dimensions of one with unknown sizes, which must be ranks of memrefs."""
+    """The highest rank of one with unknown sizes, which must be ranks of memrefs."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_in(op):

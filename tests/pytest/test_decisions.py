@@ -69,7 +69,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
     },
     "tests/filecheck/analysis/writability.mlir": {
         "@new_or_constant linalg.fill: none true, by mlir-opt none false": (
-            "Memory that must not be written"
+            "Read-only memory"
         ),
     },
     "tests/filecheck/dialects/bufferization/alloc_tensor.mlir": {
@@ -105,15 +105,15 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
     },
     "tests/filecheck/models/bufferization/materialize_in_destination_loops.mlir": {
         "@result_of_a_loop @changed_places refused by mlir-opt": (
-            "Loops that hand over other buffers"
+            "Loops that yield other buffers"
         ),
     },
     "tests/filecheck/report/tensors.mlir": {
         "@loop @first @square @constant @both @swap @slice @depends @splat @joined "
-        "refused by mlir-opt": "Loops that hand over other buffers",
+        "refused by mlir-opt": "Loops that yield other buffers",
     },
     "tests/filecheck/transforms/one-shot-bufferize/locations.mlir": {
-        "@exchange @swap refused by mlir-opt": "Loops that hand over other buffers",
+        "@exchange @swap refused by mlir-opt": "Loops that yield other buffers",
     },
     "tests/filecheck/analysis/parts.mlir": {
         "@halves tensor.extract_slice: true, by mlir-opt false": "Parts of tensors",
@@ -181,7 +181,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
             "Control flow between blocks"
         ),
         "@loop cf.cond_br: none true, by mlir-opt none false": (
-            "Memory that must not be written"
+            "Read-only memory"
         ),
     },
     "tests/filecheck/models/cf/cond_br.mlir": {
@@ -191,7 +191,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
     },
     "tests/filecheck/models/cf/layouts.mlir": {
         "@join linalg.fill: none true, by mlir-opt none false": (
-            "Memory that must not be written"
+            "Read-only memory"
         ),
         "@loop linalg.fill: none true, by mlir-opt none false": (
             "Control flow between blocks"
@@ -266,7 +266,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
     },
     "tests/filecheck/models/scf/for_buffers.mlir": {
         "@swap @swap_same @shift @twice @slices_swap @from_outside refused by mlir-opt": (
-            "Loops that hand over other buffers"
+            "Loops that yield other buffers"
         ),
     },
     "tests/filecheck/models/scf/index_switch.mlir": {
@@ -277,7 +277,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
     },
     "tests/filecheck/models/scf/while.mlir": {
         "@in_place @swap @replaced @init_is_read @scalars refused by mlir-opt": (
-            "Loops that hand over other buffers"
+            "Loops that yield other buffers"
         ),
     },
     "tests/filecheck/models/vector/mask.mlir": {
@@ -321,7 +321,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
         ),
     },
     "tests/filecheck/transforms/one-shot-bufferize/must-be-in-place-option.mlir": {
-        "@handed_over refused by mlir-opt": "Loops that hand over other buffers",
+        "@handed_over refused by mlir-opt": "Loops that yield other buffers",
     },
     "tests/filecheck/transforms/one-shot-bufferize/must-be-in-place.mlir": {
         f"@{function} refused by us": "In place or fail"

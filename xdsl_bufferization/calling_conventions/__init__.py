@@ -4,5 +4,6 @@ results or turn them into arguments.
 
 `signatures.py` rewrites functions and calls. `result_sizes.py` and
 `hoistable_allocations.py` analyse functions: which sizes of a result callers can compute, and
-which allocations callers can make instead of the function.
+which allocations callers can make instead of the function. `out_params.py` turns results into
+arguments for memory of the callers.
 """

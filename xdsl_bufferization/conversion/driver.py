@@ -1,8 +1,7 @@
 """
-Applying conversion patterns to a module.
+Applying conversion patterns to a module: a partial conversion.
 
-Source: https://mlir.llvm.org/docs/DialectConversion/#modes-of-conversion, of which this is
-the partial one.
+Source: https://mlir.llvm.org/docs/DialectConversion/#modes-of-conversion
 """
 
 from __future__ import annotations
@@ -17,21 +16,21 @@ from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.walk import walk
 
-_CONNECTING = UnrealizedConversionCastOp, ToBufferOp, ToTensorOp
+_MATERIALIZATIONS = UnrealizedConversionCastOp, ToBufferOp, ToTensorOp
 
 
 def apply_bufferization_patterns(
     module: ModuleOp, patterns: Sequence[RewritePattern]
 ) -> None:
     """
-    Rewrite each op of the module by the first of the patterns that does, an op before those
-    in its regions. New ops are not rewritten again, and ops for which there is no pattern
-    stay as they are.
+    Rewrite each op of the module by the first pattern that matches it, an op before those in
+    its regions. New ops are not rewritten again; ops without a matching pattern stay as they
+    are.
 
     Raises what a pattern raises, with the module as it was.
     """
     all_or_nothing(module, lambda _: _rewrite_each(module, patterns))
-    _erase_unused(op for op in walk(module.ops) if isinstance(op, _CONNECTING))
+    _erase_unused(op for op in walk(module.ops) if isinstance(op, _MATERIALIZATIONS))
 
 
 def _rewrite_each(module: ModuleOp, patterns: Sequence[RewritePattern]) -> None:
@@ -50,7 +49,7 @@ def _rewrite(op: Operation, patterns: Sequence[RewritePattern]) -> None:
 
 
 def _erase_unused(ops: Iterable[Operation]) -> None:
-    """Erase those of the ops that only connected what is connected directly now."""
+    """Erase those of the ops, and of the materializations before them, without uses."""
     left = [*ops]
     while left:
         op = left.pop()
@@ -61,4 +60,4 @@ def _erase_unused(ops: Iterable[Operation]) -> None:
         operands: list[SSAValue] = [*op.operands]
         op.detach()
         op.erase()
-        left += [v.owner for v in operands if isinstance(v.owner, _CONNECTING)]
+        left += [v.owner for v in operands if isinstance(v.owner, _MATERIALIZATIONS)]

@@ -1,5 +1,5 @@
 """
-Patterns that change the signatures of functions, and the returns and calls with them.
+Patterns that change the signatures of functions, their returns and their calls.
 
 Source: `BufferizeFuncOpConverter`, `BufferizeReturnOpConverter` and
 `BufferizeCallOpConverter` of https://mlir.llvm.org/docs/Bufferization/ in LLVM 11
@@ -41,7 +41,7 @@ _APPENDED = ResultConversionKind.APPEND_TO_ARGUMENTS_LIST
 
 @dataclass(frozen=True)
 class _Results:
-    """What becomes of the results of a function, or of values of their types."""
+    """The types of the results that are kept, and of those that become arguments."""
 
     kept: Sequence[Attribute]
     appended: Sequence[Attribute]
@@ -59,7 +59,7 @@ class _Results:
 def _parts(
     type: Attribute, converter: BufferizeTypeConverter
 ) -> Sequence[tuple[Attribute, bool]]:
-    """For each part of a result, what it becomes, and whether it becomes an argument."""
+    """For each part of a result, its type, and whether it becomes an argument."""
     return [
         (after, converter.result_conversion_kind(before, after) is _APPENDED)
         for before in converter.decompose_type(type)
@@ -136,11 +136,11 @@ class BufferizeFuncOpConverter(RewritePattern):
 @dataclass(frozen=True)
 class BufferizeReturnOpConverter(RewritePattern):
     """
-    Converts the ops that end functions: what has become an argument is copied there.
+    Converts returns: a result that has become an argument is copied there.
 
-    `source_op` are the ops to convert, a class or a name. `target_op` makes the new one from
-    what is still returned, and `copy_op` the copy of a buffer into another; both may be
-    op classes.
+    `source_op` is the class or the name of the ops to convert. `target_op` makes the new op
+    of the values that are still returned, `copy_op` the copy of a buffer into another; both
+    may be op classes.
     """
 
     converter: BufferizeTypeConverter
@@ -186,8 +186,8 @@ class BufferizeReturnOpConverter(RewritePattern):
 @dataclass(frozen=True)
 class BufferizeCallOpConverter(RewritePattern):
     """
-    Converts `func.call` as functions are, and allocates a buffer for each result that has
-    become an argument.
+    Converts the operands and results of `func.call` like those of functions, and allocates a
+    buffer for each result that has become an argument.
     """
 
     converter: BufferizeTypeConverter
@@ -228,7 +228,7 @@ class BufferizeCallOpConverter(RewritePattern):
 
 
 def _alloc(op: Operation, type: Attribute) -> memref.AllocOp:
-    """The memory for a result that the function writes to an argument."""
+    """An allocation for a result that the function writes to an argument."""
     if not isinstance(type, MemRefType) or DYNAMIC_INDEX in (
         sizes := cast(MemRefType[Attribute], type).get_shape()
     ):
@@ -248,7 +248,7 @@ def _alloc(op: Operation, type: Attribute) -> memref.AllocOp:
 
 
 def _at(op: Operation, new: Operation) -> Operation:
-    """The new op, at the location of the one that it is there for."""
+    """The new op, at the location of the op that it does the work of."""
     new.location = op.location
     return new
 

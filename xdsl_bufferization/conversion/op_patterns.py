@@ -51,8 +51,8 @@ from xdsl_bufferization.support.walk import walk
 @dataclass(frozen=True)
 class BufferizeOpPattern(RewritePattern):
     """
-    Bufferizes the ops that `is_illegal` names. What is left on tensors around them is
-    connected by `to_tensor` and `to_buffer`, of the memref types that the converter tells.
+    Bufferizes the ops for which `is_illegal` holds. `to_tensor` and `to_buffer`, of the
+    memref types that the converter gives, connect them to ops that stay on tensors.
     """
 
     converter: BufferizeTypeConverter
@@ -74,7 +74,7 @@ class BufferizeOpPattern(RewritePattern):
         ):
             return
         model.verify_op(op, self.options)
-        members = [op, *_makers_of_results(op)]
+        members = [op, *_forwarding_ops(op)]
         copies = self._insert_copies(op, members)
         rewritten = [*members, *reversed(copies)]
         bufferizer = _ConvertingBufferizer(self, {*rewritten})
@@ -89,7 +89,7 @@ class BufferizeOpPattern(RewritePattern):
                 buffer = bufferizer.buffer(result)
                 tensor = builder.insert(ToTensorOp(buffer, result_type=result.type))
                 result.replace_all_uses_with(tensor.tensor)
-        # Each after those that use it: xDSL looks at what they used next.
+        # Each op after its users: xDSL visits their operands next.
         for rewritten_op in rewritten:
             rewriter.handle_operation_removal(rewritten_op)
         bufferizer.finish()
@@ -98,7 +98,7 @@ class BufferizeOpPattern(RewritePattern):
     def _insert_copies(
         self, op: Operation, members: Sequence[Operation]
     ) -> Sequence[Operation]:
-        """Copy what the members write; the new ops, in the order of the program."""
+        """Copy the operands that the members write; return the new ops in program order."""
         block = op.parent
         assert block is not None
         before = op.prev_op
@@ -114,7 +114,7 @@ class BufferizeOpPattern(RewritePattern):
 
 
 class _ConvertingBufferizer(OneShotBufferizer):
-    """Rewrites some ops alone, others stay on tensors for now."""
+    """Rewrites these ops; all others stay on tensors for now."""
 
     def __init__(self, pattern: BufferizeOpPattern, ops: AbstractSet[Operation]):
         super().__init__(pattern.options, _models_of(ops), lambda _: None)
@@ -130,14 +130,14 @@ class _ConvertingBufferizer(OneShotBufferizer):
 
 
 def _models_of(ops: AbstractSet[Operation]) -> ModelOf:
-    """Tells the models of these ops, and of no others."""
+    """Returns the models of these ops, and none of others."""
     return lambda op: (
         partial_model(BufferizableOpInterface.of(op)) if op in ops else None
     )
 
 
-def _makers_of_results(op: Operation) -> Iterator[Operation]:
-    """The ops in the regions of the op that hand tensors to it."""
+def _forwarding_ops(op: Operation) -> Iterator[Operation]:
+    """The ops in the regions of the op that forward tensors to its results."""
     ends = [
         block.last_op
         for region in op.regions
@@ -153,7 +153,7 @@ def _makers_of_results(op: Operation) -> Iterator[Operation]:
 
 @dataclass(frozen=True)
 class BufferizeBranchOpConverter(RewritePattern):
-    """Converts the arguments of blocks, and what branches hand to them."""
+    """Converts the arguments of blocks, and the operands that branches forward to them."""
 
     converter: BufferizeTypeConverter
 

@@ -1,9 +1,9 @@
 """
 Bufferizing the ops of some dialects, and leaving all others on tensors.
 
-It is One-Shot Bufferize, restricted: what an op writes is a copy, so that what is left on
-tensors can be bufferized later, by whatever pass. In between the two `to_tensor` and
-`to_buffer` are legal, as *materializations* of tensors and buffers.
+It is One-Shot Bufferize, restricted: every op writes a copy, so that any pass can bufferize
+the others later. Meanwhile `to_tensor` and `to_buffer` connect the two, as
+*materializations* of tensors and buffers.
 
 Source: https://mlir.llvm.org/docs/Bufferization/ and its former partial passes
 """
@@ -53,10 +53,10 @@ def bufferize_partially(
     options: OneShotOptions = PARTIAL_OPTIONS,
 ) -> None:
     """
-    Bufferize the ops of the dialects, in place; `func` is functions, calls and what
-    branches hand to blocks.
+    Bufferize the ops of the dialects, in place. `func` stands for functions, calls, and the
+    arguments of blocks with the branches to them.
 
-    Raises `BufferizationError`, with the module as it was, if one of them can not be
+    Raises `BufferizationError`, with the module as it was, if one of them cannot be
     bufferized.
     """
     bufferization = PartialBufferization(module, dialects, options)
@@ -65,7 +65,7 @@ def bufferize_partially(
 
 
 class PartialBufferization(OneShotBufferization):
-    """The stages of bufferizing the ops of some dialects, and the copies they need."""
+    """The stages of bufferizing the ops of some dialects."""
 
     def __init__(
         self, module: ModuleOp, dialects: Sequence[str], options: OneShotOptions
@@ -104,7 +104,7 @@ def copying_analysis(
     """
     Every operand that its op writes is out of place, unless it must not be.
 
-    Raises `BufferizationError` if one that must be in place can not be.
+    Raises `BufferizationError` if one that must be in place cannot be.
     """
     if AlwaysCopyAnalysis.fits(program):
         return AlwaysCopyAnalysis(program)
@@ -112,7 +112,7 @@ def copying_analysis(
 
 
 class _CopyingAnalysis(OneShotAnalysis):
-    # Terminators may hand over any buffer: none of them is written afterwards.
+    # Terminators may forward any buffer: none of them is written afterwards.
     ops_share_memory = False
 
 
@@ -140,8 +140,8 @@ class _KeptToBuffer(ToBufferModel):
 
 class _CopyInDestination(MaterializeInDestinationModel):
     """
-    `materialize_in_destination`, of a copy if the destination is a tensor: what that may
-    be the buffer of is not known while other ops are on tensors.
+    `materialize_in_destination`, into a copy if the destination is a tensor: which tensors
+    share its buffer is unknown while other ops are on tensors.
     """
 
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
@@ -153,18 +153,18 @@ _PARTIAL_MODELS: dict[type[BufferizableOpInterface], BufferizableOpInterface] = 
     ToBufferModel: _KeptToBuffer(),
     ToTensorModel: _KeptToTensor(),
 }
-"""By the model that the ops have if all of the program is bufferized at once."""
+"""By the model of the ops when the whole program is bufferized at once."""
 
 
 def partial_model(
     model: BufferizableOpInterface | None,
 ) -> BufferizableOpInterface | None:
-    """The model to use in place of another one, if some ops are left on tensors."""
+    """The model that replaces another one if some ops are left on tensors."""
     return None if model is None else _PARTIAL_MODELS.get(type(model), model)
 
 
 def _is_size_of_copy(op: Operation) -> bool:
-    """Whether the op tells a size of a new buffer, whichever dialects are bufferized."""
+    """Whether the op computes a size of a new buffer, whichever dialects are bufferized."""
     return (
         isinstance(op, tensor.DimOp)
         and (use := op.result.first_use) is not None

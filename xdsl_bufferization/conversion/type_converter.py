@@ -1,6 +1,6 @@
 """
-How types, and values of them, change at function boundaries: tensors become memrefs, and
-what is made of several parts, a tuple for instance, may be taken apart.
+How types and their values change at function boundaries: tensors become memrefs, and types
+of several parts, such as tuples, may be taken apart.
 
 Source: `BufferizeTypeConverter` of https://mlir.llvm.org/docs/Bufferization/ in LLVM 11, and
 https://mlir.llvm.org/docs/DialectConversion/#type-conversion
@@ -44,24 +44,24 @@ DecomposeValue: TypeAlias = Callable[
 Materialization: TypeAlias = Callable[
     [Builder, TypeT, Sequence[SSAValue]], SSAValue | None
 ]
-"""One value of the type, or one that stands for it, made from the values given."""
+"""A value of the type, or one that stands for it, made of the values."""
 
 
 class ResultConversionKind(Enum):
     """What becomes of a function's result."""
 
     APPEND_TO_ARGUMENTS_LIST = "append to arguments list"
-    """The caller hands over memory for it, as one more argument."""
+    """The caller passes memory for it, as a further argument."""
     KEEP_AS_FUNCTION_RESULT = "keep as function result"
     """It is still returned."""
 
 
 class BufferizeTypeConverter:
     """
-    Tells what becomes of types, and makes the values that connect old and new ones.
+    Converts types, and makes the values that connect old and new types.
 
-    Callbacks are asked from the last one added to the first. Without any, tensors become
-    memrefs without a layout, and all other types stay as they are.
+    The callback added last is asked first. Without any, tensors become memrefs without a
+    layout, and all other types stay as they are.
     """
 
     def __init__(self) -> None:
@@ -75,30 +75,30 @@ class BufferizeTypeConverter:
         self.add_conversion(TensorType, identity_type)
         self.add_conversion(UnrankedTensorType, identity_type)
 
-    # What the user says ---------------------------------------------------------------
+    # Configuration -------------------------------------------------------------------
 
     def add_conversion(self, before: type[TypeT], callback: Conversion[TypeT]) -> None:
-        """What types of that class become."""
+        """The callback gives the type that types of that class become."""
         self._conversions.add(before, callback)
 
     def add_decompose_type_conversion(
         self, before: type[TypeT], callback: DecomposeType[TypeT]
     ) -> None:
-        """What types of that class consist of. Parts are taken apart in turn."""
+        """The callback gives the parts of types of that class, which are taken apart in turn."""
         self._decompose_type.add(before, callback)
 
     def add_decompose_value_conversion(
         self, before: type[TypeT], callback: DecomposeValue[TypeT]
     ) -> None:
-        """How a value of such a type is taken apart."""
+        """The callback takes values of such a type apart."""
         self._decompose_value.add(before, callback)
 
     def add_argument_materialization(
         self, before: type[TypeT], callback: Materialization[TypeT]
     ) -> None:
         """
-        How the parts, bufferized, of an argument or of a result of a call are packed. What
-        it returns may be of another type, one with memrefs in place of the tensors.
+        The callback packs the bufferized parts of an argument or of a call's result. The
+        value that it returns may be of another type, with memrefs instead of the tensors.
         """
         self._pack.add(before, callback)
 
@@ -108,10 +108,10 @@ class BufferizeTypeConverter:
         after: type[Attribute],
         kind: ResultConversionKind,
     ) -> None:
-        """What becomes of functions' results whose type changes in that way."""
+        """What becomes of results of functions whose type changes in that way."""
         self._kinds.append((before, after, kind))
 
-    # What patterns ask ----------------------------------------------------------------
+    # Types ----------------------------------------------------------------------------
 
     def convert_type(self, type: Attribute) -> Attribute:
         """What the type becomes."""
@@ -121,7 +121,7 @@ class BufferizeTypeConverter:
         return type
 
     def decompose_type(self, type: Attribute) -> list[Attribute]:
-        """The types that it consists of in the end, before they are converted."""
+        """The smallest parts of the type, before they are converted."""
         parts: list[Attribute] = []
         left = [type]
         while left:
@@ -163,8 +163,8 @@ class BufferizeTypeConverter:
         """
         The parts of the value, bufferized.
 
-        Raises `BufferizationError` if its type has parts, and nothing tells how to get
-        them.
+        Raises `BufferizationError` if its type has parts, and no callback takes the value
+        apart.
         """
         parts: list[SSAValue] = []
         left = [value]
@@ -206,7 +206,7 @@ class BufferizeTypeConverter:
     def materialize_source(
         self, builder: Builder, type: Attribute, value: SSAValue
     ) -> SSAValue:
-        """A value of the former type, for ops that are not converted."""
+        """The value in its former type, for ops that are not converted."""
         if value.type == type:
             return value
         if is_tensor_type(type) and is_memref_type(value.type):
@@ -216,7 +216,7 @@ class BufferizeTypeConverter:
     def materialize_target(
         self, builder: Builder, type: Attribute, value: SSAValue
     ) -> SSAValue:
-        """The value in the type that it is converted to, for an op that is."""
+        """The value in the type that it is converted to, for converted ops."""
         if value.type == type:
             return value
         if is_tensor_type(value.type) and is_memref_type(type):

@@ -1,4 +1,4 @@
-"""Several changes to a module, of which a later one may be refused."""
+"""Changes to a module that are taken back if one of them is refused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 
 def all_or_nothing(module: ModuleOp, change: Callable[[ModuleOp], None]) -> None:
-    """Change the module; what `change` raises leaves it as it was."""
+    """Apply `change` to the module. If that raises, the module is as it was."""
     before = module.clone()
     try:
         change(module)

@@ -13,7 +13,7 @@ from typing import TypeAlias
 from xdsl.utils.arg_spec import ParameterListType
 
 Today: TypeAlias = Mapping[str, str | bool]
-"""Options of today with their values; none if this is how the pass always is today."""
+"""Today's options with their values; empty if the pass always does that today."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ ONE_SHOT_BUFFERIZE: Mapping[str, Former] = {
         ),
     },
 }
-"""What was an option of `one-shot-bufferize`, or of its predecessor, by name."""
+"""The former options of `one-shot-bufferize`, and of its predecessor, by name."""
 
 
 def todays_options(

@@ -54,8 +54,7 @@ class BufferizationPass(ModulePass):
     Options are fields of the types `bool`, `int`, `str`, `tuple[str, ...]`, of a `StrEnum`,
     of a `Literal` of some members of one, or `Annotated[int, NotNegative(...)]`.
 
-    Options of earlier releases of MLIR that the pass names are taken as what they are
-    today.
+    `former_options` are options of earlier releases of MLIR, which are translated to today's.
     """
 
     former_options: ClassVar[Mapping[str, Former]] = {}
@@ -105,7 +104,7 @@ class BufferizationPass(ModulePass):
     def _todays(
         cls, name: str, value: ParameterListType, types: Mapping[str, OptionType]
     ) -> Mapping[str, ParameterListType]:
-        """The option, or those that it is today, if it is one of an earlier release."""
+        """The option; or those that stand for it today, if it is one of an earlier release."""
         option = _option(name)
         if option in types:
             return {option: _flag(value) if types[option].python is bool else value}

@@ -15,8 +15,8 @@ DELAY = 3.0
 
 def with_progress(items: Iterable[T], total: int | None, what: str) -> Iterable[T]:
     """
-    The items, `total` of them if that is known, with a bar on the standard error stream, if
-    that is a terminal, that tells `what` is being done and how many items are.
+    The items, `total` of them if that is known. While they are consumed, a bar on the standard
+    error stream, if that is a terminal, shows `what` is being done and how many are done.
     """
     return _with_bar(items, total, what) if sys.stderr.isatty() else items
 

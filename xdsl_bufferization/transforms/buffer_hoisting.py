@@ -1,5 +1,5 @@
 """
-Allocate before all that uses the memory.
+Allocations dominate all uses of their memory.
 
 Source: https://mlir.llvm.org/docs/Passes/#-buffer-hoisting
 """
@@ -20,12 +20,12 @@ from xdsl_bufferization.support.pass_options import BufferizationPass
 @dataclass(frozen=True)
 class BufferHoistingPass(BufferizationPass):
     """
-    Move each allocation of which a block argument or a result of an op with regions may be
-    the memory up to a block that dominates them, so that one deallocation can free it.
+    Move each allocation that block arguments or results of ops with regions may alias up to a
+    block that dominates these aliases, so that one deallocation can free it.
 
-    It stays below what its size is computed from, and in the loops and parallel regions
-    that it is in. Run it before deallocation: what is freed already is left alone, and so is
-    what is on the stack.
+    It stays below the ops that compute its size, and in its loops and parallel regions. Run
+    the pass before deallocation: allocations that are freed already stay where they are, and
+    so do those on the stack.
     """
 
     name = "buffer-hoisting"

@@ -1,5 +1,5 @@
 """
-Allocate once for all runs of a loop.
+Allocate once for all iterations of a loop.
 
 Source: https://mlir.llvm.org/docs/Passes/#-buffer-loop-hoisting
 """
@@ -23,9 +23,9 @@ class BufferLoopHoistingPass(BufferizationPass):
     Move allocations, those on the stack too, out of as many loops as possible: loops of
     ops with regions, and of branches.
 
-    An allocation stays in a loop that its size is computed in, that hands the memory from
-    one run to the next, or whose runs may overlap. Run the pass before deallocation: what
-    is freed already is left alone.
+    An allocation stays in a loop that computes its size, that passes the memory from one
+    iteration to the next, or whose iterations may overlap. Run the pass before deallocation:
+    allocations that are freed already stay where they are.
     """
 
     name = "buffer-loop-hoisting"

@@ -7,307 +7,37 @@ https://mlir.llvm.org/docs/Passes/#bufferization-passes
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import cast
+from dataclasses import dataclass
 
-from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects import func, memref
-from xdsl.dialects.builtin import (
-    DictionaryAttr,
-    IntegerAttr,
-    MemRefType,
-    ModuleOp,
-    UnitAttr,
-)
-from xdsl.ir import Attribute, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.buffers.returned_buffers import (
-    Returned,
-    ReturnedKind,
-    returned_buffers,
-)
-from xdsl_bufferization.calling_conventions.hoistable_allocations import (
-    HoistableAllocations,
-)
-from xdsl_bufferization.calling_conventions.result_sizes import (
-    ResultSizes,
-    Size,
-    sizes_needed,
-)
-from xdsl_bufferization.calling_conventions.signatures import (
-    add_arguments,
-    cast_to,
-    drop_results,
-    rebuild_call,
-    replace_call,
-    result_attributes,
-)
-from xdsl_bufferization.dialects.memref import CopyOp
-from xdsl_bufferization.support.call_graph import FunctionCalls, all_returns, is_private
-from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.memref_types import (
-    has_identity_layout,
-    identity_type,
-    is_cast_guaranteed,
-    without_casts,
+from xdsl_bufferization.calling_conventions.out_params import (
+    OutParamOptions,
+    turn_results_into_out_params,
 )
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
-_IS_RESULT = "bufferize.result"
-
 
 @dataclass(frozen=True)
-class BufferResultsToOutParamsPass(BufferizationPass):
+class BufferResultsToOutParamsPass(BufferizationPass, OutParamOptions):
     """
-    Turn ranked memref results of private functions into arguments, after those that there
-    are: callers allocate the memory, the function copies the result there.
+    Turn ranked memref results of private functions into arguments, behind the existing ones:
+    callers allocate the memory, the function copies the result there.
 
-    A result that is always the same argument, or always the same as another result, is
-    dropped, and callers use that one; a result that may otherwise share memory with
-    something that the caller sees stays a result, since a copy would not.
+    A result that always is the same argument, or always the same as another result, is
+    dropped, and callers use that one. A result that may otherwise alias a memref of the
+    caller stays a result, since a copy would not alias it.
 
-    Of a result of unknown sizes, callers have to be able to compute these from what they
-    call the function with, by ops that may run anywhere.
+    If the sizes of a result are unknown, callers must be able to compute them from the
+    operands of the call, by ops that may be executed anywhere.
 
-    Run it before `buffer-deallocation-pipeline`, which frees what is allocated by then.
+    Run it before `buffer-deallocation-pipeline`, which then frees the new allocations.
 
     https://mlir.llvm.org/docs/Passes/#-buffer-results-to-out-params
     """
 
     name = "buffer-results-to-out-params"
 
-    add_result_attr: bool = False
-    """Give the new arguments the attribute `bufferize.result`."""
-    hoist_dynamic_allocs: bool = False
-    """
-    Where the function allocates what it returns, with unknown sizes, let it use the
-    caller's memory instead of copying there.
-    """
-    hoist_static_allocs: bool = False
-    """The same for allocations whose sizes are known."""
-    modify_public_functions: bool = False
-    """
-    Change public functions, too: all their ranked memref results become arguments. Whoever
-    calls them from elsewhere has to know.
-    """
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        calls = FunctionCalls(op)
-        returned = returned_buffers(calls)
-        plans = {
-            function: plan
-            for function in calls.calls
-            if calls.may_change(function)
-            and (is_private(function) or self.modify_public_functions)
-            and (plan := _plan(function, returned[function], calls)) is not None
-        }
-        _check_sizes(plans, calls, returned)
-        for functions in calls.callees_first():
-            for function in functions:
-                if function in plans:
-                    self._change_function(function, plans[function])
-            for function in functions:
-                if function in plans:
-                    for call in calls.calls[function]:
-                        _change_call(call, plans[function])
-
-    def _change_function(self, function: func.FuncOp, plan: _Plan) -> None:
-        plan.measure(function)
-        parameters = add_arguments(
-            function,
-            [*plan.types.values()],
-            [self._attributes(function, i) for i in plan.types],
-        )
-        by_result = dict(zip(plan.types, parameters, strict=True))
-        if self.hoist_static_allocs or self.hoist_dynamic_allocs:
-            self._hoist(function, plan, by_result)
-        for op in all_returns(function):
-            builder = Builder(InsertPoint.before(op))
-            for result, parameter in by_result.items():
-                value = op.operands[result]
-                if without_casts(value) is not parameter:
-                    builder.insert(CopyOp(value, parameter))
-        drop_results(function, plan.kept)
-
-    def _hoist(
-        self,
-        function: func.FuncOp,
-        plan: _Plan,
-        parameters: Mapping[int, SSAValue],
-    ) -> None:
-        results = [i for i in parameters if self._may_hoist(plan, i)]
-        if not results:
-            return
-        hoistable = HoistableAllocations(function, plan.own_results)
-        for result in results:
-            for alloc in hoistable.allocations(result, plan.types[result]):
-                plan.align(result, alloc.alignment)
-                alloc.memref.replace_all_uses_with(parameters[result])
-                alloc.detach()
-                alloc.erase()
-
-    def _may_hoist(self, plan: _Plan, result: int) -> bool:
-        if plan.returned[result].kind is not ReturnedKind.NEW:
-            return False
-        if plan.types[result].has_static_shape():
-            return self.hoist_static_allocs
-        return self.hoist_dynamic_allocs and plan.sizes[result] is not None
-
-    def _attributes(self, function: func.FuncOp, result: int) -> DictionaryAttr:
-        attributes = result_attributes(function, result)
-        if not self.add_result_attr:
-            return attributes
-        return DictionaryAttr({**attributes.data, _IS_RESULT: UnitAttr()})
-
-
-@dataclass
-class _Plan:
-    """What becomes of the results of a function, by their numbers."""
-
-    returned: Sequence[Returned]
-    types: Mapping[int, MemRefType[Attribute]]
-    """The types of the arguments that results become."""
-    kept: Sequence[int]
-    """What stays a result."""
-    sizes: dict[int, Sequence[Size] | None] = field(
-        default_factory=dict[int, "Sequence[Size] | None"]
-    )
-    """The unknown sizes of the arguments."""
-    alignments: dict[int, IntegerAttr] = field(default_factory=dict[int, IntegerAttr])
-    """What hoisted allocations are aligned to."""
-    measured: ResultSizes | None = None
-
-    @property
-    def own_results(self) -> Container[int]:
-        """Those that are not other results or arguments."""
-        kinds = ReturnedKind.AGAIN, ReturnedKind.ARGUMENT
-        return {i for i, r in enumerate(self.returned) if r.kind not in kinds}
-
-    def measure(self, function: func.FuncOp) -> None:
-        """Find the sizes out, when callees have been changed."""
-        if not all(type.has_static_shape() for type in self.types.values()):
-            self.measured = ResultSizes(function, {}, {}, {})
-            for i in self.types:
-                known = self.measured.needed(i) is not None
-                self.sizes[i] = self.measured.result(i) if known else None
-
-    def align(self, result: int, alignment: IntegerAttr | None) -> None:
-        """Take note of what an allocation of the result is aligned to."""
-        known = self.alignments.get(result)
-        if alignment is not None and (
-            known is None or alignment.value.data > known.value.data
-        ):
-            self.alignments[result] = alignment
-
-    def allocate(self, call: func.CallOp, result: int, builder: Builder) -> SSAValue:
-        """Allocate what the call writes that result to."""
-        sizes: list[SSAValue] = []
-        if not self.types[result].has_static_shape():
-            assert self.measured is not None
-            for size in self.sizes[result] or ():
-                sizes.append(self.measured.build(size, call.operands, builder))
-        alignment = self.alignments.get(result)
-        alloc = memref.AllocOp(sizes, (), self.types[result], alignment)
-        alloc.memref.name_hint = call.results[result].name_hint
-        return builder.insert(alloc).memref
-
-
-def _plan(
-    function: func.FuncOp, returned: Sequence[Returned], calls: FunctionCalls
-) -> _Plan | None:
-    """What is to become of the results; `None` if all of them stay."""
-    types: dict[int, MemRefType[Attribute]] = {}
-    kept: list[int] = []
-    for i, (output, is_) in enumerate(
-        zip(function.function_type.outputs, returned, strict=True)
-    ):
-        if not isinstance(output, MemRefType) or is_.kind is ReturnedKind.NEVER:
-            kept.append(i)
-            continue
-        type = cast("MemRefType[Attribute]", output)
-        if not is_private(function):
-            if is_.kind is ReturnedKind.OTHER and calls.calls[function]:
-                raise BufferizationError(
-                    function,
-                    f"returns result #{i}, which may share memory with something that a "
-                    "caller in the module sees: an argument of the function would not",
-                    related=[("called by", calls.calls[function][0])],
-                    hint="call a private function that does the same instead, or leave "
-                    "public functions as they are",
-                )
-            types[i] = _parameter_type(function, i, type)
-        elif is_.kind is ReturnedKind.NEW:
-            types[i] = _parameter_type(function, i, type)
-        elif is_.kind is ReturnedKind.OTHER:
-            kept.append(i)
-    if len(kept) == len(returned):
-        return None
-    return _Plan(returned, types, kept)
-
-
-def _parameter_type(
-    function: func.FuncOp, result: int, type: MemRefType
-) -> MemRefType[Attribute]:
-    """The type of the argument that the result becomes: one that can be allocated."""
-    if has_identity_layout(type):
-        return type
-    allocated = identity_type(type, type.memory_space)
-    if isinstance(allocated, MemRefType) and is_cast_guaranteed(allocated, type):
-        return allocated
-    raise BufferizationError(
-        function,
-        f"returns {type} as result #{result}: no caller can allocate that layout",
-        hint="return a memref without a layout, or one whose strides and offset are "
-        "unknown; one-shot-bufferize makes such functions with the option "
-        "function-boundary-type-conversion=identity-layout-map",
-    )
-
-
-def _check_sizes(
-    plans: Mapping[func.FuncOp, _Plan],
-    calls: FunctionCalls,
-    returned: Mapping[func.FuncOp, Sequence[Returned]],
-) -> None:
-    """
-    Raises `BufferizationError` if a caller would not know how much to allocate.
-    """
-    if all(
-        type.has_static_shape()
-        for plan in plans.values()
-        for type in plan.types.values()
-    ):
-        return
-    needed = sizes_needed(calls, returned, plans)
-    for function, plan in plans.items():
-        for result, type in plan.types.items():
-            if not type.has_static_shape() and needed[function][result] is None:
-                for call in calls.calls[function]:
-                    raise BufferizationError(
-                        call,
-                        f"returns {type} as result #{result}, whose sizes its arguments do "
-                        "not tell, so that it cannot be allocated before",
-                        related=[("called function", function)],
-                        hint="compute the sizes in the caller, and give them to the "
-                        "function as arguments",
-                    )
-
-
-def _change_call(call: func.CallOp, plan: _Plan) -> None:
-    builder = Builder(InsertPoint.before(call))
-    new_values = {i: plan.allocate(call, i, builder) for i in plan.types}
-    new = rebuild_call(call, [*new_values.values()], plan.kept)
-    new_values.update(zip(plan.kept, new.results, strict=True))
-    results: list[SSAValue] = []
-    for i, (old, is_) in enumerate(zip(call.results, plan.returned, strict=True)):
-        match is_.kind:
-            case ReturnedKind.ARGUMENT:
-                value = call.operands[is_.index]
-            case ReturnedKind.AGAIN:
-                value = results[is_.index]
-            case _:
-                value = new_values[i]
-        results.append(cast_to(builder, value, old.type))
-    replace_call(call, results)
+        turn_results_into_out_params(op, self.options_as(OutParamOptions))

@@ -6,46 +6,19 @@ Source: the pass `convert-bufferization-to-memref` of https://mlir.llvm.org/docs
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
-from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    DenseArrayBase,
-    IndexType,
-    IntegerAttr,
-    MemRefType,
-    ModuleOp,
-    NoneAttr,
-    UnrankedMemRefType,
-    i64,
-)
-from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
-from xdsl.rewriter import InsertPoint
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.pattern_rewriter import PatternRewriter
 
+from xdsl_bufferization.copies.clone_lowering import LowerClone, verify_clone
 from xdsl_bufferization.deallocation.lowering import LowerDeallocation
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
-from xdsl_bufferization.dialects.memref import CopyOp, RankOp, ReshapeOp
-from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.memref_types import (
-    fully_dynamic_type,
-    is_cast_guaranteed,
-    strides_and_offset,
-)
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.shaped_types import MemRef
 from xdsl_bufferization.support.walk import walk
 
 
@@ -55,8 +28,8 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
     Make each `bufferization.clone` an allocation and a copy, and lower each
     `bufferization.dealloc` as `bufferization-lower-deallocations` does.
 
-    A program with other ops of the dialect is refused, and so is a clone with a layout
-    that is not the one of a new buffer if its sizes are not known.
+    A program with other ops of the dialect is refused, and so is a clone of unknown sizes
+    with another layout than that of a new buffer.
 
     https://mlir.llvm.org/docs/Passes/#-convert-bufferization-to-memref
     """
@@ -66,157 +39,21 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         ops = [*walk(op.ops)]
         for nested in ops:
-            _check(nested)
-        patterns = (_CloneToCopy(), LowerDeallocation())
+            _verify(nested)
+        patterns = (LowerClone(), LowerDeallocation())
         for nested in ops:
             rewriter = PatternRewriter(nested)
             for pattern in patterns:
                 pattern.match_and_rewrite(nested, rewriter)
 
 
-def _check(op: Operation) -> None:
-    """Raises `BufferizationError` if the op can not be lowered."""
+def _verify(op: Operation) -> None:
+    """Raises `BufferizationError` if the op cannot be lowered."""
     if isinstance(op, CloneOp):
-        buffer = _buffer_type(op)
-        if (
-            buffer is not None
-            and not is_cast_guaranteed(buffer, op.output.type)
-            and _extent(op.output.type) is None
-        ):
-            raise BufferizationError(
-                op,
-                f"allocates {buffer}, which can not be cast to {op.output.type}",
-                hint="clone to a layout with unknown strides and offset",
-            )
+        verify_clone(op)
     elif op_name(op).startswith("bufferization.") and not isinstance(op, DeallocOp):
         raise BufferizationError(
             op,
             "can not be lowered to memref ops",
             hint="run one-shot-bufferize with bufferize-function-boundaries first",
         )
-
-
-class _CloneToCopy(RewritePattern):
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: CloneOp, rewriter: PatternRewriter) -> None:
-        builder = builder_for(op, InsertPoint.before(op))
-        source, type = op.input, _buffer_type(op)
-        if type is None:
-            buffer = _alloc_of_any_rank(builder, source)
-        else:
-            # `memref.copy` wants the same shape on both sides.
-            source = _cast(builder, source, _with_shape_of(source.type, type))
-            if not is_cast_guaranteed(type, op.output.type):
-                result = _alloc_with_layout(builder, op.output.type)
-                builder.insert(CopyOp(source, result))
-                rewriter.replace(op, (), [result])
-                return
-            sizes = sizes_of(source, builder)
-            dynamic = [size for size in sizes if isinstance(size, SSAValue)]
-            buffer = builder.insert(memref.AllocOp(dynamic, (), type)).memref
-        result = _cast(builder, buffer, op.output.type)
-        builder.insert(CopyOp(source, buffer))
-        rewriter.replace(op, (), [result])
-
-
-def _buffer_type(op: CloneOp) -> MemRefType[Attribute] | None:
-    """
-    What is allocated: a memref without a layout, of the sizes that are known of input or
-    output; `None` if not even the rank is.
-    """
-    types = [
-        cast(MemRefType[Attribute], type)
-        for type in (op.input.type, op.output.type)
-        if isinstance(type, MemRefType)
-    ]
-    if not types:
-        return None
-    # An unknown size is less than any known one.
-    sizes = zip(*(type.get_shape() for type in types), strict=True)
-    return MemRefType(
-        types[0].element_type, map(max, sizes), NoneAttr(), types[0].memory_space
-    )
-
-
-def _extent(type: Attribute) -> int | None:
-    """
-    The number of elements from the start of the memory to the end of a memref of the type,
-    the offset and gaps among them; `None` if it is not known.
-    """
-    if not isinstance(type, MemRefType) or not type.has_static_shape():
-        return None
-    strides, offset = strides_and_offset(cast(MemRefType[Attribute], type))
-    if offset is None or 0 in type.get_shape():
-        return offset
-    first = last = offset
-    for size, stride in zip(type.get_shape(), strides, strict=True):
-        if stride is None:
-            return None
-        first += min(0, (size - 1) * stride)
-        last += max(0, (size - 1) * stride)
-    return None if first < 0 else last + 1
-
-
-def _alloc_with_layout(builder: Builder, type: Attribute) -> SSAValue:
-    """A new buffer with a layout that an allocation by itself does not have."""
-    extent = _extent(type)
-    assert extent is not None
-    laid_out = cast(MemRefType[Attribute], type)
-    strides, offset = strides_and_offset(laid_out)
-    flat_type = MemRefType(
-        laid_out.element_type, [extent], NoneAttr(), laid_out.memory_space
-    )
-    flat = builder.insert(memref.AllocOp((), (), flat_type)).memref
-    return builder.insert(
-        memref.ReinterpretCastOp.build(
-            operands=(flat, (), (), ()),
-            result_types=(laid_out,),
-            properties={
-                "static_offsets": DenseArrayBase.from_list(i64, [cast(int, offset)]),
-                "static_sizes": DenseArrayBase.from_list(i64, laid_out.get_shape()),
-                "static_strides": DenseArrayBase.from_list(
-                    i64, cast("Sequence[int]", strides)
-                ),
-            },
-        )
-    ).result
-
-
-def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribute:
-    """The source's type with the shape of the other one."""
-    if not isinstance(source, MemRefType):
-        return fully_dynamic_type(shaped, shaped.memory_space)
-    layout = cast(MemRefType[Attribute], source).layout
-    return MemRefType(shaped.element_type, shaped.shape, layout, shaped.memory_space)
-
-
-def _alloc_of_any_rank(builder: Builder, source: SSAValue) -> SSAValue:
-    """A new buffer of the shape of an unranked one: its sizes are counted in a loop."""
-    type = cast(UnrankedMemRefType[Attribute], source.type)
-    zero, one = _index(builder, 0), _index(builder, 1)
-    rank = builder.insert(RankOp(source)).rank
-    shape = builder.insert(
-        memref.AllocaOp.get(IndexType(), shape=[DYNAMIC_INDEX], dynamic_sizes=[rank])
-    ).memref
-    body = Block(arg_types=(IndexType(), IndexType()))
-    dimension, product = body.args
-    size = memref.DimOp(source, dimension)
-    product = arith.MuliOp(product, size)
-    store = memref.StoreOp.get(size, shape, [dimension])
-    body.add_ops([size, store, product, scf.YieldOp(product)])
-    elements = builder.insert(scf.ForOp(zero, rank, one, [one], body)).results[0]
-    flat_type = MemRefType(
-        type.element_type, [DYNAMIC_INDEX], NoneAttr(), type.memory_space
-    )
-    flat = builder.insert(memref.AllocOp([elements], (), flat_type)).memref
-    return builder.insert(ReshapeOp(flat, shape, type)).result
-
-
-def _cast(builder: Builder, buffer: SSAValue, type: Attribute) -> SSAValue:
-    if buffer.type == type:
-        return buffer
-    return builder.insert(memref.CastOp.get(buffer, cast(MemRef, type))).dest
-
-
-def _index(builder: Builder, number: int) -> SSAValue:
-    return builder.insert(arith.ConstantOp(IntegerAttr(number, IndexType()))).result

@@ -34,11 +34,11 @@ from xdsl_bufferization.support.pass_options import BufferizationPass
 @dataclass(frozen=True)
 class DropEquivalentBufferResultsPass(BufferizationPass):
     """
-    Drop each result of a private function that is always the same argument, but for
-    casts: callers use what they gave.
+    Drop each result of a private function that always is the same argument, but for casts:
+    callers use the operand instead.
 
-    The argument may come back through loops, branches and calls, also of the function
-    itself. A function that is used in other ways than by `func.call` stays as it is.
+    The argument may be returned through loops, branches and calls, recursive ones, too. A
+    function that other ops than `func.call` use stays as it is.
 
     https://mlir.llvm.org/docs/Passes/#-drop-equivalent-buffer-results
     """

@@ -39,7 +39,7 @@ from xdsl_bufferization.support.walk import walk
 class ExpandReallocPass(BufferizationPass):
     """
     Expand each `memref.realloc`: if the buffer has to grow, allocate a larger one and copy
-    the contents; otherwise go on with a part of the old one.
+    the contents; otherwise use a part of the old one.
 
     https://mlir.llvm.org/docs/Passes/#-expand-realloc
     """

@@ -23,11 +23,10 @@ class OneShotBufferizePass(BufferizationPass, OneShotOptions):
     """
     Rewrite ops on tensors to ops on memrefs, with as few copies as possible.
 
-    An analysis decides which ops can work in place; where one can not, because it would
-    destroy contents that are still read, or memory that must not be written, it works on
-    a copy. Options, their values and defaults are those of mlir-opt's pass. Options of
-    earlier releases of MLIR are taken as what they are today, or the error names what took
-    their place.
+    An analysis decides which ops can work in place. An op that would overwrite contents that
+    are still read, or read-only memory, works on a copy. Options, their values and defaults
+    are those of mlir-opt's pass. Options of earlier releases of MLIR are translated to
+    today's, or the error names what took their place.
 
     https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize
     """

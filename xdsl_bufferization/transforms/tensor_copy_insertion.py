@@ -21,7 +21,7 @@ class TensorCopyInsertionPass(BufferizationPass, CopyInsertionOptions):
     Give each operand that is out of place a `bufferization.alloc_tensor` of its own.
 
     The first half of `one-shot-bufferize`: afterwards every tensor operand may work in
-    place, and the program still is one on tensors. Ops that can not be bufferized stay as
+    place, and the program still is one on tensors. Ops that cannot be bufferized stay as
     they are. Options and defaults are those of mlir-opt's pass.
     """
 

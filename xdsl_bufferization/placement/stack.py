@@ -1,0 +1,72 @@
+"""Allocations on the stack instead of the heap."""
+
+from __future__ import annotations
+
+from xdsl.builder import Builder
+from xdsl.ir import Block, Operation
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.buffers.allocation_uses import Allocation
+from xdsl_bufferization.buffers.block_tree import BlockTree
+from xdsl_bufferization.interfaces.allocation import (
+    AllocationOpInterface,
+    AutomaticAllocationScope,
+)
+from xdsl_bufferization.placement.hoisting import move_to_block
+from xdsl_bufferization.placement.hoisting_targets import (
+    executed_at_most_once,
+    outside_of_loops,
+)
+from xdsl_bufferization.support.call_graph import is_function
+
+
+def promote_to_stack(allocation: Allocation, tree: BlockTree) -> None:
+    """Allocate on the stack, outside of loops, if that is possible."""
+    block = _block_on_stack(allocation, tree)
+    if block is not None:
+        _promote(allocation.op, block)
+
+
+def _block_on_stack(allocation: Allocation, tree: BlockTree) -> Block | None:
+    """The block to allocate in on the stack, if that is possible."""
+    model = AllocationOpInterface.of(allocation.op)
+    if (
+        allocation.is_freed
+        or allocation.is_returned
+        or allocation.is_lost
+        or model is None
+        or not model.is_freed(allocation.op)
+    ):
+        return None
+    block = outside_of_loops(allocation, tree)
+    if not executed_at_most_once(block, tree):
+        return None
+    scope = _first_block_of_scope(block)
+    if scope is not None and not tree.covers(scope, tree.hull(allocation.blocks)):
+        return None
+    return block
+
+
+def _first_block_of_scope(block: Block) -> Block | None:
+    """The first block of the region at whose end the stack is freed; not of a function."""
+    op = block.parent_op()
+    while op is not None and not is_function(op):
+        if AutomaticAllocationScope.of(op) is not None:
+            return op.regions[0].first_block
+        op = op.parent_op()
+    return None
+
+
+def _promote(op: Operation, block: Block) -> None:
+    model = AllocationOpInterface.of(op)
+    assert model is not None
+    promoted = model.build_promoted(op, Builder(InsertPoint.before(op)))
+    if promoted is None:
+        return
+    assert isinstance(promoted.owner, Operation)
+    allocated = model.allocated(op)[0]
+    promoted.name_hint = allocated.name_hint
+    allocated.replace_all_uses_with(promoted)
+    op.detach()
+    op.erase()
+    move_to_block(promoted.owner, block)

@@ -49,10 +49,11 @@ pytest-all: $(TOOLS) ## run those that are slow, too
 fuzz: $(TOOLS) ## send random programs through all pipelines for SECONDS
 	python -m tests.fuzzing --seconds $(SECONDS)
 
-lint: $(TOOLS) ## check style, format and types
+lint: $(TOOLS) ## check style, format, types and layers
 	ruff check
 	ruff format --check
 	basedpyright
+	lint-imports --no-cache --no-logo
 
 format: $(TOOLS) ## bring the code into the format that lint expects
 	ruff check --fix

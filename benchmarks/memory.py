@@ -9,14 +9,15 @@ make of the program: nothing is run.
 
     python -m benchmarks.memory [PROGRAM.mlir ...]
 
-Without arguments, the programs are the networks and the examples.
+Without arguments, the programs are the networks of `tests.networks`, those of files in a
+folder beside the checkout if there is one, and the examples.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -27,13 +28,12 @@ from xdsl.universe import Universe
 
 from benchmarks.memory_use import MemoryUse, NotStraightLineError, memory_use
 from tests.environments import PROJECT
+from tests.networks import LARGE
+from tests.networks.files import FILES, why_missing
 from tests.peer import MlirTools, PeerError, find_mlir_tools, why_no_mlir_tools
-from tests.peer.runner import parse_module
+from tests.peer.runner import parse_module, print_generic
 from xdsl_bufferization.placement.arenas import Arena, plan_arenas
-from xdsl_bufferization.semantics.check import parse_pipeline
-
-INPUTS = PROJECT.parent / "shared" / "inputs"
-NETWORKS = ("squeezenet", "resnet50", "vgg19", "deepseek_decode")
+from xdsl_bufferization.semantics.checking.check import parse_pipeline
 
 BUFFERIZE = "one-shot-bufferize{bufferize-function-boundaries=true}"
 PLACE = "buffer-hoisting,buffer-loop-hoisting,promote-buffers-to-stack"
@@ -144,31 +144,37 @@ def _print_row(cells: Sequence[str]) -> None:
     print(f"| {' | '.join(cells)} |", flush=True)
 
 
-def _default_programs() -> Iterator[Path]:
-    for name in NETWORKS:
-        path = INPUTS / f"{name}.mlir"
-        if path.exists():
-            yield path
-        else:
-            print(f"skipped: there is no {path}", file=sys.stderr)
-    yield from sorted((PROJECT / "examples").glob("*.mlir"))
+def _default_programs() -> Iterator[tuple[str, str]]:
+    """Names and programs, one after the other: some are large."""
+    for name, build in LARGE.items():
+        yield name, print_generic(build())
+    yield from _read(path for path in FILES.values() if path.exists())
+    for path in FILES.values():
+        if not path.exists():
+            print(f"skipped: {why_missing(path)}", file=sys.stderr)
+    yield from _read(sorted((PROJECT / "examples").glob("*.mlir")))
+
+
+def _read(paths: Iterable[Path]) -> Iterator[tuple[str, str]]:
+    for path in paths:
+        yield path.stem, path.read_text()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("programs", nargs="*", type=Path, metavar="PROGRAM.mlir")
-    programs = parser.parse_args(arguments).programs or [*_default_programs()]
+    paths = parser.parse_args(arguments).programs
     tools = find_mlir_tools()
     if tools is None:
         print(why_no_mlir_tools(), file=sys.stderr)
     _print_row(COLUMNS)
     _print_row(["---"] * 2 + ["--:"] * (len(COLUMNS) - 2))
-    for path in programs:
+    for name, text in _read(paths) if paths else _default_programs():
         try:
-            for row in rows(path.read_text(), tools):
-                _print_row([f"`{path.stem}`", *row.cells()])
+            for row in rows(text, tools):
+                _print_row([f"`{name}`", *row.cells()])
         except (NotStraightLineError, PeerError) as error:
-            print(f"skipped: {path.name}: {error}", file=sys.stderr)
+            print(f"skipped: {name}: {error}", file=sys.stderr)
 
 
 if __name__ == "__main__":

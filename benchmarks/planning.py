@@ -1,9 +1,13 @@
 """
 How small the arenas of the static memory planner are, and how long it takes.
 
-For each problem: the most bytes alive at once, which no plan is below; the heights of
-plain best fit, of the heuristic and of the exact method, in bytes; and the seconds that
-ours take, as processor time. Then how the heuristic's time grows with the buffers.
+For each problem: the most bytes alive at once, which no plan is below; in how many it is
+known to fit; the heights of plain best fit, of the heuristic and of the exact method, in
+bytes; and the seconds that ours take, as processor time. Then how the heuristic's time
+grows with the buffers.
+
+The problems are those of `benchmarks.packing`, and those of the MiniMalloc paper where they
+are in a folder beside the checkout.
 
     python -m benchmarks.planning
 """
@@ -13,10 +17,12 @@ from __future__ import annotations
 import argparse
 import csv
 import random
+import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from benchmarks.packing import PACKINGS
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
 from xdsl_bufferization.planning.best_fit import best_fit
 from xdsl_bufferization.planning.component import components
@@ -24,6 +30,9 @@ from xdsl_bufferization.planning.problem import height_of
 
 INPUTS = Path(__file__).parents[2] / "shared" / "inputs" / "minimalloc"
 """Problems of google/minimalloc: files with the columns id, lower, upper, size."""
+
+MINIMALLOC_CAPACITY = 1 << 20
+"""In bytes: each of these problems fits."""
 
 SIZES = (5000, 20_000)
 
@@ -91,16 +100,26 @@ def _timed(
     return result, time.process_time() - start
 
 
+def _fitting() -> Iterator[tuple[str, Sequence[Buffer], int]]:
+    """Problems, and in how many bytes each is known to fit."""
+    for name, packing in PACKINGS.items():
+        yield name, packing.buffers, packing.capacity
+    if not INPUTS.exists():
+        print(f"skipped: there is no {INPUTS}", file=sys.stderr)
+    for name, buffers in problems().items():
+        yield name, buffers, MINIMALLOC_CAPACITY
+
+
 def _print_heights(limit: float) -> None:
     print(
-        f"{'problem':12} {'buffers':>8} {'alive':>9} {'best fit':>9} "
+        f"{'problem':12} {'buffers':>8} {'alive':>9} {'known':>9} {'best fit':>9} "
         f"{'heuristic':>10} {'s':>6} {'exact':>9} {'s':>6}"
     )
-    for name, buffers in problems().items():
+    for name, buffers, known in _fitting():
         fast, seconds = _timed(buffers, Method.HEURISTIC)
         exact, longer = _timed(buffers, Method.EXACT, limit)
         print(
-            f"{name:12} {len(buffers):8} {lower_bound(buffers):9} "
+            f"{name:12} {len(buffers):8} {lower_bound(buffers):9} {known:9} "
             f"{plain_best_fit(buffers):9} {fast.height:10} {seconds:6.2f} "
             f"{exact.height:9} {longer:6.2f}{'' if exact.is_optimal else '  unproven'}"
         )

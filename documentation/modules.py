@@ -8,9 +8,10 @@ from documentation.pages import Page, navigation, page
 
 MODULES = {
     "Bufferizing": (
+        "xdsl_bufferization.one_shot.bufferization",
         "xdsl_bufferization.transforms.one_shot_bufferize",
-        "xdsl_bufferization.options",
-        "xdsl_bufferization.diagnostics",
+        "xdsl_bufferization.support.options",
+        "xdsl_bufferization.support.diagnostics",
     ),
     "Interfaces": (
         "xdsl_bufferization.interfaces.registry",
@@ -29,14 +30,14 @@ MODULES = {
         "xdsl_bufferization.models.shared.destinations",
         "xdsl_bufferization.models.shared.region_ops",
         "xdsl_bufferization.models.shared.control_flow",
-        "xdsl_bufferization.one_shot.rewriting.bufferizer",
+        "xdsl_bufferization.interfaces.bufferizer",
     ),
     "Dialect conversion": ("xdsl_bufferization.conversion",),
     "Planning": ("xdsl_bufferization.planning",),
     "Checking": (
-        "xdsl_bufferization.semantics.check",
+        "xdsl_bufferization.semantics.checking.check",
         "xdsl_bufferization.semantics.interpreter",
-        "xdsl_bufferization.semantics.reading",
+        "xdsl_bufferization.support.reading",
         "xdsl_bufferization.verification.functions",
     ),
 }

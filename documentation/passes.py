@@ -8,7 +8,7 @@ from pathlib import Path
 
 from xdsl.passes import ModulePass
 
-from documentation.options import options_table, without_options
+from documentation.options import options_table
 from documentation.pages import (
     Page,
     docstring,
@@ -140,9 +140,9 @@ def _page(name: str, group: Group, passes: Mapping[str, type[ModulePass]]) -> Pa
     return page(
         f"passes/{name}.md",
         f"# {name}",
-        without_options(docstring(pass_)),
+        docstring(pass_),
         "## Options",
-        options_table(pass_, passes),
+        options_table(pass_) or "None.",
         "## See also",
         f"- When to use it: {group.link}\n"
         f"- In Python: `{pass_.__module__}.{pass_.__name__}`",

@@ -385,10 +385,10 @@ def _():
     from xdsl.universe import Universe
     from xdsl.utils.marimo import module_md as show
 
-    from xdsl_bufferization.semantics.execution import Program
-    from xdsl_bufferization.semantics.garbage import Garbage
-    from xdsl_bufferization.semantics.reading import context_of_all_dialects
+    from xdsl_bufferization.semantics.checking.execution import Program
+    from xdsl_bufferization.semantics.memory.garbage import Garbage
     from xdsl_bufferization.support.options import LayoutMapOption
+    from xdsl_bufferization.support.reading import context_of_all_dialects
     from xdsl_bufferization.transforms.bufferize import BufferizePass
     from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 

@@ -24,9 +24,9 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from tests.fuzzing.pipelines import Pipeline
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module
-from xdsl_bufferization.semantics.check import CheckOptions, check
-from xdsl_bufferization.semantics.inputs import InputOptions
-from xdsl_bufferization.semantics.report import Problem, ProblemKind
+from xdsl_bufferization.semantics.checking.check import CheckOptions, check
+from xdsl_bufferization.semantics.checking.inputs import InputOptions
+from xdsl_bufferization.semantics.checking.report import Problem, ProblemKind
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.verification.functions import check_decisions
 

@@ -12,9 +12,12 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.memref import CopyOp
 from xdsl.rewriter import Rewriter
 
-from tests.environments import PROJECT
+from tests.networks import NETWORKS
 from tests.networks.dimensions import Scale, ScalingError
+from tests.networks.files import FILES
+from tests.networks.parameters import file_parameters
 from tests.networks.scale import scale_down, scaled_network
+from tests.networks.weights import vary_weights
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
 from tests.programs.comparison import OPTIONS, PEER_OPTIONS, decisions
@@ -23,17 +26,15 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
 from xdsl_bufferization.placement.arenas import plan_arenas
 from xdsl_bufferization.planning import lower_bound
-from xdsl_bufferization.semantics.check import CheckOptions, check
-from xdsl_bufferization.semantics.report import ProblemKind
+from xdsl_bufferization.semantics.checking.check import CheckOptions, check
+from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
 )
 from xdsl_bufferization.transforms.plan_static_memory import PlanStaticMemoryPass
 from xdsl_bufferization.verification.functions import check_decisions
 
-INPUTS = PROJECT.parent / "shared" / "inputs"
-
-NETWORKS = {
+SCALES = {
     # Heads of 16 elements: what is loaded as one vector.
     "deepseek_decode": Scale(256, least=2),
     # Images of 32 by 32 pixels become a single one in the last layers.
@@ -41,25 +42,30 @@ NETWORKS = {
     "squeezenet": Scale(7),
     "vgg19": Scale(7),
 }
+"""Of the networks that are files."""
+
+FEWEST_BUFFERS = {name: 40 if name in FILES else 8 for name in (*NETWORKS, *FILES)}
+"""Without which there is nothing to plan."""
 
 
 class Network(NamedTuple):
-    """A network on tensors, scaled down."""
+    """A network on tensors, so small that it runs in seconds."""
 
     name: str
     module: ModuleOp
 
 
-@pytest.fixture(scope="module", params=NETWORKS)
+@pytest.fixture(scope="module", params=[*NETWORKS, *file_parameters()])
 def network(request: pytest.FixtureRequest) -> Network:
     return read(request.param)
 
 
 def read(name: str) -> Network:
-    path = INPUTS / f"{name}.mlir"
-    if not path.exists():
-        pytest.skip(f"no {path.name} in {path.parent}, where the test inputs are kept")
-    return Network(name, scaled_network(path, NETWORKS[name]))
+    if name in FILES:
+        return Network(name, scaled_network(FILES[name], SCALES[name]))
+    module = NETWORKS[name]()
+    vary_weights(module)
+    return Network(name, module)
 
 
 def test_a_network_computes_the_same_and_frees_all(network: Network):
@@ -85,7 +91,8 @@ def test_the_buffers_of_a_network_fit_in_what_is_needed_at_once(network: Network
         if isinstance(op, FuncOp)
         for arena in plan_arenas(op)
     ]
-    assert sum(len(arena.buffers) for arena in arenas) > 40
+    buffers = sum(len(arena.buffers) for arena in arenas)
+    assert buffers > FEWEST_BUFFERS[network.name]
     for arena in arenas:
         # Scaled down, many buffers are smaller than what they are aligned to.
         lives = [b.requirements for b in arena.buffers]
@@ -137,13 +144,17 @@ def test_the_decisions_about_a_network_are_proved(
     assert prove()
 
 
-def test_each_copy_in_a_network_counts():
-    _, module = read("squeezenet")
+@pytest.mark.parametrize(
+    ("name", "step"),
+    [("fire", 3), *file_parameters(["squeezenet"], 12)],
+)
+def test_each_copy_in_a_network_counts(name: str, step: int):
+    _, module = read(name)
     bufferized = module.clone()
     bufferize(Context(), bufferized, OPTIONS)
     copies = sum(isinstance(op, CopyOp) for op in bufferized.walk())
     assert copies
-    for i in range(0, copies, 12):
+    for i in range(0, copies, step):
         after = bufferized.clone()
         copy = [op for op in after.walk() if isinstance(op, CopyOp)][i]
         Rewriter.erase_op(copy)

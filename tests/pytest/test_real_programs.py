@@ -1,20 +1,36 @@
 """Real programs: bufferized as a whole, and no worse than by MLIR's own pass."""
 
+import math
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
 
 from tests.deallocation import with_mlir_opt, with_xdsl
-from tests.deallocation.recording import RecordedCall, Recording, run_recorded
+from tests.deallocation.recording import (
+    RecordedCall,
+    Recording,
+    function_type,
+    is_memref,
+    run_recorded,
+)
 from tests.environments import PROJECT
+from tests.networks import NETWORKS
+from tests.networks.files import FILES
+from tests.networks.parameters import file_parameters
+from tests.networks.weights import vary_weights
 from tests.peer import MlirTools
+from tests.peer.numpy_types import Array
+from tests.peer.runner import print_generic
 from tests.xdsl_opt import run_xdsl_opt
+from xdsl_bufferization.semantics.check import parse_pipeline
 
-INPUTS = PROJECT.parent / "shared" / "inputs"
-NETWORKS = ("resnet50", "squeezenet", "vgg19", "deepseek_decode")
-EXAMPLES = tuple(path.stem for path in sorted((PROJECT / "examples").glob("*.mlir")))
+EXAMPLES = {path.stem: path for path in sorted((PROJECT / "examples").glob("*.mlir"))}
+PATHS = {**EXAMPLES, **FILES}
+BUFFERIZE = "one-shot-bufferize{bufferize-function-boundaries=true}"
 
 
 def tensor_types(generic_ir: str) -> set[str]:
@@ -30,45 +46,56 @@ def buffers(generic_ir: str) -> tuple[int, int]:
 SLOW = "vgg19"
 """Its constants take xDSL minutes to read and print; it has no op that others have not."""
 
-PROGRAMS = [
-    *(pytest.param(INPUTS / f"{name}.mlir", id=name) for name in NETWORKS),
-    *(
-        pytest.param(PROJECT / "examples" / f"{name}.mlir", id=name)
-        for name in EXAMPLES
-    ),
-]
+OTHERS = [name for name in FILES if name != SLOW]
 
 
-@pytest.mark.parametrize("path", PROGRAMS)
+def network(name: str) -> ModuleOp:
+    """The network of that name."""
+    module = NETWORKS[name]()
+    vary_weights(module)
+    return module
+
+
+def text_of(name: str) -> str:
+    """The program of that name."""
+    if name in NETWORKS:
+        return print_generic(network(name))
+    return PATHS[name].read_text()
+
+
+def after(name: str, passes: str) -> str:
+    """What the passes make of the program."""
+    if name in NETWORKS:
+        module = network(name)
+        parse_pipeline(passes).apply(Context(), module)
+        module.verify()
+        return print_generic(module)
+    return run_xdsl_opt(PATHS[name], "-p", passes, "--print-op-generic")
+
+
+@pytest.mark.parametrize("name", [*NETWORKS, *EXAMPLES, *file_parameters()])
 def test_no_tensor_is_left_and_no_more_buffers_than_mlir_opt(
-    mlir_tools: MlirTools, path: Path
+    mlir_tools: MlirTools, name: str
 ):
-    if not path.exists():
-        pytest.skip(f"no {path.name} in {path.parent}, where the test inputs are kept")
-    passes = "one-shot-bufferize{bufferize-function-boundaries=true}"
-    ours = run_xdsl_opt(path, "-p", passes, "--print-op-generic")
+    ours = after(name, BUFFERIZE)
     assert tensor_types(ours) == set()
 
     # What mlir-opt prints of it has passed its verifier.
     allocations, copies = buffers(mlir_tools.opt(ours))
     peer_allocations, peer_copies = buffers(
         mlir_tools.opt(
-            path.read_text(), "--one-shot-bufferize=bufferize-function-boundaries"
+            text_of(name), "--one-shot-bufferize=bufferize-function-boundaries"
         )
     )
     assert allocations <= peer_allocations
     assert copies <= peer_copies
 
 
-@pytest.mark.parametrize("path", [p for p in PROGRAMS if p.id != SLOW])
-def test_what_is_allocated_is_freed_as_by_mlir_opt(mlir_tools: MlirTools, path: Path):
-    if not path.exists():
-        pytest.skip(f"no {path.name} in {path.parent}, where the test inputs are kept")
-    bufferize = "one-shot-bufferize{bufferize-function-boundaries=true}"
-    passes = f"{bufferize},buffer-deallocation-pipeline"
-    ours = mlir_tools.opt(run_xdsl_opt(path, "-p", passes, "--print-op-generic"))
+@pytest.mark.parametrize("name", [*NETWORKS, *EXAMPLES, *file_parameters(OTHERS)])
+def test_what_is_allocated_is_freed_as_by_mlir_opt(mlir_tools: MlirTools, name: str):
+    ours = mlir_tools.opt(after(name, f"{BUFFERIZE},buffer-deallocation-pipeline"))
     peer = mlir_tools.opt(
-        path.read_text(),
+        text_of(name),
         "--one-shot-bufferize=bufferize-function-boundaries",
         "--buffer-deallocation-pipeline",
     )
@@ -81,23 +108,33 @@ def test_what_is_allocated_is_freed_as_by_mlir_opt(mlir_tools: MlirTools, path: 
     assert leaks <= peer_leaks
 
 
-def test_a_network_frees_all_and_computes_the_same(mlir_tools: MlirTools):
-    path = INPUTS / "squeezenet.mlir"
-    if not path.exists():
-        pytest.skip(f"no {path.name} in {path.parent}, where the test inputs are kept")
-    passes = "one-shot-bufferize{bufferize-function-boundaries=true}"
-    leaking = run_xdsl_opt(path, "-p", passes, "--print-op-generic")
+def argument(type: Attribute) -> Array:
+    """Of a function: a tensor whose elements differ, or a small number."""
+    if not is_memref(type):
+        return np.array(3)
+    elements = np.linspace(-1, 1, math.prod(type.get_shape()), dtype=np.float32)
+    return elements.reshape(type.get_shape())
+
+
+COMPILED = "decode_in_memory", "fire"
+"""What others are made of as well."""
+
+
+@pytest.mark.parametrize("name", [*COMPILED, *file_parameters(["squeezenet"])])
+def test_a_network_frees_all_and_computes_the_same(mlir_tools: MlirTools, name: str):
+    leaking = after(name, BUFFERIZE)
     (ours,), (theirs,) = (
         pipeline(mlir_tools, [leaking]) for pipeline in (with_xdsl(), with_mlir_opt())
     )
     assert isinstance(ours, str)
     assert isinstance(theirs, str)
-    image = np.linspace(-1, 1, 3 * 224 * 224, dtype=np.float32)
-    inputs = [image.reshape(1, 3, 224, 224)]
-    expected, found, peer = (
-        run_recorded(mlir_tools, [RecordedCall(text, "squeezenet", inputs)])[0]
-        for text in (leaking, ours, theirs)
-    )
+    match = re.search(r'"func.func".*?sym_name = "(\w+)"', leaking)
+    assert match
+    function = match[1]
+    inputs = [argument(type) for type in function_type(leaking, function).inputs]
+    versions = leaking, ours, theirs
+    calls = [RecordedCall(text, function, inputs) for text in versions]
+    expected, found, peer = run_recorded(mlir_tools, calls)
     assert isinstance(expected, Recording)
     assert isinstance(found, Recording)
     assert isinstance(peer, Recording)

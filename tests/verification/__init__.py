@@ -12,16 +12,19 @@ from xdsl.ir import Operation
 from xdsl_bufferization import OneShotOptions
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
-from xdsl_bufferization.one_shot.decisions.analysis import (
-    AlwaysCopyAnalysis,
-    NotWritable,
-    OneShotAnalysis,
-    Reason,
-)
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
+<<<<<<< HEAD
+from xdsl_bufferization.one_shot.decisions.copy_before_write import AlwaysCopyAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.decisions.reasons import Conflict, NotWritable, Reason
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.semantics.check import CheckOptions, check
+=======
 from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
 from xdsl_bufferization.one_shot.facts.program import TensorOperand, TensorProgram
-from xdsl_bufferization.semantics.check import CheckOptions, check
+from xdsl_bufferization.semantics.checking.check import CheckOptions, check
+>>>>>>> wt-semantics
 from xdsl_bufferization.verification.functions import Problem, check_decisions
 
 

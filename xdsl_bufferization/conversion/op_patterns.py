@@ -29,9 +29,9 @@ from xdsl_bufferization.conversion.partial_bufferization import (
 from xdsl_bufferization.conversion.type_converter import BufferizeTypeConverter
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
+from xdsl_bufferization.interfaces.parallel_combining import belongs_to_parent
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.models.bufferization import ToBufferModel, ToTensorModel
-from xdsl_bufferization.one_shot.bufferization import belongs_to_parent
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
 from xdsl_bufferization.one_shot.rewriting.constant_globals import ConstantGlobals

@@ -14,7 +14,6 @@ from typing import cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
     MemRefType,
     NoneAttr,
     StridedLayoutAttr,
@@ -36,7 +35,11 @@ from xdsl_bufferization.support.memref_types import (
     subview_type,
 )
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
+from xdsl_bufferization.support.shaped_types import (
+    are_shapes_compatible,
+    is_memref_type,
+    is_tensor_type,
+)
 
 _MAX_MOVED = 32
 """The number of ops that are moved, at most, to make one memref available."""
@@ -118,11 +121,7 @@ def _adapted(
     if (
         kept.element_type != wanted.element_type
         or kept.memory_space != wanted.memory_space
-        or kept.get_num_dims() != wanted.get_num_dims()
-        or any(
-            a != b and DYNAMIC_INDEX not in (a, b)
-            for a, b in zip(kept.get_shape(), wanted.get_shape(), strict=True)
-        )
+        or not are_shapes_compatible(kept.get_shape(), wanted.get_shape())
     ):
         return None
     if kept.layout == wanted.layout or (

@@ -136,21 +136,6 @@ class ForallOp(IRDLOperation):
         return len(self.static_upper_bound)
 
     @property
-    def lower_bound(self) -> Sequence[SSAValue | int]:
-        """The first value of each induction variable."""
-        return _mixed(self.static_lower_bound, self.dynamic_lower_bound)
-
-    @property
-    def upper_bound(self) -> Sequence[SSAValue | int]:
-        """The exclusive upper bound of each induction variable."""
-        return _mixed(self.static_upper_bound, self.dynamic_upper_bound)
-
-    @property
-    def step(self) -> Sequence[SSAValue | int]:
-        """The difference of each induction variable between iterations."""
-        return _mixed(self.static_step, self.dynamic_step)
-
-    @property
     def induction_variables(self) -> Sequence[BlockArgument]:
         """The body's arguments that are the indices of the iteration."""
         return self.body.block.args[: self.rank]
@@ -341,12 +326,6 @@ def _split(
 ) -> tuple[DenseArrayBase[IntegerType], Sequence[SSAValue]]:
     static, dynamic = split_dynamic_index_list(values, DYNAMIC_INDEX)
     return DenseArrayBase.from_list(i64, static), dynamic
-
-
-def _mixed(
-    static: DenseArrayBase[IntegerType], dynamic: Sequence[SSAValue]
-) -> Sequence[SSAValue | int]:
-    return get_dynamic_index_list(static.get_values(), dynamic, DYNAMIC_INDEX)
 
 
 def _print_list(

@@ -1,8 +1,8 @@
 """
-xDSL's terminal interface, for passes that may refuse a program.
+xDSL's terminal interface, for passes of all packages, which may refuse a program.
 
-xDSL's application lists xDSL's own passes only, and ends with a traceback when one of them
-raises while it looks for what could come next.
+xDSL's application only lists xDSL's own passes, and ends with a traceback when a pass raises
+while the application tries which passes may follow.
 """
 
 from __future__ import annotations
@@ -36,16 +36,16 @@ func.func @exchange(%t: tensor<8xf32>, %i: index, %x: f32) -> (tensor<8xf32>, f3
   func.return %set, %old : tensor<8xf32>, f32
 }
 """
-"""What is in the input area if no file is given."""
+"""The text of the input area if no file is given."""
 
 
 class BufferizationApp(InputApp):
     """
-    xDSL's application with the dialects and passes of all packages in the environment,
-    those of this one first.
+    xDSL's application with the dialects and passes of all packages in the environment, the
+    passes of this package first.
     """
 
-    # A relative path would be looked for beside this file.
+    # A relative path would be resolved in this folder.
     CSS_PATH = str(Path(xdsl.interactive.app.__file__).with_name("app.tcss"))
 
     def __init__(
@@ -69,10 +69,10 @@ class BufferizationApp(InputApp):
         )
 
     def compute_available_pass_list(self) -> tuple[AvailablePass, ...]:
-        """The passes that may follow: none after one that refuses the program."""
+        """The passes that may follow; none after a pass that refuses the program."""
         if not isinstance(self.current_module, ModuleOp):
             return super().compute_available_pass_list()
-        # This is called again and again, and condensed, it runs every pass there is.
+        # It is called often, and runs every pass in condensed mode.
         state = (self.input_text_area.text, self.pass_pipeline, self.condense_mode)
         if self._available[0] != state:
             try:
@@ -87,7 +87,7 @@ class BufferizationApp(InputApp):
     def expand_unless_refused(
         self, event: Tree.NodeExpanded[type[ModulePass] | ModulePass]
     ) -> None:
-        """Show what may follow a pass: nothing if it refuses the program."""
+        """Show the passes that may follow; none after a pass that refuses the program."""
         event.prevent_default()
         try:
             self.expand_tree_node(event)
@@ -100,7 +100,7 @@ class BufferizationApp(InputApp):
         selected_pass_value: type[ModulePass],
         root_to_child_pass_list: tuple[ModulePass, ...],
     ) -> None:
-        """Ask for the options of a pass, and append it to the pipeline."""
+        """Ask for the options of a pass, then append it to the pipeline."""
 
         def append(chosen: ModulePass | None) -> None:
             if chosen is not None:
@@ -129,6 +129,6 @@ class BufferizationApp(InputApp):
             # Annotated as returning NotImplemented.
             pyclip.copy(text)  # pyright: ignore[reportUnknownMemberType]
         except pyclip.ClipboardSetupException:
-            # No clipboard on this machine, as over ssh. Most terminals have one.
+            # This machine has no clipboard, as over ssh, but most terminals do.
             self.copy_to_clipboard(text)
             self.notify("Copied to the terminal's clipboard")

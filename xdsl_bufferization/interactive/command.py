@@ -1,8 +1,8 @@
 """
 The command `xdsl-bufferization-gui`.
 
-Imports at the top are of xDSL's core alone: what the terminal interface needs besides is
-not installed with the package.
+The terminal interface is imported when it starts, since its packages are not installed with
+this one.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _PACKAGES = frozenset({"pyclip", "textual"})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command with `sys.argv`, or other arguments; its exit status."""
+    """Run the command with the arguments, by default `sys.argv`; returns its exit status."""
     all_passes = Universe.get_multiverse().all_passes
     options = _parser(all_passes).parse_args(arguments)
     try:
-        # Only when it is called may packages be missing.
+        # The packages that it needs may be missing.
         from xdsl_bufferization.interactive.app import BufferizationApp
     except ModuleNotFoundError as error:
         if error.name not in _PACKAGES:

@@ -1,4 +1,4 @@
-"""Where the options of a pass are typed in."""
+"""The screen on which the options of a pass are entered."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from xdsl.passes import ModulePass, get_pass_option_infos
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, PassFailedException
 
+from xdsl_bufferization.support.option_help import help_text
+from xdsl_bufferization.support.pass_options import BufferizationPass
+
 
 class OptionsScreen(AddArguments):
     """
-    xDSL's screen for options, which starts with options that are valid, and shows what the
-    pass is for, or what is wrong with the options.
+    xDSL's screen for options, which starts with valid options, and shows the documentation
+    of the pass or, below invalid options, the error.
     """
 
-    # A relative path would be looked for beside this file.
+    # A relative path would be resolved in this folder.
     CSS_PATH = str(
         Path(xdsl.interactive.add_arguments_screen.__file__).with_name(
             "add_arguments_screen.tcss"
@@ -45,9 +48,9 @@ class OptionsScreen(AddArguments):
 
     @on(TextArea.Changed, "#argument_text_area")
     def update_selected_pass_value(self, event: TextArea.Changed | None = None) -> None:
-        """Make the pass of the options typed in so far, or say why that is not possible."""
+        """Make the pass from the options entered so far, or show why they are invalid."""
         if event is not None:
-            # xDSL's own method ends the application at an error of this package's passes.
+            # xDSL's method ends the application when a pass of this package raises.
             event.prevent_default()
         name = self.selected_pass_type.name
         try:
@@ -55,7 +58,7 @@ class OptionsScreen(AddArguments):
             if more:
                 raise ValueError(f"these are not the options of {name} alone")
             self.selected_pass_value = self.selected_pass_type.from_spec(spec)
-            text = inspect.getdoc(self.selected_pass_type) or ""
+            text = _explanation(self.selected_pass_type)
         except (ArgSpecParseError, PassFailedException, ValueError) as error:
             self.selected_pass_value = None
             text = str(error)
@@ -63,10 +66,16 @@ class OptionsScreen(AddArguments):
         self.explanation.set_class(self.selected_pass_value is None, "error")
 
 
+def _explanation(selected: type[ModulePass]) -> str:
+    if issubclass(selected, BufferizationPass):
+        return help_text(selected)
+    return inspect.getdoc(selected) or ""
+
+
 def _initial_options(selected: type[ModulePass]) -> str:
     """
-    The options with their defaults, or else the types of their values. Those that are
-    empty by default are not among them: an option has no way to say so.
+    The options with their defaults or, without one, the types of their values. Options that
+    are empty by default are left out, since an empty value cannot be written.
     """
     return " ".join(
         f"{name.replace('_', '-')}={kind if default is None else default}"

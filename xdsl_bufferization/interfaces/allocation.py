@@ -1,5 +1,5 @@
 """
-Ops that allocate memory, and how to free, to duplicate and to move what they allocate.
+Ops that allocate memory, and how to free, copy and move what they allocate.
 
 Source: MLIR's AllocationOpInterface,
 https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
@@ -22,7 +22,11 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class HoistingKind(Flag):
-    """How an op that allocates may be moved, as long as its operands are there."""
+    """
+    To where an op that allocates may be moved, if its operands are available there.
+
+    MLIR: `HoistingKind`.
+    """
 
     NONE = 0
     BLOCK = auto()
@@ -32,18 +36,25 @@ class HoistingKind(Flag):
 
 
 class AllocationOpInterface(OpInterface):
-    """Builds the ops that fit to an op that allocates."""
+    """An op that allocates; it builds the ops that free and copy what it allocates."""
 
     def allocated(self, op: Operation) -> Sequence[OpResult]:
-        """The results that are new memory; all memrefs unless the model says otherwise."""
+        """The results that are new memory. By default all memrefs."""
         return [result for result in op.results if is_memref_type(result.type)]
 
     def is_freed(self, op: Operation) -> bool:
-        """Whether somebody has to free the memory; not if it is on the stack."""
+        """
+        Whether the memory has to be freed: so it is by default, but not for memory on the
+        stack.
+        """
         return True
 
     def hoisting_kind(self, op: Operation) -> HoistingKind:
-        """How the op may be moved; not at all unless the model says otherwise."""
+        """
+        To where the op may be moved. By default nowhere.
+
+        MLIR: `getHoistingKind`.
+        """
         return HoistingKind.NONE
 
     @abstractmethod
@@ -51,8 +62,10 @@ class AllocationOpInterface(OpInterface):
         self, op: Operation, builder: Builder, allocated: SSAValue
     ) -> Operation | None:
         """
-        Insert the op that frees `allocated`, a result of `op` or a value with the same
-        contents; `None` if such memory is not to be freed.
+        Insert and return the op that frees `allocated`, which is a result of `op` or
+        another value for the same memory; `None` if such memory is not to be freed.
+
+        MLIR: `buildDealloc`.
         """
 
     @abstractmethod
@@ -60,39 +73,47 @@ class AllocationOpInterface(OpInterface):
         self, op: Operation, builder: Builder, allocated: SSAValue
     ) -> SSAValue | None:
         """
-        Insert the ops that copy `allocated` into new memory, and return that; `None` if
-        that is not possible.
+        Insert the ops that copy `allocated` into new memory, and return the new memory;
+        `None` if that is not possible.
+
+        MLIR: `buildClone`.
         """
 
     def build_promoted(self, op: Operation, builder: Builder) -> SSAValue | None:
         """
-        Insert the op that allocates the same on the stack, and return what it allocates;
-        `None` if that is not possible.
+        Insert the op that allocates the same on the stack, and return what it allocates.
+        `None`, the default, if that is not possible.
+
+        MLIR: `buildPromotedAlloc`.
         """
         return None
 
 
 class AutomaticAllocationScope(OpInterface):
-    """An op at the end of which what was allocated on the stack in it is freed."""
+    """
+    An op whose end frees what the ops in its regions have allocated on the stack.
+
+    MLIR: the trait `AutomaticAllocationScope`.
+    """
 
 
 def allocated_by(op: Operation) -> Sequence[OpResult]:
     """
-    The results of `op` that are new memory which somebody has to free.
+    The results of `op` that are new memory and have to be freed.
 
-    An op without a model that declares to allocate, by xDSL's `MemoryAllocEffect`,
-    allocates all memrefs among its results.
+    Without a model, an op with xDSL's `MemoryAllocEffect` allocates all memrefs among its
+    results.
     """
     if (model := AllocationOpInterface.of(op)) is not None:
         return model.allocated(op) if model.is_freed(op) else ()
-    # Of an op with regions, xDSL's traits may tell what the ops in them do.
+    # The traits of an op with regions may be about the ops in them.
     if op.results and not op.regions and has_effects(op, MemoryEffectKind.ALLOC):
         return [result for result in op.results if is_memref_type(result.type)]
     return ()
 
 
 def has_own_dealloc(op: Operation) -> bool:
-    """Whether what frees the memory that `op` allocates is not `memref.dealloc`."""
+    """Whether another op than `memref.dealloc` frees the memory that `op` allocates."""
     if (model := AllocationOpInterface.of(op)) is None:
         return False
     scratch = Block()

@@ -1,8 +1,8 @@
 """
 What ops do to the memory of their operands.
 
-xDSL's `MemoryEffect` traits tell that an op reads, writes, allocates or frees something;
-passes on buffers need to know which operand's memory.
+xDSL's `MemoryEffect` traits say that an op reads, writes, allocates or frees something.
+Passes on buffers have to know which operand's memory that is.
 
 Source: MLIR's MemoryEffectsOpInterface,
 https://mlir.llvm.org/docs/Rationale/SideEffectsAndSpeculation/
@@ -22,8 +22,8 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 TOUCHES_ONLY = "bufferization.touches_only"
 """
-Attribute of an op that nothing is known of: it may read and write the memory of its
-operands, and return it, but neither allocates memory for its results nor frees any.
+Attribute of an unknown op: it may read and write the memory of its operands, and return
+it, but neither allocates memory for its results nor frees any.
 """
 
 
@@ -39,14 +39,17 @@ class BufferEffect(Flag):
 
 class BufferEffectsOpInterface(OpInterface):
     """
-    An op whose effects on memory are known: those on its operands, and that it allocates
-    nothing but what `AllocationOpInterface` says.
-
-    Registered as it is, it says that an op touches its operands, but does not free them.
+    An op whose effects on memory are known: it does to its operands what `effect` says,
+    and allocates nothing but what `AllocationOpInterface` says.
     """
 
     def effect(self, op: Operation, operand: int) -> BufferEffect:
-        """What `op` does to the memory of the operand, a memref."""
+        """
+        What `op` does to the memory of the operand, a memref. By default it may read and
+        write it, but does not free it.
+
+        MLIR: `getEffectsOnValue`.
+        """
         return BufferEffect.TOUCH
 
 
@@ -54,10 +57,10 @@ def effect_on(op: Operation, operand: int) -> BufferEffect | None:
     """
     What `op` does to the memory of the operand, a memref; `None` if that is not known.
 
-    Without a model, an op's `MemoryEffect` traits are taken to be about each memref among
-    its operands that they do not exclude by naming another.
+    Without a model, each `MemoryEffect` trait of the op is about the value that it names,
+    or about all operands if it names none.
     """
-    # What a dialect says of all of its ops is not about its views.
+    # A model for all ops of a dialect is not about its views.
     if ViewLikeOpInterface.of(op) is not None:
         return BufferEffect.NONE
     if (model := BufferEffectsOpInterface.of(op)) is not None:
@@ -69,7 +72,7 @@ def effect_on(op: Operation, operand: int) -> BufferEffect | None:
     if (effects := get_effects(op)) is None:
         return None
     if op.regions:
-        return BufferEffect.TOUCH  # the effects may be those of the ops in them
+        return BufferEffect.TOUCH  # The traits may be about the ops in the regions.
     value = op.operands[operand]
     result = BufferEffect.NONE
     for effect in effects:
@@ -87,8 +90,8 @@ _EFFECTS = {
 
 def has_known_effects(op: Operation) -> bool:
     """
-    Whether it is known which memory the op, one with memrefs among its operands or
-    results, allocates, frees, reads and writes.
+    Whether it is known which memory the op allocates, frees, reads and writes. The op has
+    memrefs among its operands or results.
     """
     return (
         BufferEffectsOpInterface.of(op) is not None

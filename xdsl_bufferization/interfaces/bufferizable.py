@@ -24,22 +24,30 @@ if TYPE_CHECKING:
 
 
 class BufferRelation(Enum):
-    """How the buffer of an operand and the buffer of a value that aliases it relate."""
+    """
+    How the buffer of an operand relates to that of a value that aliases it.
+
+    MLIR: `BufferRelation`.
+    """
 
     EQUIVALENT = "equivalent"
-    """They are the very same memref, up to its type."""
+    """They are the same memref, up to its type."""
     UNKNOWN = "unknown"
     """They may overlap; a slice, for instance."""
 
 
 @dataclass(frozen=True, slots=True)
 class AliasingValue:
-    """A value that shares the buffer of an operand, if that operand is in place."""
+    """
+    A value that shares the buffer of an operand, if that operand is in place.
+
+    MLIR: `AliasingValue`.
+    """
 
     value: SSAValue
     relation: BufferRelation = BufferRelation.EQUIVALENT
     definite: bool = True
-    """False if only some executions make the value share the buffer (`arith.select`)."""
+    """False if the value shares the buffer in some executions only (`arith.select`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +60,22 @@ class AliasingResults:
 
 @dataclass(frozen=True, slots=True)
 class FunctionSummary:
-    """What a function does to the buffers of its tensor arguments."""
+    """
+    What a function does to the buffers of its tensor arguments.
+
+    Arguments and results are named by their index among all of the function's.
+    """
 
     reads: Sequence[bool]
-    """Whether it reads the argument, for each argument."""
+    """For each argument, whether the function reads its buffer."""
     writes: Sequence[bool]
-    """Whether it writes the argument's buffer."""
+    """For each argument, whether the function writes its buffer."""
     returns: Sequence[Sequence[int]]
-    """The results that may share the argument's buffer."""
+    """For each argument, the results that may share its buffer."""
     equivalent: Sequence[int | None]
-    """The argument whose very buffer the result is, for each result."""
+    """For each result, the argument whose buffer it is; `None` if it may be another."""
     writable: Sequence[bool]
-    """Whether the caller may write the result's buffer, for each result."""
+    """For each result, whether the caller may write its buffer."""
     shared: Sequence[Sequence[int]] = ()
     """Groups of results that may share memory with each other."""
     identical: Sequence[Sequence[int]] = ()
@@ -71,45 +83,59 @@ class FunctionSummary:
 
 
 class AnalysisState(Protocol):
-    """What a model may ask of the running analysis."""
+    """
+    What a model may ask while the analysis is running.
+
+    The answers that are given here are those without an analysis: nothing is known.
+    MLIR: `AnalysisState`.
+    """
 
     def is_value_read(self, value: SSAValue) -> bool:
-        """Whether the contents of the tensor reach an op that reads memory."""
-        ...
+        """
+        Whether the contents of the tensor reach an op that reads memory.
+
+        MLIR: `isValueRead`.
+        """
+        return True
 
     def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether both tensors are known to live in the very same memref."""
-        ...
+        """
+        Whether both tensors are known to be the same memref.
+
+        MLIR: `areEquivalentBufferizedValues`.
+        """
+        return a is b
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
-        """What the called function does to its arguments, if that is known."""
-        ...
+        """What the called function does to its arguments; `None` if it is not known."""
+        return None
 
     def possible_origins(
         self, value: SSAValue, within: Operation
     ) -> frozenset[SSAValue]:
         """
-        The values whose buffer `value` may share, traced back through all ops within the
-        regions of `within`, as if every operand were in place: arguments of its blocks,
-        tensors defined in front of it, and those that no operand aliases.
+        The tensors whose buffer `value` may share, whichever operands are in place.
+
+        It is traced back through the regions of the op `within`, to arguments of their
+        blocks, tensors from outside of the op, and tensors that no operand aliases.
         """
-        ...
+        return frozenset((value,))
 
 
 class Decisions(AnalysisState, Protocol):
-    """What a model may ask once it is decided what is in place."""
+    """What a model may ask once it is decided which operands are in place."""
 
     def memory_of(self, value: SSAValue) -> frozenset[SSAValue]:
         """
-        The tensors whose memory the buffer of `value` may be part of, as far back as it
-        can be traced.
+        The tensors whose memory the buffer of `value` may be a part of, traced back as far
+        as possible through operands that are in place.
         """
         ...
 
     def is_allocation(self, value: SSAValue) -> bool:
         """
-        Whether the tensor, one that `memory_of` tells, is new memory each time that its
-        op runs.
+        Whether the tensor, one that `memory_of` has returned, is new memory each time that
+        its op runs.
         """
         ...
 
@@ -117,15 +143,16 @@ class Decisions(AnalysisState, Protocol):
 @dataclass(frozen=True, slots=True)
 class ForwardedCopy:
     """
-    A copy of a tensor that a terminator hands over.
+    A copy of a tensor that a terminator forwards, made in front of the terminator.
 
-    It goes to the buffer of `destination`, or to new memory if that is `None`; with
-    `through_new_memory` to the one by way of the other, as other such copies still read
-    what is in the destination.
+    It is made in the buffer of `destination`, or in new memory if that is `None`. With
+    `through_new_memory` it is made in new memory first and then in the destination, as
+    other such copies still read what is there.
     """
 
     terminator: Operation
     operand: int
+    """The index of the forwarded operand."""
     destination: SSAValue | None
     through_new_memory: bool = False
 
@@ -134,66 +161,103 @@ class BufferizableOpInterface(OpInterface):
     """
     What an op does to the buffers of its tensors, and how it is rewritten on buffers.
 
-    An op that works in destination-passing style answers `reads`, `writes`,
-    `aliasing_values` and `bufferize`; the other questions have the answer that most ops
-    give. Operands are named by their index; only tensor operands and tensor results are
-    asked about. Models keep no state.
+    For most ops `reads`, `writes`, `aliasing_values` and `bufferize` are all there is to
+    say; each other question has a default answer that fits most ops. An operand is named
+    by its index; only tensor operands and tensor results are asked about. Answers must
+    depend on nothing but the arguments: models keep no state.
+
+    MLIR: `BufferizableOpInterface`; the method of it that a question corresponds to is
+    named with the question.
     """
 
     # The analysis asks: -------------------------------------------------------------
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        """Whether the op reads the buffer of the operand."""
+        """
+        Whether the op reads the buffer of the operand. By default it does.
+
+        Forwarding the buffer, as a slice for instance, is no read.
+        MLIR: `bufferizesToMemoryRead`.
+        """
         return True
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        """Whether the op writes the buffer of the operand, if that is in place."""
+        """
+        Whether the op writes the buffer of the operand, if the operand is in place. By
+        default it does not.
+
+        MLIR: `bufferizesToMemoryWrite`.
+        """
         return False
 
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
     ) -> Sequence[AliasingValue]:
         """
-        The values that share the buffer of the operand, if that is in place.
+        The values that share the buffer of the operand, if the operand is in place. By
+        default none.
 
-        Mostly results of the op; for a terminator, results of its parent.
+        They are results of the op; or for a terminator, what it forwards the operand to:
+        results of its parent, or block arguments.
+        MLIR: `getAliasingValues`.
         """
         return ()
 
     def aliasing_results(
         self, op: Operation, state: AnalysisState
     ) -> Sequence[AliasingResults]:
-        """Groups of results that may share memory, whatever operands they alias."""
+        """
+        Groups of results that may share memory, whatever operands they alias. By default
+        none: results are distinct unless an operand is shared.
+
+        MLIR has no such question.
+        """
         return ()
 
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
-        """Whether the operand can not be replaced by a copy."""
+        """
+        Whether a copy can not take the place of the operand. By default it can.
+
+        MLIR: `mustBufferizeInPlace`.
+        """
         return False
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         """
-        Whether the buffer of a result, or of a block argument of a region of the op,
-        may be written.
+        Whether the buffer of a result of the op, or of a block argument of one of its
+        regions, may be written. By default that of a result may, that of a block argument
+        may not.
+
+        MLIR: `isWritable`.
         """
         return isinstance(value, OpResult)
 
     def allocates(self, op: Operation, result: OpResult) -> bool:
-        """Whether the result lives in a buffer that the op allocates."""
+        """
+        Whether the result is in a new buffer, which the op allocates. By default it is not.
+
+        MLIR: `bufferizesToAllocation`.
+        """
         return False
 
     def defines_contents(self, op: Operation, result: OpResult) -> bool | None:
         """
-        Whether the op determines what the result contains.
+        Whether the op determines what the result contains, or only forwards contents.
 
-        `None` leaves it to the analysis: it does if no operand aliases the result, if
-        one that does is written, or if the contents come from within the op's regions.
+        With `None`, the default, the analysis decides: the op does if no operand aliases
+        the result, if an operand that does is written, or if the contents come from within
+        the op's regions.
+        MLIR: `resultBufferizesToMemoryWrite`.
         """
         return None
 
     def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
         """
         Whether the op reads each element of the operands `a` and `b` before it writes
-        the element at the same position of either, and never afterwards.
+        the element at the same position of either, and never afterwards. By default that
+        is not known.
+
+        MLIR: `bufferizesToElementwiseAccess`.
         """
         return False
 
@@ -201,46 +265,80 @@ class BufferizableOpInterface(OpInterface):
         self, op: Operation, read: tuple[Operation, int], write: tuple[Operation, int]
     ) -> bool:
         """
-        Whether the op, being that of the read or of the write, knows that the two never
-        touch the same memory in the wrong order.
+        Whether the write leaves what is read as it is, for a reason that only the model
+        knows. By default that is not known.
+
+        `read` and `write` are an op and the index of its operand; `op` is one of the two.
+        MLIR: `isNotConflicting`.
         """
         return False
 
     def read_part(self, op: Operation, operand: int) -> Slice | None:
-        """The slice of the operand that holds all that the op reads; `None` for all."""
+        """
+        The slice of the operand that holds all elements that the op reads. `None`, the
+        default, if that may be all of it.
+
+        MLIR has no such question.
+        """
         return None
 
     def written_part(self, op: Operation, operand: int) -> Slice | None:
-        """The slice of the operand that holds all that the op writes; `None` for all."""
+        """
+        The slice of the operand that holds all elements that the op writes. `None`, the
+        default, if that may be all of it.
+
+        MLIR has no such question.
+        """
         return None
 
     def is_repetitive(self, op: Operation, region: int) -> bool:
-        """Whether the region may run more than once each time the op runs."""
+        """
+        Whether the region may run more than once each time the op runs. By default it runs
+        once at most.
+
+        MLIR: `isRepetitiveRegion`.
+        """
         return False
 
     def is_parallel(self, op: Operation, region: int) -> bool:
-        """Whether several runs of the region may be under way at once."""
+        """
+        Whether executions of the region may overlap in time. By default they do not.
+
+        MLIR: `isParallelRegion`.
+        """
         return False
 
     def has_exclusive_regions(self, op: Operation) -> bool:
-        """Whether at most one of the op's regions runs each time the op runs."""
+        """
+        Whether at most one of the op's regions runs each time the op runs. By default
+        several may.
+
+        MLIR asks its RegionBranchOpInterface (`insideMutuallyExclusiveRegions`).
+        """
         return False
 
     def takes_copies(self, op: Operation) -> bool:
-        """Whether copies for the ops in the op's regions may be made in there."""
+        """
+        Whether ops that make copies may be inserted in the op's regions. By default they
+        may.
+        """
         return True
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
-        """Raise `BufferizationError` if the op can not be bufferized in any case."""
+        """
+        Raise `BufferizationError` if the op can not be bufferized, whatever is decided. By
+        default every op can.
+        """
 
     def forwarded_copies(
         self, op: Operation, decisions: Decisions, options: OneShotOptions
     ) -> Sequence[ForwardedCopy]:
         """
-        The copies that the terminators within the op need, of tensors that would
-        otherwise be in the wrong buffer.
+        The copies that terminators in the op's regions need, of tensors that would be
+        forwarded in the wrong buffer otherwise. By default none.
 
-        Raises `BufferizationError` if the decisions make the op impossible to rewrite.
+        Raises `BufferizationError` if the op can not be rewritten as decided.
+        MLIR: `resolveConflicts`, which inserts the copies itself.
         """
         return ()
 
@@ -250,28 +348,38 @@ class BufferizableOpInterface(OpInterface):
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         """
-        The memref type that the value, a result or a block argument, will have.
-
-        By default the type of the one operand the value is equivalent to, or else the
+        The memref type that the buffer of the value, a result or a block argument, will
+        have. By default that of the operand that the value is equivalent to, or else the
         identity layout.
+
+        MLIR: `getBufferType`.
         """
         return types.default_buffer_type(op, value)
 
     def infer_region_types(self, op: Operation, types: BufferTypes) -> None:
-        """Make the buffer types of the values within the op's regions known."""
+        """
+        Make the buffer types of the values within the op's regions known. By default
+        region by region, each in program order.
+
+        A loop says here, with `types.set_buffer_type`, that arguments may be of a more
+        general type than the inits. MLIR has no such question.
+        """
         for region in op.regions:
             types.infer_types(region)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         """
-        Rewrite the op on buffers: insert the new ops in front of it, and hand the
-        buffers of its results to `bufferizer.replace`.
+        Rewrite the op on buffers: insert the new ops in front of it, and pass the buffers
+        of its results to `bufferizer.replace`.
+
+        By default, raises `BufferizationError`.
+        MLIR: `bufferize`.
         """
         raise BufferizationError(op, "has no rewrite to buffers")
 
 
 ModelOf: TypeAlias = Callable[[Operation], BufferizableOpInterface | None]
-"""Tells the model of an op; `None` for an op that stays on tensors."""
+"""Gives the model of an op; `None` for an op that stays on tensors."""
 
 SummaryOf: TypeAlias = Callable[[Operation], FunctionSummary | None]
-"""Tells the summary of the function that a call op calls; `None` if it is not known."""
+"""Gives the summary of the function that a call op calls; `None` if it is not known."""

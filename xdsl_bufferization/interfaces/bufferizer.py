@@ -1,8 +1,10 @@
 """
 What models of `BufferizableOpInterface` may ask and do while a program is rewritten.
 
-Models are written against these protocols, so they know nothing of who rewrites: One-Shot
-Bufferize, a pattern of dialect conversion, or a pass of someone else's.
+Models are written against two protocols, so that they need not know who rewrites: One-Shot
+Bufferize, or a pattern of dialect conversion. `BufferTypes` says which types the buffers of
+tensors have. `Bufferizer` extends it by the rewrite itself: the buffers, replacements of
+ops and block arguments, and new ops.
 """
 
 from __future__ import annotations
@@ -29,33 +31,45 @@ OpT = TypeVar("OpT", bound=Operation)
 
 
 class BufferTypes(Protocol):
-    """The types of the buffers that tensors will have."""
+    """The types of the buffers of tensors, before and during the rewrite."""
 
     options: OneShotOptions
 
     def buffer_type(self, value: SSAValue) -> MemRef:
-        """The memref type of the buffer of a tensor, which need not exist yet."""
+        """
+        The memref type of the buffer of a tensor, whether the buffer exists yet or not.
+
+        Raises `BufferizationError` if there is no such type.
+        MLIR: `bufferization::getBufferType`.
+        """
         ...
 
     def default_buffer_type(self, op: Operation, value: SSAValue) -> MemRef:
-        """The type of the operand that the value is equivalent to, or identity layout."""
+        """
+        The type of the buffer of the operand of `op` that the value, a result, is
+        equivalent to. If there is none, or for a block argument, the identity layout in the
+        default memory space.
+        """
         ...
 
     def set_buffer_type(self, value: SSAValue, type: Attribute) -> None:
-        """Decide the type that `buffer_type` tells."""
+        """Let the memref type be the answer of `buffer_type` for the value."""
         ...
 
     def infer_types(self, region: Region) -> None:
         """
-        Make the buffer types of the tensors that the region defines known, in program
-        order, so that no type has to be traced back through long chains of ops.
+        Find the buffer types of the tensors that the region defines, in program order.
+
+        Afterwards, `buffer_type` need not trace one back through a long chain of ops.
         """
         ...
 
     def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
         """
-        The type for a tensor whose buffer is one of several: theirs if they agree,
-        otherwise one that all of them can be cast to.
+        The type for the buffer of a tensor that is a buffer of one of the `types` in each
+        execution: theirs if they agree, otherwise one that all of them can be cast to.
+
+        Raises `BufferizationError` if they are in different memory spaces.
         """
         ...
 
@@ -63,27 +77,27 @@ class BufferTypes(Protocol):
         self, tensor: Attribute, op: Operation | None
     ) -> Attribute | None:
         """
-        The memory space for a tensor of the type that the op defines, where nothing but
-        the type tells it; `None` for the default one.
-        """
-        ...
+        The memory space of a buffer for a new tensor of the type, which `op` defines;
+        `None` for the default one.
 
-    def returned_type(self, tensor: Attribute, type: Attribute) -> MemRef:
-        """
-        The type in which a buffer of the type leaves a function: if the tensor's encoding
-        says so, in another memory space.
+        Raises `BufferizationError` if the options ask that the program names it.
         """
         ...
 
     def callee(self, call: Operation) -> func.FuncOp:
         """
-        The function that the op calls; its signature is on buffers already, unless it
-        calls the function around the op in turn.
+        The function that the op calls, rewritten before its callers are, except for
+        recursive functions.
+
+        Raises `BufferizationError` if the function is not in the module.
         """
         ...
 
     def is_recursive(self, function: func.FuncOp) -> bool:
-        """Whether a call of the function may be rewritten before the function is."""
+        """
+        Whether the function may call itself, also through others: then a call of it may be
+        rewritten before the function is.
+        """
         ...
 
 
@@ -91,27 +105,32 @@ class Bufferizer(BufferTypes, Protocol):
     """
     The rewrite of a program, of which a model writes the part for its op.
 
-    Ops are rewritten in program order. A tensor op stays where it is, unused in the end,
-    while the new ops go in front of it; so a model may still look at the tensor program
-    around its op.
+    Ops are rewritten in program order. New ops are inserted in front of the tensor op,
+    which is erased when all ops have been rewritten. So a model may still look at the
+    tensor program around its op.
     """
 
     # The buffers of tensors -----------------------------------------------------------
 
     def buffer(self, value: SSAValue) -> SSAValue:
-        """The buffer in which the tensor lives."""
+        """
+        The buffer of the tensor: a `bufferization.to_buffer` of it if its op stays on
+        tensors.
+
+        MLIR: `getBuffer`.
+        """
         ...
 
     def known_buffer(self, value: SSAValue) -> SSAValue | None:
-        """The buffer in which the tensor lives, unless it is `to_buffer` of the tensor."""
+        """The buffer of the tensor; `None` if it is only a `to_buffer` of the tensor."""
         ...
 
     def operands(self, op: Operation) -> list[SSAValue]:
-        """The op's operands, buffers in place of tensors."""
+        """The operands of the op, with buffers in place of tensors."""
         ...
 
     def keep(self, tensor: SSAValue, buffer: SSAValue) -> None:
-        """Leave the tensor, which lives in the buffer, to the ops that stay on tensors."""
+        """Let ops that stay on tensors go on using the tensor, whose buffer is `buffer`."""
         ...
 
     # What takes the place of an op, or of a block argument ------------------------------
@@ -120,9 +139,12 @@ class Bufferizer(BufferTypes, Protocol):
         self, op: Operation, results: Sequence[SSAValue | Operation | None] = ()
     ) -> None:
         """
-        Replace the op: each tensor result by a buffer, others by the value given.
+        Replace each result of the op by a value, which is a buffer if the result is a
+        tensor; the op is erased in the end.
 
-        `None`, and results not given, are for results without uses.
+        `results` may hold ops with one result in place of values, and `None` for results
+        without uses. It may be shorter than the op's results if the rest have no uses.
+        MLIR: `replaceOpWithBufferizedValues`.
         """
         ...
 
@@ -134,85 +156,100 @@ class Bufferizer(BufferTypes, Protocol):
         properties: Mapping[str, Attribute] = {},
     ) -> Operation:
         """
-        Insert an op of the same kind with other operands and result types, and other
-        values of the properties given; the regions move over to it.
+        Insert an op of the same kind with these operands, result types and `properties`;
+        other properties and the attributes stay, and the regions are moved to it.
         """
         ...
 
     def replace_argument(self, argument: BlockArgument, type: Attribute) -> None:
-        """Give a block a buffer of the type in place of the tensor argument."""
+        """Replace the tensor argument of a block by a new argument of the memref type."""
         ...
 
     def replace_argument_by(self, argument: BlockArgument, buffer: SSAValue) -> None:
-        """Use a buffer from elsewhere in place of the tensor argument."""
+        """Replace the tensor argument of a block by a buffer that there is already."""
         ...
 
     def replace_tensor_arguments(self, block: Block) -> None:
-        """Give a block that is branched to buffers in place of all tensor arguments."""
+        """
+        Replace all tensor arguments of a block that is branched to by buffers; once, for
+        all branches to it.
+        """
         ...
 
     def argument_type(self, block: Block, index: int) -> MemRef:
-        """The buffer type of the argument that the block had at the index."""
+        """The buffer type of the tensor argument that the block has, or had, at the index."""
         ...
 
     # New ops ------------------------------------------------------------------------------
 
     def insert(self, op: OpT) -> OpT:
         """
-        Insert an op in front of the one that is being rewritten, with its location unless
-        the op has got one.
+        Insert an op in front of the op that is being rewritten, and return it. Unless it
+        has a location, it gets that of the op that is being rewritten.
         """
         ...
 
     def insert_in_front_of(self, op: Operation) -> None:
-        """Insert the ops that follow there, until the current op is rewritten."""
+        """Insert in front of `op` from now on, until the next op is rewritten."""
         ...
 
     def alloc(
         self, type: Attribute, dynamic_sizes: Sequence[SSAValue] = ()
     ) -> SSAValue:
-        """Allocate a buffer with the alignment that the options ask for."""
+        """
+        Insert an allocation of a buffer of the memref type, aligned as the options say;
+        returns the buffer.
+
+        `dynamic_sizes` has an index value for each dimension of unknown size.
+        """
         ...
 
     def alloc_like(self, buffer: SSAValue, type: Attribute | None = None) -> SSAValue:
-        """Allocate a buffer of the same sizes, without a layout unless one is given."""
+        """
+        Insert an allocation of a buffer of the same sizes; returns the new buffer.
+
+        `type` is its memref type: by default that of `buffer` with the identity layout.
+        """
         ...
 
     def global_constant(self, op: Operation, value: Attribute) -> SSAValue:
-        """The read-only buffer that holds the value of a constant op."""
+        """
+        The read-only buffer of a constant op with that value: a `memref.global`, shared by
+        equal constants.
+        """
         ...
 
     def copy(self, source: SSAValue, destination: SSAValue) -> None:
-        """Copy the contents of one buffer into another of the same shape."""
+        """Insert a copy of the contents of `source` to `destination`, of the same shape."""
         ...
 
     def copied(self, buffer: SSAValue) -> SSAValue:
-        """A contiguous copy of the buffer."""
+        """Insert a copy of the buffer to a new, contiguous one; returns the new one."""
         ...
 
     def cast(self, buffer: SSAValue, type: Attribute) -> SSAValue:
         """
-        The buffer as the wanted memref type: cast if every such buffer has that type,
-        otherwise copied into a new one.
+        The buffer as a value of the memref type: cast if that is valid for all buffers of
+        its type, otherwise copied to a new one.
         """
         ...
 
     def dim(self, buffer: SSAValue, dimension: int) -> SSAValue:
-        """The size of the buffer in a dimension, as an index value."""
+        """The size of the buffer in the dimension, as an index value."""
         ...
 
     def sum(self, *terms: SSAValue | int) -> SSAValue | int:
-        """The sum of indices, a number if all of them are."""
+        """The sum of index values and integers: an integer if all terms are integers."""
         ...
 
     def index(self, value: SSAValue | int) -> SSAValue:
-        """The index as a value."""
+        """The index as a value: a constant for an integer."""
         ...
 
     def constant(self, value: int) -> SSAValue:
-        """An index constant."""
+        """Insert an index constant, and return it."""
         ...
 
     def error(self, message: str, *, hint: str = "") -> BufferizationError:
-        """An error about the op that is being rewritten."""
+        """An error about the op that is being rewritten, to be raised."""
         ...

@@ -12,12 +12,12 @@ from xdsl_bufferization.interfaces.registry import OpInterface
 
 
 class CopyOpInterface(OpInterface):
-    """From where to where an op copies; by default from operand 0 to operand 1."""
+    """An op that copies the contents of one memref to another, and does nothing else."""
 
     def source(self, op: Operation) -> SSAValue:
-        """The value whose contents are copied."""
+        """The memref whose contents are copied. By default operand 0."""
         return op.operands[0]
 
     def target(self, op: Operation) -> SSAValue:
-        """The value that has the same contents afterwards."""
+        """The memref that has the same contents afterwards. By default operand 1."""
         return op.operands[1]

@@ -1,5 +1,5 @@
 """
-Ops in destination-passing style: each tensor result is an updated operand.
+Ops in destination-passing style: each tensor result is the new value of an operand.
 
 Source: MLIR's DestinationStyleOpInterface, https://mlir.llvm.org/docs/Interfaces/
 """
@@ -17,24 +17,34 @@ from xdsl_bufferization.interfaces.registry import OpInterface
 
 class DestinationStyleOpInterface(OpInterface):
     """
-    Which operands of an op are its *inits*: destinations it writes its results to.
+    An op with *inits*: operands that are the destinations of its results.
 
-    An init that is a tensor is tied to the result that has the updated contents; an init
-    that is a memref is updated itself and has no result.
+    An init that is a tensor is tied to the result that has its new contents. An init that
+    is a memref is written, and tied to no result.
     """
 
     @abstractmethod
     def inits(self, op: Operation) -> Sequence[int]:
-        """The indices of the operands that are inits, in ascending order."""
+        """
+        The indices of the operands that are inits, in ascending order.
+
+        MLIR: `getDpsInits`.
+        """
 
     def is_init(self, op: Operation, operand: int) -> bool:
-        """Whether the operand with that index is an init."""
+        """
+        Whether the operand is an init.
+
+        MLIR: `isDpsInit`.
+        """
         return operand in self.inits(op)
 
     def tied_result(self, op: Operation, operand: int) -> OpResult | None:
         """
-        The result that has the updated contents of the operand with that index; `None`
-        for an operand that is no init, or is a memref.
+        The result that has the new contents of the operand; `None` if the operand is no
+        init, or a memref.
+
+        MLIR: `getTiedOpResult`.
         """
         tensors = [
             init

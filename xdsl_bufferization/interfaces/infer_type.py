@@ -15,8 +15,12 @@ from xdsl_bufferization.interfaces.registry import OpInterface
 
 
 class InferTypeOpInterface(OpInterface):
-    """Tells which types an op's results have if nothing else is said."""
+    """An op whose result types can be inferred; it may have others of its own."""
 
     @abstractmethod
     def infer_result_types(self, op: Operation) -> Sequence[Attribute]:
-        """The type of each result."""
+        """
+        The type of each result, as it follows from operands and attributes.
+
+        MLIR: `inferReturnTypes`.
+        """

@@ -1,16 +1,32 @@
 """
-Ops that say how parallel runs of a region combine what they have computed.
+Ops that combine what parallel executions of a region have computed.
 
 Source: MLIR's ParallelCombiningOpInterface, https://mlir.llvm.org/docs/Interfaces/
 """
 
 from __future__ import annotations
 
-from xdsl.traits import OpTrait
+from xdsl.ir import Operation
+from xdsl.traits import IsTerminator, OpTrait
 
 
 class ParallelCombiningOpTrait(OpTrait):
     """
     An op that may be in the region of `scf.forall.in_parallel`: it has no results, and
-    updates one of the outputs that the runs share.
+    updates one of the outputs that the executions share.
     """
+
+
+def combines_in_parallel(op: Operation) -> bool:
+    """Whether the op updates an output that parallel executions of a region share."""
+    return op.has_trait(ParallelCombiningOpTrait, value_if_unregistered=False)
+
+
+def belongs_to_parent(op: Operation) -> bool:
+    """
+    Whether the op forwards tensors to the results of its parent: it is a terminator, or
+    combines in parallel. Such an op is bufferized if and only if its parent is.
+    """
+    return op.has_trait(
+        IsTerminator, value_if_unregistered=False
+    ) or combines_in_parallel(op)

@@ -1,5 +1,5 @@
 """
-How control, and the values handed over with it, gets from op to op.
+Where control goes from an op or a terminator, and which values it forwards.
 
 Source: MLIR's RegionBranchOpInterface and BranchOpInterface,
 https://mlir.llvm.org/docs/Interfaces/
@@ -20,40 +20,49 @@ from xdsl_bufferization.support.walk import blocks_in_order
 
 
 class RegionBranch(NamedTuple):
-    """One way for control to go on, into a region or behind the op."""
+    """One path on which control may continue: into a region, or behind the op."""
 
     first: int
-    """The index of the first operand that is handed over."""
+    """The index of the first operand that is forwarded."""
     targets: Sequence[SSAValue]
     """
-    What the operands from `first` on become, in this order: arguments of a region's first
-    block, or results of the op.
+    What the operands from `first` on are forwarded to, in this order: arguments of the
+    first block of a region, or results of the op.
     """
 
 
 class RegionBranchOpInterface(OpInterface):
     """
-    An op that runs its regions, and hands values to them and from them to its results.
+    An op that forwards values to its regions, and from them to its results.
 
-    Registered as it is, it says that the op runs each region any number of times, and that
-    it hands no memrefs over; what its regions allocate lives until the end of the region.
+    With the default answers the op runs each region any number of times, and forwards no
+    memrefs.
     """
 
     def branches(self, op: Operation, source: Operation) -> Sequence[RegionBranch]:
         """
-        Where control may go, and with which operands of `source`: that is `op` itself, when
-        it starts, or an op that ends one of its regions.
+        Where control may go from `source`, and which operands of it are forwarded. By
+        default none are.
+
+        `source` is `op` itself, for where control goes when the op starts, or a terminator
+        of one of its regions.
+        MLIR: `getSuccessorRegions`, with `getEntrySuccessorOperands` and the terminators'
+        `getSuccessorOperands`.
         """
         return ()
 
     def is_repetitive(self, op: Operation, region: int) -> bool:
-        """Whether the region may run more than once each time the op does."""
+        """
+        Whether the region may run more than once each time the op runs. By default it may.
+
+        MLIR: `isRepetitiveRegion`.
+        """
         return True
 
     def is_parallel(self, op: Operation, region: int) -> bool:
         """
-        Whether runs of the region may happen at the same time; unless the model says
-        otherwise, if there may be more than one.
+        Whether executions of the region may overlap in time. By default those of a
+        repetitive region may.
         """
         return self.is_repetitive(op, region)
 
@@ -61,8 +70,8 @@ class RegionBranchOpInterface(OpInterface):
         self, op: Operation, operands: Sequence[SSAValue], types: Sequence[Attribute]
     ) -> Operation:
         """
-        An op of the same kind, not inserted, with operands and results added behind those
-        that it has; the regions move over to it.
+        An op of the same kind, not inserted, with the operands, and results of the types,
+        added behind those that `op` has; the regions are moved to it.
 
         The caller adds arguments to the regions' blocks, and operands to their terminators.
         """
@@ -83,21 +92,25 @@ class RegionBranchOpInterface(OpInterface):
 
 
 class BranchOpInterface(OpInterface):
-    """A terminator that hands operands to the blocks that it branches to."""
+    """A terminator that forwards operands to the blocks that it branches to."""
 
     @abstractmethod
     def forwarded(self, op: Operation, successor: int) -> range:
-        """The operands that are handed to the arguments of the successor's block."""
+        """
+        The indices of the operands that are forwarded to the arguments of the successor.
+
+        MLIR: `getSuccessorOperands`.
+        """
 
     @abstractmethod
     def forward(
         self, op: Operation, successor: int, block: Block, operands: Sequence[SSAValue]
     ) -> None:
-        """Branch to that block with those operands instead."""
+        """Let the successor be the block, and forward the operands to it instead."""
 
 
 def exits(op: Operation) -> Iterator[Operation]:
-    """The ops that end regions of `op`, in blocks that can be reached."""
+    """The terminators in the regions of `op` that end a region, and can be reached."""
     for region in op.regions:
         for block in blocks_in_order(region):
             if (last := block.last_op) is not None and not last.successors:

@@ -1,15 +1,15 @@
 """
-How an op answers for an interface, whoever wrote the op.
+How an op answers the questions of an interface, whoever wrote the op.
 
 An interface is an xDSL trait with methods that take the op. An op class may carry the
 interface itself, in its `traits`. For someone else's op, or one that no dialect defines,
 an *external model* is registered: for the op's class, for its name, or for all ops of a
-dialect (`"linalg.*"`). The most specific answer wins, in that order.
+dialect (`"linalg.*"`). Of several, the most specific one answers, in that order.
 
 A package, this one too, offers its models in the entry-point group
-`xdsl_bufferization.models`: the entry is named like the dialect, and its value is a function
-without parameters that calls `register_model`. It is called at the first look-up that asks
-for the dialect, so that a tool that never bufferizes does not import models.
+`xdsl_bufferization.models`. The name of an entry is that of the dialect, its value a
+function without parameters that calls `register_model`. The function is called when an op
+of the dialect is first asked about, so that models are imported only if they are needed.
 
 Source: MLIR's op interfaces and their external models,
 https://mlir.llvm.org/docs/Interfaces/#external-models-for-attribute-operation-and-type-interfaces
@@ -34,11 +34,17 @@ _THIS_PACKAGE = __name__.split(".")[0]
 
 class OpInterface(OpTrait):
     """
-    Base of the interfaces: `Interface.of(op)` is the op's answer, or `None`.
+    Base of the interfaces: `Interface.of(op)` is the model that answers for the op, or
+    `None`.
+
+    Each direct subclass is an interface, with models of its own. A further subclass is a
+    model, or the base of models.
     """
 
     _models: ClassVar[dict[type[Operation] | str, OpInterface]]
+    """External models, by what they are registered for."""
     _answers: ClassVar[dict[type[Operation] | str, OpInterface | None]]
+    """What `of` has found, by class, or by name of an op that no dialect defines."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -47,14 +53,13 @@ class OpInterface(OpTrait):
             cls._answers = {}
 
     def fits(self, op: Operation) -> bool:
-        """Whether the model, registered for a whole dialect, is right for this op."""
+        """Whether a model that is registered for a whole dialect answers for this op."""
         return True
 
     @classmethod
     def of(cls, op: Operation) -> Self | None:
         """
-        The model through which `op` answers for this interface; `None` if it does not
-        take part.
+        The model that answers for `op`; `None` if the op does not have this interface.
         """
         unregistered = isinstance(op, UnregisteredOp)
         key = op.op_name.data if unregistered else type(op)
@@ -94,11 +99,11 @@ class OpInterface(OpTrait):
 
 def register_model(op: type[Operation] | str, model: OpInterface) -> None:
     """
-    Make `model` answer for an op that does not carry the interface itself.
+    Make `model` answer for ops that do not carry the interface themselves.
 
-    `op` is the op's class, its name (`"tensor.insert"`), or a dialect's every op
-    (`"linalg.*"`). A later registration for the same key replaces the earlier one, so a
-    package may correct or specialise a model.
+    `op` is the class of the ops, their name (`"tensor.insert"`), or all ops of a dialect
+    (`"linalg.*"`). A model of several interfaces answers for each. A later registration
+    replaces an earlier one for the same `op`, so that a package may correct a model.
     """
     for interface in type(model).__mro__:
         if issubclass(interface, OpInterface) and OpInterface in interface.__bases__:
@@ -114,11 +119,11 @@ def _entry_points() -> EntryPoints:
 
 
 def _load_models(dialect: str) -> None:
-    """Import what registers models for the dialect's ops, once."""
+    """Call the entry points that register models for the dialect's ops, once."""
     if dialect in _loaded:
         return
     _loaded.add(dialect)
-    # Models of other packages come later, so that they can replace those of this one.
+    # This package registers first, so that other packages can replace its models.
     for entry_point in sorted(
         _entry_points().select(name=dialect),
         key=lambda entry_point: entry_point.module.split(".")[0] != _THIS_PACKAGE,

@@ -22,21 +22,23 @@ Size: TypeAlias = SSAValue | int
 
 
 class ReifyRankedShapedTypeOpInterface(OpInterface):
-    """Tells the sizes of ranked results from the operands, without the results."""
+    """An op whose operands determine the sizes of its ranked results."""
 
     @abstractmethod
     def reify(self, op: Operation, builder: Builder) -> Sequence[Sequence[Size]]:
         """
-        For each tensor or memref among the results the sizes of its dimensions.
+        The sizes of the dimensions of each tensor or memref among the results, without a
+        use of the results.
 
-        Ops are inserted where needed; the builder has to be in front of `op`, or where
-        the operands of `op` still exist.
+        Inserts ops if need be, where the builder is: the operands of `op` have to be
+        available there.
+        MLIR: `reifyResultShapes`.
         """
 
 
 def sizes_of(value: SSAValue, builder: Builder) -> Sequence[Size]:
     """
-    The sizes of a ranked tensor or memref.
+    The sizes of a ranked tensor or memref; ops that compute them are inserted if need be.
 
     Raises `ValueError` if it is neither.
     """

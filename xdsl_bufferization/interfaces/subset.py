@@ -1,5 +1,5 @@
 """
-Ops that take a part out of a tensor, or put one in.
+Ops that extract a part of a tensor, or insert one.
 
 Source: MLIR's SubsetOpInterface, https://mlir.llvm.org/docs/Interfaces/
 """
@@ -11,15 +11,15 @@ from collections.abc import Hashable, Sequence
 from typing import Final, NamedTuple
 
 from xdsl.builder import Builder
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.registry import OpInterface
 
 
 class Slice(NamedTuple):
     """
-    A hyper-rectangular subset; of each dimension an offset, a size and a stride, which
-    count elements and are numbers where they are known.
+    A hyper-rectangular subset: for each dimension an offset, a size and a stride, counted
+    in elements. They are integers where they are known, values of type `index` otherwise.
     """
 
     offsets: tuple[SSAValue | int, ...]
@@ -32,62 +32,71 @@ WHOLE: Final[Hashable] = "whole"
 
 
 class SubsetOpInterface(OpInterface):
-    """An op on a subset of a tensor, its *container*."""
+    """An op on a subset of a tensor or memref, its *container*."""
 
     @abstractmethod
     def container(self, op: Operation) -> SSAValue:
-        """The tensor, or memref, of which the op reads or writes a part."""
+        """
+        The tensor, or memref, that the op extracts from or inserts into.
+
+        MLIR: `getTensorContainer`.
+        """
 
     @abstractmethod
     def subset(self, op: Operation) -> Hashable:
         """
-        Describes which part that is, whatever the shape in which the op sees it.
+        A description of the subset: a `Slice`, `WHOLE`, or another hashable object.
 
-        Two ops with equal containers and equal descriptions are about the same elements.
-        Nothing follows from different descriptions.
+        Equal descriptions of subsets of one container mean the same elements; different
+        descriptions mean nothing.
+        MLIR: `operatesOnEquivalentSubset`.
         """
 
 
 # Named as a base once more, so that it has answers of its own in the registry.
 class SubsetExtractionOpInterface(SubsetOpInterface, OpInterface):
-    """An op that takes a subset out of its container."""
-
-    def extracted(self, op: Operation) -> OpResult:
-        """The result that has the subset's elements."""
-        return op.results[0]
+    """An op whose result is a subset of its container."""
 
 
 class SubsetInsertionOpInterface(SubsetOpInterface, OpInterface):
     """An op that overwrites a subset of its container."""
 
     def source_operand(self, op: Operation) -> int:
-        """The index of the operand with the new elements."""
+        """
+        The index of the operand with the new elements. By default 0.
+
+        MLIR: `getSourceOperand`.
+        """
         return 0
 
     def destination_operand(self, op: Operation) -> int:
-        """The index of the operand that is the container."""
+        """
+        The index of the operand that is the container. By default 1.
+
+        MLIR: `getDestinationOperand`.
+        """
         return 1
 
     def container(self, op: Operation) -> SSAValue:
         return op.operands[self.destination_operand(op)]
 
-    def updated_destination(self, op: Operation) -> OpResult | None:
-        """
-        The result that is the container with the new elements in it; `None` if the op
-        itself has none, as when it writes a memref.
-        """
-        return op.results[0] if op.results else None
-
     def extraction_operands(self, op: Operation) -> Sequence[SSAValue]:
-        """The values that have to be defined where `build_extraction` inserts ops."""
+        """
+        The values that have to be available where `build_extraction` inserts ops. By
+        default none.
+
+        MLIR: `getValuesNeededToBuildSubsetExtraction`.
+        """
         return ()
 
     def build_extraction(self, op: Operation, builder: Builder) -> SSAValue | None:
         """
-        Insert what takes the subset that `op` overwrites out of the destination.
+        Insert ops that extract the subset that `op` overwrites from the destination.
 
-        The result is a tensor in the shape in which `op` has the source, but its type may
-        know other sizes; `None` if there is no such op, and nothing has been inserted.
+        Returns a tensor of the shape of the source of `op`, though sizes that are static
+        in one type may be dynamic in the other. `None`, the default, if there are no such
+        ops; then nothing is inserted.
+        MLIR: `buildSubsetExtraction`.
         """
         return None
 

@@ -1,5 +1,5 @@
 """
-Ops with a result that is memory of an operand.
+Ops whose result is memory of an operand.
 
 Source: MLIR's ViewLikeOpInterface, https://mlir.llvm.org/docs/Interfaces/
 """
@@ -16,27 +16,30 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 class ViewLikeOpInterface(OpInterface):
     """
-    An op such as `memref.subview`: it neither allocates nor touches memory, and its result
-    is in memory that an operand is in.
+    An op such as `memref.subview`: it neither allocates, reads nor writes memory, and its
+    result is memory of an operand.
     """
 
     def viewed(self, op: Operation, result: OpResult) -> Sequence[int]:
         """
-        The operands one of which has the memory of the result, a memref; unless the model
-        says otherwise, all memrefs among the operands.
+        The operands whose memory the result, a memref, may be: one of them in each
+        execution. By default all memrefs among the operands.
+
+        MLIR: `getViewSource`, which is one operand.
         """
         return [i for i, v in enumerate(op.operands) if is_memref_type(v.type)]
 
     def is_shifted(self, op: Operation) -> bool:
         """
-        Whether the result may begin behind where the operand does although its type has no
-        offset, so that it can not be freed in place of the operand.
+        Whether the result may start at a higher address than the operand though its type
+        has no offset, so that it can not be freed in place of the operand. By default it
+        does not.
         """
         return False
 
 
 def viewed_by(result: OpResult) -> Sequence[int]:
-    """The operands one of which has the memory of the result; none if it is no view."""
+    """The operands whose memory the result may be; none if it is no view."""
     if is_memref_type(result.type):
         model = ViewLikeOpInterface.of(result.op)
         if model is not None:
@@ -45,6 +48,6 @@ def viewed_by(result: OpResult) -> Sequence[int]:
 
 
 def is_shifted_view(op: Operation) -> bool:
-    """Whether the op is a view that can not be freed in place of what it is a view of."""
+    """Whether the op is a view that can not be freed in place of its operand."""
     model = ViewLikeOpInterface.of(op)
     return model is not None and model.is_shifted(op)

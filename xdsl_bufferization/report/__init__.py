@@ -1,4 +1,9 @@
 """
-What bufferization does to a program, for people: which copies there are and why, and where
-the memory goes.
+What bufferization does to a program, for people: which copies there are and why, and how
+much memory is used when.
+
+In reading order: `target.py` is the target `bufferization-report` of `xdsl-opt`, and
+`report.py` what it reports; `model.py` has the classes of a report, and `source.py` the
+parts of the program that it quotes. `tensors/` reports on functions on tensors, `memory/`
+on functions on memrefs. `text.py`, with `writer.py`, and `html/` format the report.
 """

@@ -1,17 +1,19 @@
 """
-What a report says, without how it looks: the target prints it as text, HTML or JSON.
+What a report says, whatever its format: text, HTML or JSON.
 
-All sizes are in bytes, `None` where they are known only when the program runs.
+All sizes are in bytes, and `None` if they are only known at run time. Positions number the
+ops of a function, and the starts of blocks, in program order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
-from xdsl_bufferization.report.memory_model import MemoryFunction
-from xdsl_bufferization.report.source import Note, Place
+from xdsl_bufferization.report.source import Note, SourceRange
+
+# Functions on tensors ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,23 +21,23 @@ class Allocation:
     """A buffer that bufferization makes."""
 
     value: str
-    """The tensor that lives in it, as it is written in the program."""
+    """The tensor that it is made for, as written in the program."""
     type: str
     size: int | None
     op: str
-    """The op that asks for it."""
-    place: Place | None
+    """The op that needs it."""
+    place: SourceRange | None
     reason: str
-    """Why there is another buffer; empty if `op` just asks for it."""
+    """Why another buffer is needed; empty if `op` is an allocation itself."""
     loops: Sequence[Note]
-    """The loops around it, the outermost first: it is made in each of their runs."""
+    """The loops around it, the outermost first; it is made in each iteration."""
     notes: Sequence[Note] = ()
     """
-    Where in the program the reason comes from; as `advice`, only if nothing is copied to it,
-    as a copy says the same.
+    The parts of the program that the reason is about. Notes and `advice` are only given if
+    nothing is copied to the buffer; otherwise they are those of the copy.
     """
     advice: Sequence[str] = ()
-    """What the program's author can do about it: sentences."""
+    """What the author of the program can do about it, in sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,42 +45,196 @@ class Copy:
     """Contents that bufferization copies from one buffer to another."""
 
     value: str
-    """The tensor that is copied, as it is written in the program."""
+    """The tensor that is copied, as written in the program."""
     type: str
     size: int | None
     op: str
-    """The op that is given the copy, or makes it."""
-    place: Place | None
-    """Where `op` is given the tensor."""
+    """The op that uses the copy, or makes it."""
+    place: SourceRange | None
+    """Where the tensor is written as an operand of `op`."""
     reason: str
-    """Why there is a copy: a clause without its first capital letter and its full stop."""
+    """Why there is a copy: a clause, without capital letter and full stop."""
     notes: Sequence[Note]
-    """Where in the program that comes from."""
+    """The parts of the program that the reason is about."""
     advice: Sequence[str]
-    """What the program's author can do about it: sentences."""
+    """What the author of the program can do about it, in sentences."""
     loops: Sequence[Note]
-    """As of `Allocation`."""
+    """As in `Allocation`."""
 
 
 @dataclass(frozen=True, slots=True)
 class TensorFunction:
-    """What becomes of a function on tensors."""
+    """The buffers and copies of a function on tensors."""
 
     name: str
-    place: Place | None
+    place: SourceRange | None
     in_place: int
-    """How many tensor operands the ops work on as they are."""
+    """The number of tensor operands that are in place."""
     out_of_place: int
-    """How many need a buffer of their own."""
+    """The number of tensor operands that need a buffer of their own."""
     allocations: Sequence[Allocation]
     copies: Sequence[Copy]
     kind: Literal["tensors"] = "tensors"
 
 
+# Functions on memrefs ---------------------------------------------------------------------
+
+Kind: TypeAlias = Literal["heap", "stack", "arena"]
+"""Where a buffer is; `arena` means in a part of another buffer or an argument."""
+
+Ending: TypeAlias = Literal[
+    "freed",
+    "freed or handed on",
+    "returned",
+    "stored",
+    "never freed",
+    "freed with the stack",
+    "part of an arena",
+]
+"""
+How the live range of a buffer ends. One that is `freed or handed on` is freed on some paths
+through the function, and escapes on others; one that is `stored` escapes to where memrefs
+are not followed, such as other memory.
+"""
+
+
 @dataclass(frozen=True, slots=True)
-class Report:
-    """What is reported of a program."""
+class Span:
+    """A range of positions in the function."""
+
+    first: int
+    end: int
+    """The first position after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """Memory that the function allocates, or a part of an arena."""
+
+    name: str
+    """The memref, as written in the program."""
+    type: str
+    size: int | None
+    kind: Kind
+    op: str
+    """The op that makes it."""
+    place: SourceRange | None
+    loops: Sequence[Note]
+    """The loops around it, the outermost first; it is made in each iteration."""
+    ending: Ending
+    taken: Span
+    """
+    While it is allocated: until it is freed or the function ends. For a part of an arena,
+    the same as `used`.
+    """
+    used: Span | None
+    """From the first to the last op that uses it; `None` if none does."""
+    first_use: Note | None
+    last_use: Note | None
+    frees: Sequence[Note]
+    """The ops that free it; one of them is executed."""
+    offset: int | None = None
+    """The offset of a part of an arena."""
+    more_at_once: int = 0
+    """
+    How many more of it are live at once in a loop that forwards it to its next iteration,
+    and allocates the next one before it frees the last.
+    """
+    loop: Span | None = None
+    """That loop."""
+    piles_up: bool = False
+    """Whether each iteration of a loop leaves one more that is never freed."""
+    in_parallel: bool = False
+    """Whether the iterations of a parallel loop allocate one each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How much is live from a position on."""
+
+    position: int
+    live_bytes: int
+    unknown: int
+    """The number of live buffers of unknown size."""
+    note: Note
+    """The op at the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """How much memory is live when, without that of called functions."""
+
+    steps: Sequence[Step]
+    """In the order of positions, one for each change."""
+    peak: Step | None
+    """The first step with the most live bytes; `None` if there are no buffers."""
+    alive: Sequence[int]
+    """The indices of the buffers that are live at the peak, the largest first."""
+    idle: Sequence[int]
+    """Those of them that are not used any more, or not yet."""
+    needed_bytes: int
+    """What the peak would be if each buffer were only allocated while it is used."""
+    is_lower_bound: bool
+    """
+    Whether the peak may be higher: buffers pile up, have unknown sizes, or are allocated by
+    the iterations of a parallel loop.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """A buffer, or an argument, that other buffers are parts of."""
+
+    name: str
+    size: int | None
+    place: SourceRange | None
+    """Where it is allocated; `None` for an argument."""
+    parts: Sequence[int]
+    """The indices of the buffers in it."""
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class BufferCopy:
+    """An op that copies the contents of one memref to another."""
 
     source: str
-    """The name of its file; empty if places are in the text that xDSL prints."""
+    target: str
+    """As written in the program."""
+    size: int | None
+    op: str
+    place: SourceRange | None
+    loops: Sequence[Note]
+    """As in `Buffer`."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFunction:
+    """The memory of a function on memrefs."""
+
+    name: str
+    place: SourceRange | None
+    positions: int
+    """The number of positions."""
+    buffers: Sequence[Buffer]
+    """In the order of their allocations."""
+    heap: Usage
+    """Includes arenas, but not their parts."""
+    stack: Usage
+    arenas: Sequence[Arena]
+    copies: Sequence[BufferCopy]
+    calls: Sequence[Note]
+    """The calls, each with the name of the callee, whose memory is not counted."""
+    kind: Literal["memrefs"] = "memrefs"
+
+
+# Programs --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The report on a program."""
+
+    source: str
+    """The name of its file; empty if lines are those of the text that xDSL prints."""
     functions: Sequence[TensorFunction | MemoryFunction]

@@ -9,10 +9,10 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.report.memory import memory_function
+from xdsl_bufferization.report.memory.function import memory_function
 from xdsl_bufferization.report.model import Report, TensorFunction
 from xdsl_bufferization.report.source import Source, find_source
-from xdsl_bufferization.report.tensors import TensorUse, tensor_uses
+from xdsl_bufferization.report.tensors.uses import TensorUse, tensor_uses
 from xdsl_bufferization.support.call_graph import functions_in, is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
@@ -26,11 +26,11 @@ def report_on(
     function: str = "",
 ) -> Report:
     """
-    What `bufferize` with these options does to the functions that have tensors, and what
-    memory the others take; of one function only if it is named.
+    What `bufferize` with these options does to functions on tensors, and how much memory
+    the other functions use; with `function`, of the functions of that name only.
 
-    The module stays as it is. Raises `BufferizationError` if it can not be bufferized, or
-    there is no such function.
+    The module is not changed. Raises `BufferizationError` if it cannot be bufferized, or if
+    there is no function of the name.
     """
     reported: list[Operation] = [op for op in functions_in(module) if _has_body(op)]
     if function:
@@ -81,8 +81,8 @@ def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction
 
 def _name(op: Operation) -> str:
     """
-    The function's name behind those of modules around it that have one; empty for a module,
-    which stands for what is in no function.
+    The function's name, after the names of the modules around it; empty for the module,
+    which stands for the ops outside of functions.
     """
     if not is_function(op):
         return ""

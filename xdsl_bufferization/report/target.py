@@ -41,8 +41,8 @@ class BufferizationReportTarget(BufferizePass, Target):
         """
         Write the report.
 
-        Raises `BufferizationError` if the program can not be bufferized, an option has no
-        such value, or what the format needs is not installed.
+        Raises `BufferizationError` if the program cannot be bufferized, an option has an
+        invalid value, or a package that the format needs is not installed.
         """
         self._check("format", ("text", "html", "json"))
         self._check("color", ("auto", "always", "never"))
@@ -58,7 +58,7 @@ class BufferizationReportTarget(BufferizePass, Target):
             case "json":
                 return to_json(report)
             case "html":
-                # Imports what only this format needs.
+                # Only this format needs what this imports.
                 from xdsl_bufferization.report.html import to_html
 
                 return to_html(report)
@@ -79,7 +79,7 @@ class BufferizationReportTarget(BufferizePass, Target):
 
 
 def _is_terminal() -> bool:
-    """Whether what the command writes goes to a terminal that shows colors."""
+    """Whether the output of the command is a terminal, and colors are wanted there."""
     to_file = any(
         argument.startswith(("-o", "--output-file")) for argument in sys.argv[1:]
     )

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 
-from xdsl_bufferization.report.memory_text import write_memory_function
-from xdsl_bufferization.report.model import Allocation, Copy, Report, TensorFunction
+from xdsl_bufferization.report.model import (
+    Allocation,
+    Arena,
+    Buffer,
+    BufferCopy,
+    Copy,
+    MemoryFunction,
+    Report,
+    Step,
+    TensorFunction,
+    Usage,
+)
 from xdsl_bufferization.report.source import Note
 from xdsl_bufferization.report.writer import Writer
 
 
 def to_json(report: Report) -> str:
-    """The report as a JSON object, with the names of the dataclasses' fields."""
+    """The report as a JSON object, whose keys are the fields of the dataclasses."""
     return json.dumps(asdict(report), indent=2) + "\n"
 
 
 def to_text(report: Report, *, colored: bool = False) -> str:
-    """The report as text of some 100 columns, with ANSI colors if these are wanted."""
+    """The report as text of about 100 columns, with ANSI colors if `colored`."""
     writer = Writer(report.source, colored=colored)
     if not report.functions:
         writer.line("There are no functions to report on.")
@@ -30,8 +41,11 @@ def to_text(report: Report, *, colored: bool = False) -> str:
         if isinstance(function, TensorFunction):
             _write_tensor_function(writer, function)
         else:
-            write_memory_function(writer, function)
+            _write_memory_function(writer, function)
     return writer.text
+
+
+# Functions on tensors ---------------------------------------------------------------------
 
 
 def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
@@ -71,7 +85,7 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
 def _write_reason(
     writer: Writer, what: str, about: Allocation | Copy, mark: str
 ) -> None:
-    """What there is, why, where that comes from, and what can be done about it."""
+    """Write what there is, why, the lines that this is about, and the advice."""
     size = "" if about.size is None else f", {about.size:,} bytes"
     where = "".join(
         f", in each run of {n.text}{writer.at(n.place)}" for n in about.loops[-1:]
@@ -81,3 +95,148 @@ def _write_reason(
     writer.quote([Note(mark, about.place), *about.notes])
     for advice in about.advice:
         writer.help(advice)
+
+
+# Functions on memrefs ---------------------------------------------------------------------
+
+
+def _write_memory_function(writer: Writer, function: MemoryFunction) -> None:
+    """Write the buffers with their live ranges, and what is live at the peak."""
+    writer.title(function.name, function.place)
+    heap = [b for b in function.buffers if b.kind == "heap"]
+    stack = [b for b in function.buffers if b.kind == "stack"]
+    writer.line(f"  heap: {writer.total(b.size for b in heap)}{_peak(function.heap)}")
+    if stack:
+        total = writer.total(b.size for b in stack)
+        writer.line(f"  stack: {total}{_peak(function.stack)}")
+    for arena in function.arenas:
+        writer.line(_arena(arena))
+    writer.line(f"  copies: {writer.total(c.size for c in function.copies)}")
+    if function.calls:
+        calls = ", ".join(n.text + writer.at(n.place) for n in function.calls)
+        writer.line(f"  without the memory of functions that are called: {calls}")
+    if function.buffers:
+        writer.line()
+        _write_buffers(writer, function)
+    if function.copies:
+        writer.line()
+        _write_copies(writer, function.copies)
+    _write_peak(writer, "heap", function.heap, function.buffers)
+    _write_peak(writer, "stack", function.stack, function.buffers)
+    for arena in function.arenas:
+        _write_peak(writer, arena.name, arena.usage, function.buffers)
+
+
+def _write_buffers(writer: Writer, function: MemoryFunction) -> None:
+    writer.table(
+        ("buffer", "type", "bytes", "where", "made", "used", "end"),
+        [
+            (
+                b.name,
+                b.type,
+                writer.size(b.size),
+                b.kind if b.offset is None else f"arena at {b.offset:,}",
+                _line(b) + _loops(writer, b.loops),
+                _uses(b),
+                _end(writer, b),
+            )
+            for b in function.buffers
+        ],
+    )
+
+
+def _write_copies(writer: Writer, copies: Sequence[BufferCopy]) -> None:
+    writer.table(
+        ("copy of", "to", "bytes", "by"),
+        [
+            (
+                c.source,
+                c.target,
+                writer.size(c.size),
+                c.op + writer.at(c.place) + _loops(writer, c.loops),
+            )
+            for c in copies
+        ],
+    )
+
+
+def _write_peak(
+    writer: Writer, what: str, usage: Usage, buffers: Sequence[Buffer]
+) -> None:
+    peak = usage.peak
+    if peak is None or len(usage.alive) < 2:
+        return
+    writer.line()
+    idle = {*usage.idle}
+    names = ", ".join(
+        f"{buffers[number].name} {writer.size(buffers[number].size)}"
+        + (" (not in use)" if number in idle else "")
+        for number in usage.alive
+    )
+    at = f"{peak.note.text}{writer.at(peak.note.place)}"
+    writer.headline(f"most of the {what} at {at}, {_alive(peak)}", names)
+    writer.quote([Note("the peak", peak.note.place)])
+    if usage.needed_bytes < peak.live_bytes and what != "stack":
+        writer.help(
+            f"{usage.needed_bytes:,} bytes are enough there if each buffer is made before "
+            "its first use and freed right behind its last: plan-static-memory plans an "
+            "arena like that."
+        )
+
+
+def _peak(usage: Usage) -> str:
+    if usage.peak is None:
+        return ""
+    more = " or more" if usage.is_lower_bound else ""
+    return f"; {_alive(usage.peak)}{more} at once"
+
+
+def _alive(step: Step) -> str:
+    """How much is live, as far as sizes are known."""
+    if not step.unknown:
+        return f"{step.live_bytes:,} bytes"
+    unknown = f"{_buffers(step.unknown)} of unknown size"
+    return f"{step.live_bytes:,} bytes and {unknown}" if step.live_bytes else unknown
+
+
+def _buffers(number: int) -> str:
+    return "1 buffer" if number == 1 else f"{number} buffers"
+
+
+def _arena(arena: Arena) -> str:
+    size = "" if arena.size is None else f" of {arena.size:,} bytes"
+    return (
+        f"  arena {arena.name}{size}: {_buffers(len(arena.parts))}{_peak(arena.usage)}"
+    )
+
+
+def _line(buffer: Buffer) -> str:
+    return "" if buffer.place is None else f"line {buffer.place.line}"
+
+
+def _loops(writer: Writer, loops: Sequence[Note]) -> str:
+    if not loops:
+        return ""
+    return f" in {loops[-1].text}{writer.at(loops[-1].place)}"
+
+
+def _uses(buffer: Buffer) -> str:
+    first, last = buffer.first_use, buffer.last_use
+    if first is None or last is None:
+        return "never"
+    if first.place is None or last.place is None:
+        return f"{first.text} to {last.text}"
+    if first.place.line == last.place.line:
+        return f"line {first.place.line}"
+    return f"{first.place.line} to {last.place.line}"
+
+
+def _end(writer: Writer, buffer: Buffer) -> str:
+    places = {n.place.line for n in buffer.frees if n.place is not None}
+    lines = ", ".join(map(str, sorted(places)))
+    more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
+    if buffer.piles_up:
+        more += ", one more in each run"
+    if not lines:
+        return buffer.ending + more
+    return f"{buffer.ending} in line{'s' if len(places) > 1 else ''} {lines}{more}"

@@ -1,4 +1,4 @@
-"""Text for a terminal: tables, and lines of a program with marks below, as compilers do."""
+"""Text for a terminal: tables, and quoted lines of a program with marks below."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from textwrap import wrap
 from xdsl.utils.color_printer import ColorPrinter
 from xdsl.utils.colors import Colors
 
-from xdsl_bufferization.report.source import Note, Place
+from xdsl_bufferization.report.source import Note, SourceRange
 
 _WIDTH = 100
-"""Columns of text, where that can be chosen."""
+"""The columns that text is wrapped at."""
 _BEFORE = 40
-"""Of a long line of the program, so many characters in front of what is marked."""
+"""The characters of a long line that are quoted before the mark."""
 
 
 class Writer:
-    """Writes about the program in the file `source`."""
+    """Writes text about the program in the file `source`."""
 
     def __init__(self, source: str, *, colored: bool):
         self._source = source
@@ -29,7 +29,7 @@ class Writer:
 
     @property
     def text(self) -> str:
-        """What has been written."""
+        """The text written so far."""
         return self._stream.getvalue()
 
     def line(self, text: str = "", color: Colors | None = None) -> None:
@@ -37,14 +37,14 @@ class Writer:
         self._print(text, color)
         self._print("\n")
 
-    def title(self, function: str, place: Place | None) -> None:
-        """Begin with a function; without a name, with what is outside of all."""
+    def title(self, function: str, place: SourceRange | None) -> None:
+        """Write the title of a function; without a name, of the ops outside of functions."""
         where = "" if place is None else f", {self._where(place)}"
         self._print(f"@{function}" if function else "outside of functions", Colors.CYAN)
         self.line(where)
 
     def headline(self, what: str, why: str) -> None:
-        """Say what there is, and why."""
+        """Write what there is, and why."""
         lines = wrap(f"{what}: {why}", _WIDTH, break_on_hyphens=False)
         first = lines[0]
         if first.startswith(what):
@@ -55,7 +55,7 @@ class Writer:
             self.line(line)
 
     def help(self, text: str) -> None:
-        """Say what can be done."""
+        """Write an advice."""
         label = "  help: "
         lines = wrap(text, _WIDTH - len(label), break_on_hyphens=False)
         self._print(label, Colors.GREEN)
@@ -64,7 +64,7 @@ class Writer:
             self.line(" " * len(label) + line)
 
     def table(self, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Write columns, those of numbers aligned to the right."""
+        """Write a table; columns of numbers are aligned to the right."""
         columns = [*zip(header, *rows, strict=True)]
         widths = [max(map(len, column)) for column in columns]
         right = [
@@ -79,7 +79,7 @@ class Writer:
             self.line("  " + "  ".join(cells).rstrip(), None if number else Colors.BLUE)
 
     def quote(self, notes: Iterable[Note]) -> None:
-        """Quote the lines of the program that the notes are about, with marks."""
+        """Write the lines of the program that the notes are about, with marks."""
         marks = [(note.place, note.text) for note in notes if note.place is not None]
         marks.sort(key=lambda mark: (mark[0].line, mark[0].column))
         if not marks:
@@ -95,9 +95,9 @@ class Writer:
                 on_line = self._quote_line(line, margin, on_line)
 
     def _quote_line(
-        self, line: int, margin: int, marks: Sequence[tuple[Place, str]]
-    ) -> Sequence[tuple[Place, str]]:
-        """Quote what of the line is around the first mark; the marks that are not in it."""
+        self, line: int, margin: int, marks: Sequence[tuple[SourceRange, str]]
+    ) -> Sequence[tuple[SourceRange, str]]:
+        """Quote the part of the line around the first mark; returns the marks outside of it."""
         first = marks[0][0]
         cut = _cut(first)
         before = "..." if first.skipped + cut else ""
@@ -105,14 +105,14 @@ class Writer:
         after = "..." if cut + _WIDTH < len(first.text) else ""
         self._print(f"  {line:>{margin}} | ", Colors.BLUE)
         self.line(before + quoted + after)
-        left: list[tuple[Place, str]] = []
+        left: list[tuple[SourceRange, str]] = []
         for place, text in marks:
             start = place.column - 1 - first.skipped - cut
             if place is not first and start + place.length > len(quoted):
                 left.append((place, text))
                 continue
             self._print(f"  {'':{margin}} | ", Colors.BLUE)
-            # Tabs stay tabs, so that marks are below what they mark.
+            # Tabs stay tabs, so that marks are aligned.
             blank = "".join(c if c == "\t" else " " for c in quoted[:start])
             self._print(" " * len(before) + blank)
             origin = f" ({place.origin})" if place.origin else ""
@@ -120,18 +120,18 @@ class Writer:
         return left
 
     @staticmethod
-    def at(place: Place | None) -> str:
-        """The line of a place, in brackets."""
+    def at(place: SourceRange | None) -> str:
+        """The number of the line, in brackets."""
         return "" if place is None else f" (line {place.line})"
 
     @staticmethod
     def size(size: int | None) -> str:
-        """A number of bytes, `?` if it is not known."""
+        """A number of bytes; `?` if it is unknown."""
         return "?" if size is None else f"{size:,}"
 
     @staticmethod
     def total(sizes: Iterable[int | None]) -> str:
-        """How many there are, and how many bytes they have together."""
+        """The number of sizes, and their sum."""
         sizes = [*sizes]
         known = [size for size in sizes if size is not None]
         unknown = len(sizes) - len(known)
@@ -142,7 +142,7 @@ class Writer:
             text += f"{' and' if known else ','} {unknown} of unknown size"
         return text
 
-    def _where(self, place: Place) -> str:
+    def _where(self, place: SourceRange) -> str:
         return (
             f"{self._source}:{place.line}:{place.column}"
             if self._source
@@ -154,6 +154,6 @@ class Writer:
             self._printer.print_string(text)
 
 
-def _cut(place: Place) -> int:
-    """How many characters of a long line not to show in front of what is marked."""
+def _cut(place: SourceRange) -> int:
+    """The number of characters at the start of a long line that are not quoted."""
     return 0 if len(place.text) <= _WIDTH else max(place.start - _BEFORE, 0)

@@ -1,4 +1,4 @@
-"""What can go wrong when a program is run."""
+"""The errors of a program that is run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from xdsl_bufferization.support.names import op_name
 
 
 class ExecutionError(Exception):
-    """A program that cannot go on: what happened, at which op, and what led to it."""
+    """A program cannot go on: what happened, at which op, and which ops led to it."""
 
     def __init__(
         self,
@@ -22,9 +22,9 @@ class ExecutionError(Exception):
         super().__init__(message)
         self.message = message
         self.op = op
-        """Where it happened; whoever runs the op fills it in."""
+        """Where it happened; set by the interpreter if the raiser does not know it."""
         self.related = related
-        """Ops that have to do with it, each with how."""
+        """Other ops involved, each with how: `("allocated by", op)`."""
 
     def __str__(self) -> str:
         lines = [self.message]
@@ -38,12 +38,12 @@ class ExecutionError(Exception):
 
 
 class MissingSemanticsError(ExecutionError):
-    """An op, type or attribute that nobody has said the meaning of."""
+    """An op, type or attribute without semantics."""
 
 
 class UndefinedBehaviorError(ExecutionError):
-    """What the op's definition leaves undefined, such as a division by zero."""
+    """Behavior that the definition of an op leaves undefined, as a division by zero."""
 
 
 class MemoryFault(ExecutionError):
-    """A wrong use of memory: after it was freed, out of its bounds, and so on."""
+    """A wrong use of memory, such as a use after free or an access out of bounds."""

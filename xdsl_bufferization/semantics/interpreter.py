@@ -1,10 +1,9 @@
 """
 xDSL's interpreter for programs on tensors and buffers.
 
-What an op does is a method of an `InterpreterFunctions` class, as xDSL has them: one file a
-dialect in `dialects/`. Other packages offer theirs in the entry-point group
-`xdsl_bufferization.semantics`: the entry is named like the dialect, its value is such a
-class.
+The meaning of an op is a method of one of xDSL's `InterpreterFunctions` classes; those of
+this package are in `dialects/`, one file a dialect. Other packages offer theirs as entry
+points of the group `xdsl_bufferization.semantics`, named like the dialect.
 """
 
 from __future__ import annotations
@@ -31,35 +30,37 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Block, Dialect, Operation, Region, SSAValue
 
-from xdsl_bufferization.semantics.buffers import Buffer
 from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
-from xdsl_bufferization.semantics.memory import Memory
-from xdsl_bufferization.semantics.values import Value
+from xdsl_bufferization.semantics.memory.buffers import Buffer
+from xdsl_bufferization.semantics.memory.memory import Memory
+from xdsl_bufferization.semantics.values import (
+    Value,
+)
 from xdsl_bufferization.support.names import op_name
 
 DIALECTS_WITH_SEMANTICS = frozenset(
     "affine arith bufferization builtin cf complex func linalg math memref ml_program scf "
     "shape tensor test ub vector".split()
 )
-"""Dialects whose ops' meaning this package knows, in `dialects/` under their names."""
+"""Dialects whose semantics are in `dialects/`, in files of these names."""
 
 ENTRY_POINT_GROUP = "xdsl_bufferization.semantics"
 
 ScalarFunction = Callable[[Operation, Sequence[Value]], Value]
-"""From an op and its operands' values to the value of its one result."""
+"""A function of an op and the values of its operands, to the value of its only result."""
 
 
 class Functions(InterpreterFunctions):
     """
-    What the ops of a dialect do. Besides xDSL's `@impl` for an op's class, which serves
-    its subclasses and other classes of the name too, there is `@impl_named` for an op that
-    no class may exist for; and tables.
+    The semantics of a dialect's ops, in methods and tables. A method is marked by xDSL's
+    `@impl`, with the class of an op, whose subclasses and namesakes it covers too; or by
+    `@impl_named`, with the name of an op, which then needs no class.
     """
 
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {}
-    """By op name: ops that take scalars, vectors or tensors, element by element."""
+    """By op name: ops that work element by element, on scalars, vectors or tensors."""
     pure: ClassVar[Mapping[str, ScalarFunction]] = {}
-    """By op name: other ops whose one result is a function of their operands."""
+    """By op name: other ops whose only result is a function of their operands."""
 
 
 Named = Callable[[Any, "ReferenceInterpreter", Operation, PythonValues], Any]
@@ -67,8 +68,8 @@ Named = Callable[[Any, "ReferenceInterpreter", Operation, PythonValues], Any]
 
 def impl_named(*names: str) -> Callable[[Named], Named]:
     """
-    Marks a method as the meaning of ops of these names, whatever their class. It returns
-    the results; the method of a terminator, a `ReturnedValues` or `Successor`.
+    Marks a method as the meaning of the ops of these names, whatever their class. It has to
+    return the results or, for a terminator, a `ReturnedValues` or `Successor`.
     """
 
     def annotate(method: Named) -> Named:
@@ -86,28 +87,28 @@ _Meaning: TypeAlias = Callable[[Operation, PythonValues], Any]
 _Step: TypeAlias = tuple[
     Operation, _Meaning, tuple[SSAValue, ...], tuple[SSAValue, ...]
 ]
-"""An op, what it does, its operands and its results."""
+"""An op, its meaning, its operands and its results."""
 
 
 @dataclass
 class ReferenceInterpreter(Interpreter):
     """
-    Runs a module's functions: tensors are values, memory is checked.
+    Runs the functions of a module: tensors are values, each access to memory is checked.
 
-    Raises `ExecutionError`s, which name the op.
+    Raises `ExecutionError`, with the op at which it happened.
     """
 
     memory: Memory = field(kw_only=True)
     step: Callable[[], None] | None = field(default=None, kw_only=True)
-    """Is called before each op."""
+    """Called before each op."""
     external: Callable[[Operation, PythonValues], PythonValues] | None = field(
         default=None, kw_only=True
     )
-    """What a function without a body does."""
+    """The meaning of functions without a body: from function and arguments to results."""
     indices: list[tuple[Value, ...]] = field(
         default_factory=list[tuple[Value, ...]], init=False
     )
-    """Where in their iteration spaces the linalg ops around are, for `linalg.index`."""
+    """The points that the linalg ops around are at, the innermost last."""
     _values: dict[SSAValue, Value] = field(
         default_factory=dict[SSAValue, Value], init=False
     )
@@ -117,14 +118,14 @@ class ReferenceInterpreter(Interpreter):
     _blocks: dict[Block, Sequence[_Step]] = field(
         default_factory=dict[Block, Sequence[_Step]], init=False
     )
-    """The ops of blocks that were run: the module must not change while it runs."""
+    """The ops of the blocks that were run; the module must not change in between."""
     _stacks: list[list[Buffer]] = field(default_factory=list[list[Buffer]], init=False)
     _loaded: set[str] = field(default_factory=set[str], init=False)
 
     # Functions
 
     def call(self, function: Operation, arguments: PythonValues) -> PythonValues:
-        """The results of the function; the call has values and a stack of its own."""
+        """Call the function, with SSA values and a stack of its own; returns its results."""
         body = function.regions[0]
         if not body.blocks:
             if self.external is None:
@@ -144,7 +145,7 @@ class ReferenceInterpreter(Interpreter):
 
     @contextmanager
     def stack(self, scope: Operation) -> Generator[None]:
-        """What is allocated on the stack inside is freed at the end."""
+        """A stack frame: at its end, the buffers of `free_with_stack` are freed."""
         self._stacks.append([])
         try:
             yield
@@ -153,13 +154,13 @@ class ReferenceInterpreter(Interpreter):
                 self.memory.release(buffer, scope)
 
     def free_with_stack(self, buffer: Buffer) -> None:
-        """The buffer lives until the innermost `stack` ends."""
+        """Free the buffer at the end of the innermost `stack`."""
         self._stacks[-1].append(buffer)
 
     # Regions
 
     def run_region(self, region: Region, *arguments: Value) -> PythonValues:
-        """The operands of the terminator that control leaves the region with."""
+        """Run the region; returns the operands of the terminator that it ends with."""
         return self.run_ssacfg_region(region, arguments)
 
     def run_ssacfg_region(
@@ -175,14 +176,14 @@ class ReferenceInterpreter(Interpreter):
 
     def run_block(self, block: Block, arguments: PythonValues) -> TerminatorValue:
         """
-        Run the ops of the block; where control goes then. A block without a terminator
-        returns nothing.
+        Run the ops of the block; returns where control continues. A block without a
+        terminator ends the region, without values.
         """
         values = self._values
         values.update(zip(block.args, arguments, strict=True))
         steps = self._blocks.get(block)
         if steps is None:
-            # Loops run their bodies often, and asking ops what they use is slow.
+            # Looking up operands and meanings is slow, and loops repeat it.
             steps = self._blocks[block] = [
                 (op, self._meaning_or_error(op), (*op.operands,), (*op.results,))
                 for op in block.ops
@@ -195,7 +196,7 @@ class ReferenceInterpreter(Interpreter):
         return ReturnedValues(())
 
     def value_of(self, value: SSAValue) -> Value:
-        """What the SSA value is now."""
+        """The current value of the SSA value."""
         return self._values[value]
 
     def get_values(self, values: Iterable[SSAValue]) -> tuple[Any, ...]:
@@ -207,7 +208,7 @@ class ReferenceInterpreter(Interpreter):
     # Ops
 
     def has_scalar_semantics(self, op: Operation) -> bool:
-        """Whether the op works element by element, also on arrays in scalars' places."""
+        """Whether the op works element by element, also if arrays stand for its scalars."""
         meaning = self._meaning(op)
         return isinstance(meaning, _Scalar)
 
@@ -237,14 +238,14 @@ class ReferenceInterpreter(Interpreter):
             raise
 
     def _meaning_or_error(self, op: Operation) -> _Meaning:
-        """An op without one is wrong only where it is run."""
+        """The meaning of the op; for an op without one, an error once it is run."""
         try:
             return self._meaning(op)
         except MissingSemanticsError as error:
             return _Missing(error)
 
     def _meaning(self, op: Operation) -> _Meaning:
-        """Looked up by class, then by name."""
+        """The meaning of the op, by its class or else by its name."""
         unregistered = isinstance(op, UnregisteredOp)
         key = op.op_name.data if unregistered else type(op)
         if (meaning := self._meanings.get(key)) is None:
@@ -274,10 +275,10 @@ class ReferenceInterpreter(Interpreter):
         self, impls: InterpreterFunctions, /, override: bool = True
     ) -> None:
         """
-        Take the meaning of ops from `impls`, in place of what was known if `override`.
+        Use the semantics in `impls`; if `override`, instead of those known so far.
         """
         meanings: dict[type[Operation] | str, Any] = {}
-        for op_type, implementation in type(impls)._impls():  # pyright: ignore[reportPrivateUsage] # xDSL offers no other way to them
+        for op_type, implementation in type(impls)._impls():  # pyright: ignore[reportPrivateUsage] # there is no public way
             meanings[op_type] = meanings[op_type.name] = _Bound(
                 implementation, impls, self
             )
@@ -297,7 +298,7 @@ class ReferenceInterpreter(Interpreter):
 
 @cache
 def _named_methods(functions: type[Functions]) -> Sequence[tuple[str, Sequence[str]]]:
-    """The methods that are the meaning of ops by name, with the names."""
+    """The methods marked by `impl_named`, each with the names of its ops."""
     return [
         (attribute, names)
         for attribute in dir(functions)
@@ -307,13 +308,13 @@ def _named_methods(functions: type[Functions]) -> Sequence[tuple[str, Sequence[s
 
 @cache
 def _offered(dialect: str) -> Sequence[EntryPoint]:
-    """What other packages offer for the dialect: slow to find out, and once is enough."""
+    """The entry points of other packages for the dialect; slow to find, hence cached."""
     return tuple(entry_points(group=ENTRY_POINT_GROUP, name=dialect))
 
 
 @dataclass(frozen=True)
 class _Bound:
-    """xDSL's way of saying what an op does."""
+    """The meaning of an op as xDSL represents it."""
 
     implementation: OpImpl[Any, Any]
     functions: InterpreterFunctions
@@ -349,4 +350,4 @@ class _Pure:
 
 
 class _Scalar(_Pure):
-    """One that serves arrays in scalars' places."""
+    """A pure function that also works if arrays stand for its scalars."""

@@ -1,13 +1,13 @@
 """
 Run-time values in NumPy.
 
-A tensor or a vector is an array, which nobody changes; a memref is a `MemRef`; a scalar is
-a NumPy scalar of the type's `dtype_of`, an index one of `int64`. Inside the body of an op
-that is run element-wise, an array over the iteration space stands in a scalar's place, so
-what computes on scalars has to serve arrays of them too, as NumPy's functions do.
+A tensor or a vector is an array, which is never changed; a memref is a `MemRef`; a scalar
+is a NumPy scalar of the type's `dtype_of`, an index one of `int64`. Inside the body of an
+op that is run element-wise, an array over the iteration space stands for a scalar, so
+functions of scalars have to work on arrays of them too, as NumPy's functions do.
 
-Integers are kept as signed numbers, in the next larger width that NumPy has, and within
-the range of their own width; `i1` is `bool`.
+Integers are signed numbers of the next larger width that NumPy has, within the range of
+their own width; `i1` is `bool`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ INDEX = np.dtype(np.int64)
 @cache
 def dtype_of(element: Attribute) -> np.dtype[Any]:
     """
-    The type of arrays with such elements, which lie in memory as MLIR lays them out for
+    The NumPy type of such elements, which has the layout in memory that MLIR gives them on
     x86-64. Raises `MissingSemanticsError` if NumPy has none.
     """
     match element:
@@ -75,15 +75,15 @@ def dtype_of(element: Attribute) -> np.dtype[Any]:
             if part == np.float64:
                 return np.dtype(np.complex128)
         case _:
-            # An op or type that no dialect defines is named in its text alone.
+            # A type that no dialect defines is only known by its text.
             if (float_type := _FLOATS.get(str(element).lstrip("!"))) is not None:
                 return np.dtype(float_type)
     raise MissingSemanticsError(f"there is no NumPy type for elements of '{element}'")
 
 
 def element_type(type: Attribute) -> Attribute:
-    """The type of the elements of a tensor, vector or memref; of a scalar, its own."""
-    # To xDSL a complex number is a container too.
+    """The element type of a tensor, vector or memref; the type itself of a scalar."""
+    # xDSL counts complex numbers among the containers.
     if isinstance(type, ContainerType) and not isinstance(type, ComplexType):
         return cast("ContainerType[Attribute]", type).get_element_type()
     return type
@@ -95,7 +95,7 @@ def wrap(type: Attribute, value: Value) -> Value:
     2^width, signed.
     """
     if value.__class__ is np.float32 and isinstance(type, Float32Type):
-        return value  # Nothing to do, and loops compute many such numbers.
+        return value  # The common case in loops, made fast.
     element = element_type(type)
     dtype = dtype_of(element)
     array = np.asarray(value)
@@ -111,7 +111,7 @@ def wrap(type: Attribute, value: Value) -> Value:
 
 
 def unsigned(type: Attribute, value: Value) -> Value:
-    """The integer, or integers, of the type, read as unsigned; 64 bits wide."""
+    """The integer, or array of integers, of the type as unsigned 64-bit numbers."""
     element = element_type(type)
     width = element.bitwidth if isinstance(element, IntegerType) else 64
     bits = np.asarray(value).astype(np.int64).astype(np.uint64)
@@ -120,11 +120,11 @@ def unsigned(type: Attribute, value: Value) -> Value:
     return bits if bits.ndim else bits[()]
 
 
-# What ops are made of ---------------------------------------------------------------------
+# Attributes, operands and shapes ---------------------------------------------------------
 
 
 def integer(op: Operation, name: str) -> int:
-    """The value of an integer attribute that the op must have."""
+    """The integer attribute. Raises `MissingSemanticsError` if there is none."""
     found = attribute(op, name)
     if not isinstance(found, IntegerAttr):
         raise MissingSemanticsError(f"has no integer '{name}'")
@@ -132,7 +132,7 @@ def integer(op: Operation, name: str) -> int:
 
 
 def segments(op: Operation, values: Sequence[Value]) -> list[Sequence[Value]]:
-    """The operands' values by operand group, after `operandSegmentSizes`."""
+    """The values of the operands, split into groups by `operandSegmentSizes`."""
     groups: list[Sequence[Value]] = []
     start = 0
     for size in integers(op, "operandSegmentSizes"):
@@ -146,7 +146,7 @@ def segments(op: Operation, values: Sequence[Value]) -> list[Sequence[Value]]:
 
 
 def mixed(static: Sequence[int], dynamic: Sequence[Value]) -> tuple[int, ...]:
-    """Static values, with the dynamic ones where they say so."""
+    """The static values, with a dynamic one for each `DYNAMIC_INDEX`."""
     if len(dynamic) != static.count(DYNAMIC_INDEX):
         raise MissingSemanticsError(
             f"{len(dynamic)} dynamic values for {static.count(DYNAMIC_INDEX)}"
@@ -158,7 +158,7 @@ def mixed(static: Sequence[int], dynamic: Sequence[Value]) -> tuple[int, ...]:
 
 
 def shape_of(type: Attribute, sizes: Sequence[Value] = ()) -> tuple[int, ...]:
-    """The shape of the shaped type, with the given sizes where it is dynamic."""
+    """The shape of the type, with the given sizes for its dynamic dimensions."""
     if not isinstance(type, ShapedType):
         raise MissingSemanticsError(f"'{type}' has no shape")
     return mixed(type.get_shape(), sizes)

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from io import StringIO
 from types import TracebackType
 
-from xdsl.dialects.builtin import FileLineColLoc, StringAttr, UnknownLoc
+from xdsl.dialects.builtin import StringAttr, UnknownLoc
 from xdsl.ir import Operation
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_bufferization.support.locations import file_position
 from xdsl_bufferization.support.names import op_name
 
 
@@ -53,10 +54,8 @@ def describe_location(op: Operation) -> str:
     the op as generic IR without its regions.
     """
     location = ""
-    if isinstance(loc := op.location, FileLineColLoc):
-        location = f"{loc.filename.data}:{loc.line.data}:{loc.column.data}: "
-    elif not isinstance(loc, UnknownLoc):
-        location = f"{loc}: "
+    if not isinstance(op.location, UnknownLoc):
+        location = f"{file_position(op.location) or op.location}: "
     symbols: list[str] = []
     ancestor: Operation | None = op
     while ancestor is not None:

@@ -1,21 +1,40 @@
-"""Locations of new ops: each has that of the op whose work it does."""
+"""Locations of ops in source files: made, written in messages, and given to new ops."""
 
 from __future__ import annotations
 
 from xdsl.builder import Builder
-from xdsl.dialects.builtin import UnknownLoc
+from xdsl.dialects.builtin import (
+    FileLineColLoc,
+    IntAttr,
+    LocationAttr,
+    StringAttr,
+    UnknownLoc,
+)
 from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint
 
 
-def hand_down_location(old: Operation, new: Operation) -> None:
-    """Give an op that does part of the work of another one its location."""
+def file_location(name: str, line: int, column: int) -> FileLineColLoc:
+    """A position in a file; line and column count from 1 on."""
+    return FileLineColLoc(StringAttr(name), IntAttr(line), IntAttr(column))
+
+
+def file_position(location: LocationAttr) -> str:
+    """`FILE:LINE:COLUMN` if the location is a position in a file, otherwise empty."""
+    if isinstance(location, FileLineColLoc):
+        filename, line, column = location.filename, location.line, location.column
+        return f"{filename.data}:{line.data}:{column.data}"
+    return ""
+
+
+def copy_location(old: Operation, new: Operation) -> None:
+    """Give `new`, which does part of the work of `old`, its location if it has none."""
     if isinstance(new.location, UnknownLoc):
         new.location = old.location
 
 
-def builder_for(op: Operation, place: InsertPoint) -> Builder:
-    """A builder of ops that do part of the work of `op`."""
+def builder_for(op: Operation, insert_point: InsertPoint) -> Builder:
+    """A builder whose ops get the location of `op`, since they do part of its work."""
     return Builder(
-        place, operation_insertion_handler=[lambda new: hand_down_location(op, new)]
+        insert_point, operation_insertion_handler=[lambda new: copy_location(op, new)]
     )

@@ -42,7 +42,7 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from xdsl_bufferization.support.shaped_types import MemRef
+from xdsl_bufferization.support.shaped_types import MemRef, are_shapes_compatible
 
 
 def identity_type(tensor: Attribute, memory_space: Attribute | None = None) -> MemRef:
@@ -199,11 +199,7 @@ def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
         if (
             a.element_type != b.element_type
             or a.memory_space != b.memory_space
-            or a.get_num_dims() != b.get_num_dims()
-            or any(
-                have != want and DYNAMIC_INDEX not in (have, want)
-                for have, want in zip(a.get_shape(), b.get_shape(), strict=True)
-            )
+            or not are_shapes_compatible(a.get_shape(), b.get_shape())
         ):
             return False
         if a.layout == b.layout:

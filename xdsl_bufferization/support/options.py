@@ -1,10 +1,15 @@
-"""The options of One-Shot Bufferize."""
+"""
+The options of bufferization and deallocation, each declared once.
+
+The passes inherit these classes; the documentation is made of the fields: their names, types,
+defaults, and the docstrings behind them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated, Literal, TypeAlias
 
 
 class LayoutMapOption(StrEnum):
@@ -19,61 +24,110 @@ class LayoutMapOption(StrEnum):
 
 
 class AnalysisHeuristic(StrEnum):
-    """The order in which the analysis decides; what comes first has the better chances."""
+    """
+    The order in which the analysis decides: the earlier an operand is decided, the more
+    likely it is in place.
+    """
 
     BOTTOM_UP = "bottom-up"
     """From the last op to the first."""
     TOP_DOWN = "top-down"
     """From the first op to the last."""
     BOTTOM_UP_FROM_TERMINATORS = "bottom-up-from-terminators"
-    """First what is computed for terminators, from there backwards."""
+    """First the ops that compute operands of terminators, from there backwards."""
     FUZZER = "fuzzer"
     """In random order."""
 
 
+@dataclass(frozen=True)
+class NotNegative:
+    """In the type of an option: the number is not less than 0."""
+
+    meaning: str
+    """What the number is, for error messages."""
+
+
+Bytes: TypeAlias = Annotated[int, NotNegative("a number of bytes")]
+Seed: TypeAlias = Annotated[int, NotNegative("not negative")]
+
+
 @dataclass(frozen=True, kw_only=True)
-class OneShotOptions:
+class BoundaryOptions:
+    """What decisions depend on beside the program, and whoever checks them has to know."""
+
+    bufferize_function_boundaries: bool = False
+    """Bufferize the arguments and results of functions, calls and returns."""
+    allow_return_allocs_from_loops: bool = False
+    """Let loops yield new buffers, instead of copying to an existing one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CopyInsertionOptions(BoundaryOptions):
+    """What the insertion of copies depends on."""
+
+    must_infer_memory_space: bool = False
+    """
+    Refuse a program that does not determine the memory space of a buffer, instead of
+    taking the default one.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneShotOptions(CopyInsertionOptions):
     """
     What One-Shot Bufferize does; names, meaning and defaults are mlir-opt's.
 
     https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize
     """
 
-    allow_unknown_ops: bool = False
-    """Leave ops that can not be bufferized on tensors, instead of an error."""
-    bufferize_function_boundaries: bool = False
-    """Bufferize functions' arguments and results, returns and calls."""
     function_boundary_type_conversion: LayoutMapOption = LayoutMapOption.INFER
-    """The layout of functions' arguments and results."""
-    unknown_type_conversion: LayoutMapOption = LayoutMapOption.FULLY_DYNAMIC
+    """The layout of the arguments and results of functions."""
+    allow_unknown_ops: bool = False
+    """Leave ops that cannot be bufferized on tensors, instead of refusing the program."""
+    unknown_type_conversion: Literal[
+        LayoutMapOption.IDENTITY, LayoutMapOption.FULLY_DYNAMIC
+    ] = LayoutMapOption.FULLY_DYNAMIC
     """The layout of the buffer of a tensor that an unknown op defines."""
     copy_before_write: bool = False
-    """No analysis: copy a buffer before every write to it."""
-    buffer_alignment: int = 64
+    """Skip the analysis, and copy a buffer before every write to it."""
+    buffer_alignment: Bytes = 64
     """The alignment of new buffers, in bytes; 0 leaves it out."""
-    allow_return_allocs_from_loops: bool = False
-    """Let loops return new buffers, instead of copying to one that is there."""
     check_parallel_regions: bool = True
-    """Give each run of a parallel region its own memory for what it writes."""
+    """Give each iteration of a parallel region its own memory for what it writes."""
     analysis_heuristic: AnalysisHeuristic = AnalysisHeuristic.BOTTOM_UP
     """The order in which the analysis decides."""
-    analysis_fuzzer_seed: int = 0
-    """Makes the random order of the heuristic `fuzzer` repeatable."""
-    dialect_filter: Sequence[str] = ()
-    """If any are given, ops of other dialects stay on tensors, known or not."""
-    no_analysis_func_filter: Sequence[str] = ()
-    """Names of functions in which a buffer is copied before every write to it."""
-    must_infer_memory_space: bool = False
-    """
-    Refuse a program in which nothing tells a buffer's memory space, instead of taking
-    the default one.
-    """
+    analysis_fuzzer_seed: Seed = 0
+    """The seed of the random order of the heuristic `fuzzer`."""
+    dialect_filter: tuple[str, ...] = ()
+    """If any are given, bufferize the ops of these dialects only."""
+    no_analysis_func_filter: tuple[str, ...] = ()
+    """The functions in which a buffer is copied before every write to it."""
     use_encoding_for_memory_space: bool = False
-    """A tensor's encoding is the memory space of its buffer."""
-
+    """Take the encoding of a tensor as the memory space of its buffer."""
     must_be_in_place: bool = False
-    """Refuse a program in which an operand needs a copy, instead of making it."""
+    """Refuse a program in which an operand needs a copy (not in mlir-opt)."""
 
     def lets_take_part(self, op_name: str) -> bool:
-        """Whether ops of that name are bufferized, as far as the options tell."""
+        """Whether `dialect_filter` lets ops of that name be bufferized."""
         return not self.dialect_filter or op_name.split(".")[0] in self.dialect_filter
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeallocationOptions:
+    """What deallocation has to know beside the program."""
+
+    touches_only: tuple[str, ...] = ()
+    """
+    Unknown ops (`mydialect.op`, or `mydialect.*`) that neither allocate nor free memory.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnershipOptions(DeallocationOptions):
+    """What ownership-based deallocation does."""
+
+    private_function_dynamic_ownership: bool = False
+    """
+    Let private functions return an `i1` with each memref, which says whether the caller owns
+    it, instead of a clone of what it would not own.
+    """

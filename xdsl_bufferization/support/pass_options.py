@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping
-from typing import ClassVar, Self
+from dataclasses import dataclass
+from functools import cache
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    Self,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
@@ -16,20 +30,29 @@ from xdsl_bufferization.support.former_options import (
     Renamed,
     todays_options,
 )
+from xdsl_bufferization.support.options import NotNegative
 
-_VALUES = {
-    "bool": "true or false",
-    "int": "an integer",
-    "str": "a name",
-    "tuple[str, ...]": "names, separated by commas",
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+OptionsT = TypeVar("OptionsT", bound="DataclassInstance")
+
+_TAKES = {
+    bool: "true or false",
+    int: "an integer",
+    str: "a name",
+    tuple: "names, separated by commas",
 }
-"""What options of each type take, for error messages."""
+"""What options of each type take, in words."""
 
 
 class BufferizationPass(ModulePass):
     """
     A pass whose flags need no value (`{allow-unknown-ops}`), or one of `true`, `false`,
-    `1`, `0`. An option that does not exist, or a value of the wrong type, is an error.
+    `1`, `0`. An option that does not exist, or a value that it does not take, is an error.
+
+    Options are fields of the types `bool`, `int`, `str`, `tuple[str, ...]`, of a `StrEnum`,
+    of a `Literal` of some members of one, or `Annotated[int, NotNegative(...)]`.
 
     Options of earlier releases of MLIR that the pass names are taken as what they are
     today.
@@ -37,30 +60,55 @@ class BufferizationPass(ModulePass):
 
     former_options: ClassVar[Mapping[str, Former]] = {}
 
+    def __post_init__(self) -> None:
+        for field, type in option_types(self.__class__).items():
+            value = getattr(self, field)
+            if problem := type.problem(value):
+                raise self.invalid(
+                    f"'{value}' is not a value of {_option(field)}; {problem}"
+                )
+            if type.choices:
+                # Text of the same value becomes the choice; the pass is frozen otherwise.
+                choice = type.choices[type.choices.index(value)]
+                object.__setattr__(self, field, choice)
+
+    def options_as(self, kind: type[OptionsT]) -> OptionsT:
+        """A `kind` with the values of the fields that both this pass and it have."""
+        mine = {field.name for field in dataclasses.fields(self)}
+        return kind(
+            **{
+                field.name: getattr(self, field.name)
+                for field in dataclasses.fields(kind)
+                if field.name in mine
+            }
+        )
+
+    @classmethod
+    def invalid(cls, message: str) -> BufferizationError:
+        """An error about the options of the pass."""
+        return BufferizationError(None, f"{cls.name}: {message}")
+
     @classmethod
     def from_spec(cls, spec: ArgSpec) -> Self:
-        options = {f.name.replace("_", "-"): f for f in dataclasses.fields(cls)}
-        types = {name: _type_name(field.type) for name, field in options.items()}
-        parameters: dict[str, ParameterListType] = {}
-        for name, value in spec.parameters.items():
-            for option, meaning in cls._todays(name, value, types).items():
-                if option in parameters:
-                    raise BufferizationError(
-                        None,
-                        f"{cls.name}: '{name}' sets {option}, which is set already",
-                    )
-                _check_type(cls.name, option, meaning, types[option])
-                parameters[option] = meaning
-        return super().from_spec(ArgSpec(spec.name, parameters))
+        types = {_option(field): type for field, type in option_types(cls).items()}
+        values: dict[str, Any] = {}
+        for name, given in spec.parameters.items():
+            for option, value in cls._todays(name, given, types).items():
+                field = option.replace("-", "_")
+                if field in values:
+                    raise cls.invalid(f"'{name}' sets {option}, which is set already")
+                cls._check_type(option, value, types[option].python)
+                values[field] = value if types[option].python is tuple else value[0]
+        return cls(**values)
 
     @classmethod
     def _todays(
-        cls, name: str, value: ParameterListType, types: Mapping[str, str]
+        cls, name: str, value: ParameterListType, types: Mapping[str, OptionType]
     ) -> Mapping[str, ParameterListType]:
         """The option, or those that it is today, if it is one of an earlier release."""
-        option = name.replace("_", "-")
+        option = _option(name)
         if option in types:
-            return {option: _flag(value) if types[option] == "bool" else value}
+            return {option: _flag(value) if types[option].python is bool else value}
         former = cls.former_options.get(option)
         if former is None:
             raise BufferizationError(
@@ -75,7 +123,7 @@ class BufferizationPass(ModulePass):
         if isinstance(former, Renamed):
             return cls._todays(former.name, value, types)
         value = _flag(value)
-        _check_type(cls.name, option, value, "bool")
+        cls._check_type(option, value, bool)
         today = todays_options(former, bool(value[0]))
         if isinstance(today, Gone):
             raise BufferizationError(
@@ -83,24 +131,69 @@ class BufferizationPass(ModulePass):
             )
         return today
 
+    @classmethod
+    def _check_type(cls, option: str, value: ParameterListType, wanted: type) -> None:
+        given = [type(v) for v in value]
+        if given != ([str] * max(1, len(given)) if wanted is tuple else [wanted]):
+            raise cls.invalid(
+                f"'{','.join(map(str, value))}' is not a value of {option}; it takes "
+                + _TAKES[wanted]
+            )
 
-def _type_name(type: object) -> str:
-    """The name of an option's type, which may be given by name itself."""
-    return str(type) if "[" in str(type) else str(getattr(type, "__name__", type))
+
+@dataclass(frozen=True)
+class OptionType:
+    """What an option takes."""
+
+    python: type
+    """`bool`, `int`, `str`, which choices are, too, or `tuple`, of `str`."""
+    choices: tuple[str, ...] = ()
+    """The only values, if there are any here."""
+    number: NotNegative | None = None
+    """Which numbers are taken, if not all."""
+
+    @property
+    def takes(self) -> str:
+        """Its values in words, as Markdown."""
+        if self.choices:
+            *most, last = [f"`{choice}`" for choice in self.choices]
+            return f"{', '.join(most)} or {last}" if most else last
+        return _TAKES[self.python]
+
+    def problem(self, value: object) -> str:
+        """What is wrong with a value of that Python type; empty if nothing is."""
+        if self.choices and value not in self.choices:
+            return f"its values are {', '.join(self.choices)}"
+        if self.number is not None and cast(int, value) < 0:
+            return f"it is {self.number.meaning}"
+        return ""
 
 
-def _check_type(
-    pass_name: str, option: str, value: ParameterListType, type_name: str
-) -> None:
-    given = [type(v).__name__ for v in value]
-    is_list = type_name == "tuple[str, ...]"
-    wanted = ["str"] * max(1, len(given)) if is_list else [type_name]
-    if given != wanted:
-        raise BufferizationError(
-            None,
-            f"{pass_name}: '{','.join(map(str, value))}' is not a value of "
-            f"{option}; it takes {_VALUES[type_name]}",
-        )
+@cache
+def option_types(options: type) -> Mapping[str, OptionType]:
+    """What the fields of a dataclass of options take, by the name of the field."""
+    hints = get_type_hints(options, include_extras=True)
+    return {
+        field.name: _option_type(hints[field.name])
+        for field in dataclasses.fields(options)
+    }
+
+
+def _option_type(hint: Any) -> OptionType:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return OptionType(str, arguments)
+    if origin is Annotated:
+        python, number = arguments
+        return OptionType(python, number=number)
+    if origin is tuple:
+        return OptionType(tuple)
+    return OptionType(str, tuple(hint)) if hint not in _TAKES else OptionType(hint)
+
+
+def _option(field: str) -> str:
+    """The name of an option as mlir-opt writes it."""
+    return field.replace("_", "-")
 
 
 def _flag(value: ParameterListType) -> ParameterListType:

@@ -1,6 +1,5 @@
 """
-The order of ops in their blocks, which memory they access, and moving tensor ops to where
-they are needed.
+The order of ops in their blocks, and moving tensor ops to where they are needed.
 """
 
 from __future__ import annotations
@@ -12,35 +11,27 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.traits import (
-    EffectInstance,
-    IsTerminator,
-    MemoryEffectKind,
-    RecursiveMemoryEffect,
-    get_effects,
-)
 
-from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
-from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.regions import ancestor_in
 from xdsl_bufferization.support.walk import blocks_in_order, walk
+from xdsl_bufferization.tensors.effects import is_pure, may_access_memory
 
 Position: TypeAlias = int | Fraction
-"""What ops of one block are compared by; there always is one between two others."""
+"""Numbers that give the order of the ops of one block; between two there is another."""
 
 _MANY = 64
-"""Moving more ops than these to make one value available is not worth it."""
+"""To make one value available, more ops than these are not moved."""
 
 
 class OpOrder:
     """
-    Tells which ops come before which, in constant time, while ops are moved.
+    Compares ops of a block by their order in constant time, also while ops are moved.
 
-    Blocks are numbered when they are first asked about. From then on ops in them may only
-    be moved by this class, and new ones have to be announced (`add_in_front_of`).
+    A block is numbered when it is first asked about. From then on, its ops may only be
+    moved by this class, and new ones have to be registered with `add_in_front_of`.
 
-    Where tensors stand for memory (`tensors_in_memory`), which other ops may access too,
-    nothing is moved across such ops.
+    With `tensors_in_memory`, tensors may be memory that other ops access as memrefs, and no
+    op is moved across ops that access memory.
     """
 
     def __init__(self, *, tensors_in_memory: bool) -> None:
@@ -50,12 +41,12 @@ class OpOrder:
         self._dominators: dict[Region, Mapping[Block, tuple[int, int]]] = {}
         self._also_needs: dict[Operation, list[Operation]] = {}
         self._also_needed_by: dict[Operation, list[Operation]] = {}
-        """Ops that stay in front of others, though these do not use them now."""
+        """By op: the ops that stay behind it, though they do not use it now."""
         self._accesses: dict[Block, list[Position]] = {}
-        """Where in a block there are ops that read, write or free memory, in order."""
+        """By block: the positions of ops that read, write or free memory, ascending."""
 
     def position(self, op: Operation) -> Position:
-        """Where the op is in its block."""
+        """The position of the op in its block."""
         block = op.parent
         assert block is not None
         if block not in self._numbered:
@@ -65,7 +56,7 @@ class OpOrder:
         return self._positions[op]
 
     def add_in_front_of(self, op: Operation) -> None:
-        """Take notice of ops that have been inserted right in front of `op`."""
+        """Register ops that have been inserted right in front of `op`."""
         if op.parent not in self._numbered:
             return
         new: list[Operation] = []
@@ -76,12 +67,12 @@ class OpOrder:
         self._place(new[::-1], previous, op)
 
     def keep_in_order(self, first: Operation, second: Operation) -> None:
-        """Move the ops only so that the first stays in front of the second."""
+        """From now on, move ops only so that the first stays in front of the second."""
         self._also_needs.setdefault(second, []).append(first)
         self._also_needed_by.setdefault(first, []).append(second)
 
     def is_available(self, value: SSAValue, op: Operation) -> bool:
-        """Whether the value may be used where the op is."""
+        """Whether the definition of the value dominates the op."""
         block = value.owner if isinstance(value.owner, Block) else value.owner.parent
         if block is None or (region := block.parent) is None:
             return False
@@ -96,10 +87,10 @@ class OpOrder:
 
     def make_available(self, value: SSAValue, op: Operation) -> bool:
         """
-        Move ops without side effects so that the value may be used where the op is:
-        those that compute the value up, or else the op and what depends on it down.
+        Move ops without side effects so that the value is available where the op is: those
+        that compute the value up, or else the op and the ops that depend on it down.
 
-        Nothing is moved if that does not help.
+        Returns whether the value is available then; if not, nothing is moved.
         """
         if self.is_available(value, op):
             return True
@@ -116,8 +107,8 @@ class OpOrder:
 
     def is_memory_accessed(self, first: Operation, last: Operation) -> bool:
         """
-        Whether memory may be accessed in the block from the op `first` on, and in front
-        of `last`.
+        Whether an op of the block from `first` on, and in front of `last`, may access
+        memory.
         """
         block = first.parent
         assert block is not None
@@ -126,7 +117,7 @@ class OpOrder:
             accesses = self._accesses[block] = [
                 self.position(op)
                 for op in block.ops
-                if any(map(_may_access_memory, walk([op])))
+                if any(map(may_access_memory, walk([op])))
             ]
         start = bisect_left(accesses, self.position(first))
         return start < bisect_left(accesses, self.position(last))
@@ -135,9 +126,9 @@ class OpOrder:
         self, producer: Operation, anchor: Operation
     ) -> AbstractSet[Operation] | None:
         """
-        The ops to move to have `producer` in front of `anchor`, an op earlier in its block:
-        itself and what it needs of those in between. `None` if it needs `anchor`, or that
-        would be many ops or some with side effects.
+        The ops to be moved in front of `anchor` for `producer`, a later op of the block, to
+        be in front of it: the producer and the ops in between that it depends on. `None`
+        if it depends on `anchor`, or if these are many ops, or ops with side effects.
         """
         start = self.position(anchor)
         needed: set[Operation] = set()
@@ -167,7 +158,7 @@ class OpOrder:
         return needed
 
     def _hoist(self, producer: Operation, anchor: Operation) -> bool:
-        """Move `producer` and all that it depends on in front of `anchor`."""
+        """Move `producer` and the ops that it depends on in front of `anchor`."""
         needed = self.ops_to_hoist(producer, anchor)
         if needed is None:
             return False
@@ -175,7 +166,7 @@ class OpOrder:
         return True
 
     def _sink(self, anchor: Operation, producer: Operation) -> bool:
-        """Move `anchor` and all that depends on it behind `producer`."""
+        """Move `anchor` and the ops that depend on it behind `producer`."""
         block = anchor.parent
         assert block is not None
         assert block.parent is not None
@@ -238,7 +229,7 @@ class OpOrder:
         after: Operation | None,
         before: Operation | None,
     ) -> None:
-        """Number ops that are between two neighbours now."""
+        """Give positions to ops that are between the two neighbours now."""
         if after is None:
             low = -1 if before is None else self._positions[before] - 1
         else:
@@ -256,51 +247,6 @@ class OpOrder:
             return False
         first, last = intervals[a]
         return first <= intervals[b][0] <= last
-
-
-def ancestor_in(region: Region, op: Operation) -> Operation | None:
-    """The op of the region that is `op`, or has it in one of its regions."""
-    ancestor: Operation | None = op
-    while ancestor is not None and ancestor.parent_region() is not region:
-        ancestor = ancestor.parent_op()
-    return ancestor
-
-
-def _effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
-    """
-    What the op itself does to memory, apart from the ops in its regions; `None` if that
-    is not known.
-    """
-    if op.has_trait(IsTerminator, value_if_unregistered=False) or op.has_trait(
-        RecursiveMemoryEffect, value_if_unregistered=False
-    ):
-        return frozenset()
-    if DestinationStyleOpInterface.of(op) is not None and not any(
-        is_memref_type(operand.type) for operand in op.operands
-    ):
-        # Tensors are values, not memory.
-        return frozenset()
-    return get_effects(op)
-
-
-def _may_access_memory(op: Operation) -> bool:
-    if isinstance(op, MaterializeInDestinationOp) and "restrict" in op.properties:
-        # It promises that nobody else has the memory that it writes.
-        return False
-    effects = _effects_of(op)
-    return effects is None or any(
-        effect.kind is not MemoryEffectKind.ALLOC for effect in effects
-    )
-
-
-def is_pure(op: Operation) -> bool:
-    """Whether the op, apart from those in its regions, may be moved for all it does."""
-    effects = _effects_of(op)
-    return (
-        effects is not None
-        and not effects
-        and not any(is_memref_type(value.type) for value in (*op.operands, *op.results))
-    )
 
 
 def _dominator_tree(region: Region) -> Mapping[Block, tuple[int, int]]:

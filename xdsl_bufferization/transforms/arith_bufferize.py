@@ -13,28 +13,18 @@ from xdsl_bufferization.conversion.partial_bufferization import (
     PARTIAL_OPTIONS,
     PartialBufferizePass,
 )
-from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.options import Bytes, OneShotOptions
 
 
 @dataclass(frozen=True)
 class ArithBufferizePass(PartialBufferizePass):
-    """
-    Bufferize `arith` ops: constants become read-only `memref.global`s.
-
-    - `alignment`: the alignment of buffers in bytes; 0 leaves it out.
-    """
+    """Bufferize `arith` ops: constants become read-only `memref.global`s."""
 
     name = "arith-bufferize"
     dialects: ClassVar[tuple[str, ...]] = ("arith",)
 
-    alignment: int = PARTIAL_OPTIONS.buffer_alignment
+    alignment: Bytes = PARTIAL_OPTIONS.buffer_alignment
+    """The alignment of buffers, in bytes; 0 leaves it out."""
 
     def options(self) -> OneShotOptions:
-        if self.alignment < 0:
-            raise BufferizationError(
-                None,
-                f"{self.name}: '{self.alignment}' is not a value of alignment; it is a "
-                "number of bytes",
-            )
         return replace(PARTIAL_OPTIONS, buffer_alignment=self.alignment)

@@ -34,13 +34,14 @@ from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.names import is_named
+from xdsl_bufferization.support.options import DeallocationOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)
-class BufferDeallocationPass(BufferizationPass):
+class BufferDeallocationPass(BufferizationPass, DeallocationOptions):
     """
     Insert `memref.dealloc` for all memory that is allocated, and copies so that it is known
     when the program is compiled where to free it: a block argument or a result that may be
@@ -55,14 +56,9 @@ class BufferDeallocationPass(BufferizationPass):
     more: the program must not rely on that, as no program does that comes from tensors.
     `ownership-based-buffer-deallocation` copies nothing within a function; `copy-removal`,
     run behind this pass, removes copies.
-
-    - `touches-only`: names of ops (`mydialect.op`, or `mydialect.*`) that neither allocate
-      nor free memory, though nothing is known of them.
     """
 
     name = "buffer-deallocation"
-
-    touches_only: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         free_with_copies(op, touches_only=self.touches_only)

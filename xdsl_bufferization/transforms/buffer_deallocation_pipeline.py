@@ -17,6 +17,7 @@ from xdsl.transforms.common_subexpression_elimination import (
 )
 
 from xdsl_bufferization.deallocation.canonicalization import canonicalize
+from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.transforms.buffer_deallocation_simplification import (
@@ -32,7 +33,7 @@ from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
 
 
 @dataclass(frozen=True)
-class BufferDeallocationPipeline(BufferizationPass):
+class BufferDeallocationPipeline(BufferizationPass, OwnershipOptions):
     """
     Run the passes `expand-realloc`, `ownership-based-buffer-deallocation`,
     `buffer-deallocation-simplification` and `bufferization-lower-deallocations`, and xDSL's
@@ -41,18 +42,13 @@ class BufferDeallocationPipeline(BufferizationPass):
 
     name = "buffer-deallocation-pipeline"
 
-    private_function_dynamic_ownership: bool = False
-    touches_only: tuple[str, ...] = ()
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # What canonicalization makes has to be of a dialect that the context knows.
         if ctx.get_optional_dialect(arith.Arith.name) is None:
             ctx.load_dialect(arith.Arith)
         stages = (
             ExpandReallocPass(emit_deallocs=False).apply,
-            OwnershipBasedBufferDeallocationPass(
-                self.private_function_dynamic_ownership, self.touches_only
-            ).apply,
+            self.options_as(OwnershipBasedBufferDeallocationPass).apply,
             canonicalize,
             BufferDeallocationSimplificationPass().apply,
             LowerDeallocationsPass().apply,

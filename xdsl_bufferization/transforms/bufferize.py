@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
+from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
@@ -29,7 +30,7 @@ from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePas
 
 
 @dataclass(frozen=True)
-class BufferizePass(OneShotBufferizePass):
+class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     """
     Bufferize a program, free what it allocates, and leave nothing of the bufferization
     dialect: run `eliminate-empty-tensors`, `one-shot-bufferize`,
@@ -44,8 +45,6 @@ class BufferizePass(OneShotBufferizePass):
     name = "bufferize"
 
     bufferize_function_boundaries: bool = True
-    private_function_dynamic_ownership: bool = False
-    touches_only: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.test_analysis_only:
@@ -68,8 +67,6 @@ class BufferizePass(OneShotBufferizePass):
             DropEquivalentBufferResultsPass(),
             BufferHoistingPass(),
             BufferLoopHoistingPass(),
-            BufferDeallocationPipeline(
-                self.private_function_dynamic_ownership, self.touches_only
-            ),
+            self.options_as(BufferDeallocationPipeline),
             ConvertBufferizationToMemRefPass(),
         )

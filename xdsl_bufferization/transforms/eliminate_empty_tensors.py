@@ -1,32 +1,16 @@
-"""
-Results computed where they are needed: in the destination, not in a tensor of their own.
-
-A `tensor.empty` that ends up, updated step by step in place, as the source of an insertion
-into a larger tensor gives way to the part of that tensor which the insertion overwrites.
-One-Shot Bufferize then finds that the insertion has nothing left to copy, and allocates
-nothing for the source.
-
-Contents of a `tensor.empty` are undefined, so any tensor may take its place: whether that
-helps is all there is to find out. The analysis tells, beforehand where an empty tensor
-ends up, and afterwards whether the part of the destination does so, too.
-
-Source: https://mlir.llvm.org/docs/Bufferization/#in-place-bufferization and
-https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors
-"""
+"""The pass `eliminate-empty-tensors`; the rewrite is in `tensors/`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import cast
 
-from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ModuleOp, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.dialects.builtin import ModuleOp
 
+<<<<<<< HEAD
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
+=======
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
@@ -36,7 +20,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import (
 )
 from xdsl_bufferization.one_shot.facts.program import TensorOperand
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.locations import hand_down_location
+from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.shaped_types import (
@@ -234,7 +218,7 @@ class _Elimination:
         op = before.prev_op
         new: list[Operation] = []
         while op is not None and op is not previous:
-            hand_down_location(before, op)
+            copy_location(before, op)
             new.append(op)
             op = op.prev_op
         self._created.extend(reversed(new))
@@ -318,6 +302,7 @@ def _erase_if_unused(op: Operation) -> None:
     if all(result.first_use is None for result in op.results):
         op.detach()
         op.erase()
+>>>>>>> wt-semantics
 
 
 @dataclass(frozen=True)

@@ -41,15 +41,16 @@ class ExpandReallocPass(BufferizationPass):
     Expand each `memref.realloc`: if the buffer has to grow, allocate a larger one and copy
     the contents; otherwise go on with a part of the old one.
 
-    - `emit-deallocs`: free the old buffer when there is a new one. Without it, that is left
-      to a pass that frees buffers.
-
     https://mlir.llvm.org/docs/Passes/#-expand-realloc
     """
 
     name = "expand-realloc"
 
     emit_deallocs: bool = True
+    """
+    Free the old buffer when there is a new one. Otherwise that is left to a pass that frees
+    buffers.
+    """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         pattern = _ExpandRealloc(self.emit_deallocs)

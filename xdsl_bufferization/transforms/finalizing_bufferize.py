@@ -24,7 +24,6 @@ from xdsl_bufferization.conversion.partial_bufferization import (
 )
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.models.bufferization import ToBufferModel, ToTensorModel
-from xdsl_bufferization.one_shot.bufferization import erase_unreachable_blocks
 from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
@@ -34,6 +33,7 @@ from xdsl_bufferization.support.memref_types import (
 )
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.regions import erase_unreachable_blocks
 from xdsl_bufferization.support.shaped_types import (
     has_tensor_semantics,
     is_memref_type,

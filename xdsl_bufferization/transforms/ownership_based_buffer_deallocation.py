@@ -31,29 +31,22 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.support.call_graph import CallGraph, functions_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.locations import builder_for, hand_down_location
+from xdsl_bufferization.support.locations import builder_for, copy_location
 from xdsl_bufferization.support.names import is_named
+from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)
-class OwnershipBasedBufferDeallocationPass(BufferizationPass):
+class OwnershipBasedBufferDeallocationPass(BufferizationPass, OwnershipOptions):
     """
     Insert `bufferization.dealloc` for what is allocated, and `bufferization.clone` where
     a function returns memory that its caller could not free.
-
-    - `private-function-dynamic-ownership`: private functions return an `i1` for each memref
-      that tells whether the caller owns it, instead of a clone of what it would not own.
-    - `touches-only`: names of ops (`mydialect.op`, or `mydialect.*`) that neither allocate
-      nor free memory, though nothing is known of them.
     """
 
     name = "ownership-based-buffer-deallocation"
-
-    private_function_dynamic_ownership: bool = False
-    touches_only: tuple[str, ...] = ()
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         insert_deallocs(
@@ -400,7 +393,7 @@ class _Deallocation:
             [clone, scf.YieldOp(clone)],
         )
         builder.insert(choice)
-        hand_down_location(choice, clone)
+        copy_location(choice, clone)
         return choice.results[0]
 
     # What is inserted

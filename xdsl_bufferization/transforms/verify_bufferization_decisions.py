@@ -8,12 +8,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.options import BoundaryOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.verification.functions import check_decisions
 
 
 @dataclass(frozen=True)
-class VerifyBufferizationDecisionsPass(BufferizationPass):
+class VerifyBufferizationDecisionsPass(BufferizationPass, BoundaryOptions):
     """
     Proves that a program on tensors means the same once its in-place decisions are carried
     out; changes nothing.
@@ -27,9 +28,6 @@ class VerifyBufferizationDecisionsPass(BufferizationPass):
     """
 
     name = "verify-bufferization-decisions"
-
-    bufferize_function_boundaries: bool = False
-    allow_return_allocs_from_loops: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         problems = check_decisions(

@@ -1,7 +1,7 @@
 """What is counted in the text of a program is what it does when it runs."""
 
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import pytest
 from xdsl.context import Context
@@ -9,9 +9,10 @@ from xdsl.context import Context
 from benchmarks.memory import BUFFERIZE, DEALLOCATE, main, rows
 from benchmarks.memory_use import MemoryUse, NotStraightLineError, memory_use
 from tests.environments import PROJECT
+from tests.networks import NETWORKS
 from tests.peer import MlirTools
-from tests.peer.runner import parse_module
-from xdsl_bufferization.semantics.check import (
+from tests.peer.runner import parse_module, print_generic
+from xdsl_bufferization.semantics.checking.check import (
     CheckOptions,
     check_pipeline,
     parse_pipeline,
@@ -21,9 +22,20 @@ EXAMPLES = PROJECT / "examples"
 PASSES = f"{BUFFERIZE},{DEALLOCATE}"
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.mlir")), ids=lambda p: p.stem)
-def test_what_is_counted_is_what_a_run_counts(path: Path):
-    text = path.read_text()
+def programs() -> Iterator[object]:
+    for path in sorted(EXAMPLES.glob("*.mlir")):
+        yield pytest.param(path.read_text, id=path.stem)
+    for name in ("decode_in_memory", "u_shaped"):
+        yield pytest.param(partial(network, name), id=name)
+
+
+def network(name: str) -> str:
+    return print_generic(NETWORKS[name]())
+
+
+@pytest.mark.parametrize("read", [*programs()])
+def test_what_is_counted_is_what_a_run_counts(read: Callable[[], str]):
+    text = read()
     after = parse_module(text)
     parse_pipeline(PASSES).apply(Context(), after)
 

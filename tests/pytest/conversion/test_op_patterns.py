@@ -48,7 +48,7 @@ from xdsl_bufferization.conversion import (
     populate_scf_bufferize_patterns,
     populate_tensor_bufferize_patterns,
 )
-from xdsl_bufferization.semantics.check import CheckOptions, check
+from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.transforms.finalizing_bufferize import finalize

@@ -14,15 +14,19 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.universe import Universe
 
 from tests.environments import PROJECT
+from tests.networks import NETWORKS
 from tests.networks.dimensions import Scale
+from tests.networks.files import FILES
+from tests.networks.parameters import file_parameters
 from tests.networks.scale import scaled_network
+from tests.networks.weights import vary_weights
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
 from tests.slow import one_in
 from tests.xdsl_opt import run_xdsl_opt
 from xdsl_bufferization import bufferize
-from xdsl_bufferization.semantics.check import (
+from xdsl_bufferization.semantics.checking.check import (
     CheckOptions,
     check,
     check_pipeline,
@@ -33,7 +37,6 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 
-INPUTS = PROJECT.parent / "shared" / "inputs"
 EXAMPLES = sorted((PROJECT / "examples").glob("*.mlir"))
 FILECHECK = PROJECT / "tests" / "filecheck" / "transforms"
 
@@ -106,25 +109,28 @@ def test_examples_compute_what_one_shot_makes_of_them(
         assert report.ok, report
 
 
-def squeezenet() -> Path:
-    """The network."""
-    path = INPUTS / "squeezenet.mlir"
-    if not path.exists():
-        pytest.skip(f"no {path.name} in {path.parent}, where the test inputs are kept")
-    return path
-
-
-def test_squeezenet(mlir_tools: MlirTools):
-    text = run_xdsl_opt(
-        squeezenet(), "-p", ",".join(EIGHT_PASSES), "--print-op-generic"
-    )
+@pytest.mark.parametrize("name", file_parameters(["squeezenet"]))
+def test_a_network_of_full_size(mlir_tools: MlirTools, name: str):
+    text = run_xdsl_opt(FILES[name], "-p", ",".join(EIGHT_PASSES), "--print-op-generic")
     assert '"bufferization.' not in text
     # It has passed the verifier.
     assert mlir_tools.opt(text)
 
 
-def test_small_squeezenet_computes_the_same():
-    module = scaled_network(squeezenet(), Scale(7))
+SOME_NETWORKS = "decode", "dense", "fire", "shuffle", "u_shaped"
+"""
+Others have the same ops, but for `decode_in_memory`: partial passes take it that nobody
+writes to the result of `to_buffer`.
+"""
+
+
+@pytest.mark.parametrize("name", [*SOME_NETWORKS, *file_parameters(["squeezenet"])])
+def test_a_small_network_computes_the_same(name: str):
+    if name in FILES:
+        module = scaled_network(FILES[name], Scale(7))
+    else:
+        module = NETWORKS[name]()
+        vary_weights(module)
     after = module.clone()
     run(after, *EIGHT_PASSES)
     assert_no_tensors(after)

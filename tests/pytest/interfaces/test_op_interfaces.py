@@ -154,14 +154,12 @@ def test_extraction_and_insertion():
     extract = SubsetExtractionOpInterface.of(extraction)
     assert extract is not None
     assert extract.container(extraction) is extraction.operands[0]
-    assert extract.extracted(extraction) is extraction.results[0]
     assert SubsetInsertionOpInterface.of(extraction) is None
     insert = SubsetInsertionOpInterface.of(insertion)
     assert insert is not None
     assert insert.container(insertion) is insertion.operands[1]
     assert insert.source_operand(insertion) == 0
     assert insert.destination_operand(insertion) == 1
-    assert insert.updated_destination(insertion) is insertion.results[0]
     assert SubsetExtractionOpInterface.of(insertion) is None
 
 
@@ -178,7 +176,6 @@ def test_insertion_without_a_result():
     insert = SubsetInsertionOpInterface.of(op)
     assert insert is not None
     assert insert.subset(op) == ((op.operands[2],), (4,), (1,))
-    assert insert.updated_destination(op) is None
 
 
 def test_materialize_in_destination_overwrites_everything():
@@ -191,7 +188,6 @@ def test_materialize_in_destination_overwrites_everything():
     assert insert is not None
     assert insert.subset(op) == WHOLE
     assert insert.container(op) is op.operands[1]
-    assert insert.updated_destination(op) is op.results[0]
 
 
 # Memory --------------------------------------------------------------------------------

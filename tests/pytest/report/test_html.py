@@ -12,13 +12,18 @@ from xdsl.context import Context
 
 from tests.peer.runner import parse_module
 from xdsl_bufferization.report.html import to_html
-from xdsl_bufferization.report.html_numbers import exact, rounded
-from xdsl_bufferization.report.html_page import quoted
-from xdsl_bufferization.report.html_timeline import LARGEST, Chart, timeline
-from xdsl_bufferization.report.memory import memory_function
-from xdsl_bufferization.report.memory_model import MemoryFunction
-from xdsl_bufferization.report.model import Allocation, Copy, Report, TensorFunction
-from xdsl_bufferization.report.source import Note, Place, find_source
+from xdsl_bufferization.report.html.numbers import exact, rounded
+from xdsl_bufferization.report.html.page import quoted
+from xdsl_bufferization.report.html.timeline import LARGEST, Chart, timeline
+from xdsl_bufferization.report.memory.function import memory_function
+from xdsl_bufferization.report.model import (
+    Allocation,
+    Copy,
+    MemoryFunction,
+    Report,
+    TensorFunction,
+)
+from xdsl_bufferization.report.source import Note, SourceRange, find_source
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
@@ -44,7 +49,7 @@ func.func @two(%n: index, %x: f32) -> memref<?xf32> {
 """
 
 LINE = "  %old = tensor.extract %t[%i] : tensor<8xf32>"
-PLACE = Place(9, 25, 2, LINE)
+PLACE = SourceRange(9, 25, 2, LINE)
 TENSORS = TensorFunction(
     name="exchange",
     place=PLACE,
@@ -59,7 +64,9 @@ TENSORS = TensorFunction(
             "memref<8xf32>",
             32,
             "tensor.insert",
-            Place(8, 33, 2, "  %set = tensor.insert %x into %t[%i] : tensor<8xf32>"),
+            SourceRange(
+                8, 33, 2, "  %set = tensor.insert %x into %t[%i] : tensor<8xf32>"
+            ),
             "it would write it, but tensor.extract (line 9) still reads it",
             [Note("still read here", PLACE)],
             ["Move it."],
@@ -178,7 +185,7 @@ def test_the_program_can_not_write_into_the_page():
     """)
     tensors = TensorFunction(
         EVIL,
-        Place(1, 1, 1, EVIL),
+        SourceRange(1, 1, 1, EVIL),
         0,
         0,
         [Allocation(EVIL, EVIL, 1, EVIL, None, EVIL, [Note(EVIL, None)])],
@@ -252,7 +259,7 @@ def test_only_the_largest_of_very_many_are_shown():
 
 
 def test_long_lines_are_quoted_in_part():
-    place = Place(3, 5001, 2, "a" * 5000 + "%x" + "b" * 5000)
+    place = SourceRange(3, 5001, 2, "a" * 5000 + "%x" + "b" * 5000)
     (line,) = quoted([Note("here", place), None, Note("nowhere", None)])
     assert [text for text, is_marked in line.parts if is_marked] == ["%x"]
     text = "".join(text for text, _ in line.parts)
@@ -268,9 +275,9 @@ def test_lines_are_quoted_in_their_order_each_once():
     text = "a = b + c"
     lines = quoted(
         [
-            Note("third", Place(7, 1, 1, text)),
-            Note("second", Place(2, 9, 1, text)),
-            Note("first", Place(2, 5, 1, text)),
+            Note("third", SourceRange(7, 1, 1, text)),
+            Note("second", SourceRange(2, 9, 1, text)),
+            Note("first", SourceRange(2, 5, 1, text)),
         ]
     )
     assert [line.number for line in lines] == [2, 7]
@@ -307,7 +314,7 @@ def test_exact_sizes():
 def test_a_missing_package_is_named(package: str, monkeypatch: pytest.MonkeyPatch):
     for name in [*sys.modules]:
         if name.split(".")[0] == package or name.startswith(
-            "xdsl_bufferization.report.html_"
+            "xdsl_bufferization.report.html."
         ):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)

@@ -12,8 +12,8 @@ from xdsl.context import Context
 
 from tests.peer.runner import parse_module
 from xdsl_bufferization.report.html import to_html
-from xdsl_bufferization.report.html_timeline import COLORS
-from xdsl_bufferization.report.memory import memory_function
+from xdsl_bufferization.report.html.bars import COLORS
+from xdsl_bufferization.report.memory.function import memory_function
 from xdsl_bufferization.report.model import Report
 from xdsl_bufferization.report.source import find_source
 from xdsl_bufferization.support.call_graph import functions_in

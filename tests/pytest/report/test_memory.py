@@ -12,10 +12,10 @@ from benchmarks.memory_use import memory_use
 from tests.environments import PROJECT
 from tests.peer.runner import parse_module
 from tests.programs import generate_program
-from xdsl_bufferization.report.memory import memory_function
-from xdsl_bufferization.report.memory_model import Buffer, MemoryFunction, Usage
+from xdsl_bufferization.report.memory.function import memory_function
+from xdsl_bufferization.report.model import Buffer, MemoryFunction, Usage
 from xdsl_bufferization.report.source import find_source
-from xdsl_bufferization.semantics.check import (
+from xdsl_bufferization.semantics.checking.check import (
     CheckOptions,
     check_pipeline,
     parse_pipeline,

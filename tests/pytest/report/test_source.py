@@ -12,7 +12,7 @@ from xdsl.parser import Parser
 from xdsl.universe import Universe
 
 from tests.environments import PROJECT
-from xdsl_bufferization.report.source import Place, Source, find_source
+from xdsl_bufferization.report.source import Source, SourceRange, find_source
 
 TEXT = """// A comment moves all lines.
 func.func @f(%t: tensor<8xf32>,
@@ -44,7 +44,7 @@ def source_of(
     return module, find_source(module, ctx)
 
 
-def marked(place: Place | None) -> tuple[int, str]:
+def marked(place: SourceRange | None) -> tuple[int, str]:
     assert place is not None
     start = place.column - 1
     return place.line, place.text[start : start + place.length]

@@ -16,8 +16,7 @@ from tests.programs import FAMILIES, generate_program
 from tests.slow import one_in, slow
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.report.memory_model import MemoryFunction
-from xdsl_bufferization.report.model import Copy, Report, TensorFunction
+from xdsl_bufferization.report.model import Copy, MemoryFunction, Report, TensorFunction
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.bufferize import BufferizePass

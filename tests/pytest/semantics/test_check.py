@@ -11,20 +11,20 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.interpreter import InterpreterFunctions, PythonValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.check import (
+from xdsl_bufferization.semantics.checking.check import (
     CheckOptions,
     NothingToCheckError,
     check,
     check_pipeline,
 )
-from xdsl_bufferization.semantics.inputs import InputOptions
+from xdsl_bufferization.semantics.checking.inputs import InputOptions
+from xdsl_bufferization.semantics.checking.report import ProblemKind, Report
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.reading import context_of_all_dialects, parse_module
-from xdsl_bufferization.semantics.report import ProblemKind, Report
+from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 
 BUFFERIZE = "one-shot-bufferize{bufferize-function-boundaries=true}"
 FREE = f"{BUFFERIZE},buffer-deallocation-pipeline"

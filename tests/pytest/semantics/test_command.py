@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from xdsl_bufferization.semantics.command import main
+from xdsl_bufferization.semantics.checking.command import main
 
 BUFFERIZE = "one-shot-bufferize{bufferize-function-boundaries=true}"
 
@@ -194,7 +194,7 @@ def test_no_module(before: str, tmp_path: Path, capsys: pytest.CaptureFixture[st
 def test_packages_that_are_not_installed(before: str, package: str):
     program = (
         f"import sys; sys.modules[{package!r}] = None\n"
-        "from xdsl_bufferization.semantics.command import main\n"
+        "from xdsl_bufferization.semantics.checking.command import main\n"
         f"sys.exit(main([{before!r}, '-p', 'canonicalize']))"
     )
 

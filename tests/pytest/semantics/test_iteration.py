@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.peer.numpy_types import Array
 from tests.peer.runner import parse_module
 from tests.semantics import memref, run
-from xdsl_bufferization.semantics import iteration
 from xdsl_bufferization.semantics.dialects import linalg
+from xdsl_bufferization.semantics.structured import iteration
 
 # Programs ---------------------------------------------------------------------------------
 

@@ -7,10 +7,10 @@ import pytest
 from xdsl.dialects import test
 
 from tests.semantics import fill
-from xdsl_bufferization.semantics.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.errors import MemoryFault
-from xdsl_bufferization.semantics.memory import ALIGNMENT, Memory
-from xdsl_bufferization.semantics.views import reshaped, subview
+from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.memory import ALIGNMENT, Memory
+from xdsl_bufferization.semantics.memory.views import reshaped, subview
 
 F32 = np.dtype(np.float32)
 OP, OTHER = test.TestOp(), test.TestOp()
@@ -140,7 +140,7 @@ def test_who_wrote_last():
 
 def test_memory_that_is_given_away(memory: Memory):
     memref = memory.initialised(np.zeros(3, F32), OP, Kind.ARGUMENT)
-    memory.give_away(memref, OP)
+    memory.mark_unspecified(memref, OP)
     memory.store(memref, [1], 1, OP)
 
     assert memref.buffer.unspecified is not None

@@ -15,8 +15,8 @@ import pytest
 from xdsl.dialects.builtin import FileLineColLoc, ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.check import CheckOptions, check
-from xdsl_bufferization.semantics.reading import context_of_all_dialects, read_module
+from xdsl_bufferization.semantics.checking.check import CheckOptions, check
+from xdsl_bufferization.support.reading import context_of_all_dialects, read_module
 
 FAULTS = sorted(Path(__file__).with_name("faults").glob("*.mlir"))
 

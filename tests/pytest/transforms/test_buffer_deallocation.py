@@ -21,13 +21,13 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
 )
-from xdsl_bufferization.semantics.check import CheckOptions, check
+from xdsl_bufferization.semantics.checking.check import CheckOptions, check
+from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.report import ProblemKind
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.buffer_deallocation import free_with_copies
 

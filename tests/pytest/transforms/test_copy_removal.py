@@ -23,7 +23,7 @@ from tests.peer import MlirTools, find_mlir_tools
 from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.semantics.check import CheckOptions, check
+from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 FREEING = "buffer-deallocation-pipeline"

@@ -33,9 +33,7 @@ from tests.peer.runner import (
 from tests.programs import generate_program
 from tests.slow import one_in
 from xdsl_bufferization import OneShotOptions, bufferize
-from xdsl_bufferization.transforms.eliminate_empty_tensors import (
-    eliminate_empty_tensors,
-)
+from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 
 FILES = sorted(
     str(path.relative_to(PROJECT))

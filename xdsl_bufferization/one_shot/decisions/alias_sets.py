@@ -1,11 +1,11 @@
 """
 Alias sets: tensors whose buffers may overlap, given the operands that are in place.
 
-A union-find structure over the tensors of a program. Each set knows the live ranges of
-the reads of its tensors and the in-place writes to them, indexed by position, so that a
-decision asks for "a read that this write would disturb" instead of comparing all pairs.
-Sets only grow; the smaller is always added to the larger, so that an element moves a
-logarithmic number of times.
+A union-find structure over the tensors of a program. Each set has the live ranges of the
+reads of its tensors, and the in-place writes to them, both sorted by position. So a
+decision asks which reads a write would disturb, instead of comparing all pairs. Sets only
+grow, and the smaller one is added to the larger, so that an element is moved a logarithmic
+number of times.
 """
 
 from __future__ import annotations
@@ -20,32 +20,31 @@ from xdsl_bufferization.one_shot.facts.live_ranges import (
     RangeSet,
     live_ranges,
 )
-from xdsl_bufferization.one_shot.facts.program import (
-    TensorOperand,
-    TensorProgram,
-    ValueInfo,
-)
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 
 
 class AliasSet:
-    """What happens to the memory that the tensors of one set share."""
+    """The reads and writes of the memory that the tensors of one set share."""
 
     __slots__ = ("parent", "racing", "ranges", "writes")
 
     def __init__(self, ranges: RangeSet):
         self.parent: AliasSet | None = None
-        """The set that this one became part of."""
+        """The set that this one became part of; its other fields are not valid then."""
         self.ranges = ranges
         self.writes: SortedKeyList[TensorOperand, int] | None = None
-        """In-place writes, by position."""
+        """In-place writes, by position; `None` as long as there are none."""
         self.racing: TensorOperand | None = None
-        """An in-place write that must not be seen by any read, if there is one."""
+        """An in-place write that would race with others, so that nothing may read."""
 
     @property
     def weight(self) -> int:
+        """How many reads and writes there are."""
         return len(self.ranges) + (0 if self.writes is None else len(self.writes))
 
     def add_write(self, write: TensorOperand) -> None:
+        """Add an in-place write to one of the tensors."""
         if self.writes is None:
             self.writes = SortedKeyList(key=_position)
         self.writes.add(write)
@@ -56,7 +55,7 @@ class AliasSet:
             return
         for write in self.writes.irange_key(live_range.start, live_range.end):
             yield write
-        # An op that encloses the range starts before it, and may write within it.
+        # An op around the range starts before it, and may write within it.
         region = live_range.definition.region
         while (parent := region.parent) is not None:
             for write in self.writes.irange_key(parent.enter, parent.enter):
@@ -64,7 +63,7 @@ class AliasSet:
             region = parent.region
 
     def absorb(self, other: AliasSet) -> None:
-        """Add everything in the other set, which must not be used any more."""
+        """Add all of the other set, which is a part of this one then."""
         other.parent = self
         self.ranges.update(other.ranges)
         self.racing = self.racing or other.racing
@@ -80,7 +79,9 @@ def _position(operand: TensorOperand) -> int:
 
 
 class AliasSets:
-    """The partition of a program's tensors into alias sets; at first each is its own."""
+    """
+    The alias sets of a program: at first one for each tensor, by the tensor's number.
+    """
 
     def __init__(self, program: TensorProgram):
         index = LiveRangeIndex(
@@ -111,14 +112,10 @@ class AliasSets:
         return root
 
     def union(self, a: AliasSet, b: AliasSet) -> AliasSet:
-        """Merge two sets; returns the merged one."""
+        """Merge two sets, and return the merged one."""
         if a is b:
             return a
         if a.weight < b.weight:
             a, b = b, a
         a.absorb(b)
         return a
-
-    def are_aliasing(self, a: ValueInfo, b: ValueInfo) -> bool:
-        """Whether the buffers of both tensors may overlap."""
-        return self.find(a) is self.find(b)

@@ -1,15 +1,18 @@
 """
-Decisions written into the program, as attributes that mlir-opt writes too.
+Decisions as attributes of the program, which mlir-opt writes too.
 
-- `__inplace_operands_attr__` on each op with tensor operands: "true" or "false" for each,
-  "none" for the others;
-- `bufferization.access` on function arguments: what the function does to their buffers;
-- `__equivalent_func_args__` on returns: the argument that each operand is, or -1;
+- `__inplace_operands_attr__` on each op with tensor operands: for each operand "true" or
+  "false", or "none" if it is no tensor;
+- `bufferization.access` on arguments of functions: what the function does to their buffers;
+- `__equivalent_func_args__` on returns: for each operand the argument that it is equivalent
+  to, or -1;
 - on request, the names of the tensors that may share memory: for each tensor result in
   `__opresult_alias_set_attr__`, and for each tensor argument of each block of each region
   in `__bbarg_alias_set_attr__`;
-- on request, the ops of each conflict: `C_<n>[READ: <operand>]`,
-  `C_<n>[CONFL-WRITE: <operand>]`, `C_<n>[DEF: ...]`, `W_<n>[NOT-WRITABLE: ...]`.
+- on request, the reasons of decisions, on the ops concerned: `C_<n>[READ: <operand>]`,
+  `C_<n>[CONFL-WRITE: <operand>]` and `C_<n>[DEF: ...]` of a conflict,
+  `P_<n>[RACING-WRITE: <operand>]` and `P_<n>[DEF: ...]` of a race,
+  `W_<n>[NOT-WRITABLE: ...]` of read-only memory.
 """
 
 from __future__ import annotations
@@ -33,15 +36,15 @@ from xdsl.printer import Printer
 
 from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
-from xdsl_bufferization.one_shot.decisions.analysis import (
-    BufferizationAnalysis,
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.decisions.reasons import (
+    Conflict,
     NotWritable,
-    OneShotAnalysis,
     Race,
     Reason,
 )
-from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
-from xdsl_bufferization.one_shot.facts.program import OpInfo, ValueInfo
+from xdsl_bufferization.one_shot.facts.records import OpInfo, ValueInfo
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.shaped_types import is_tensor, is_tensor_type
 
@@ -56,7 +59,7 @@ _MARK = re.compile(r"[CWP]_\d+\[(DEF|READ|CONFL-WRITE|NOT-WRITABLE|RACING-WRITE)
 
 
 def remove_annotations(op: Operation) -> None:
-    """Take away what an analysis wrote on the op, if one did."""
+    """Remove the attributes that earlier annotations have left on the op."""
     for name in [
         name
         for name in op.attributes
@@ -73,7 +76,7 @@ def remove_annotations(op: Operation) -> None:
 
 
 def annotate_decisions(analysis: BufferizationAnalysis) -> None:
-    """Write down for each tensor operand whether it is in place."""
+    """Annotate each op with whether its tensor operands are in place."""
     for info in analysis.program.ops:
         if not info.operands:
             continue
@@ -88,7 +91,7 @@ def annotate_decisions(analysis: BufferizationAnalysis) -> None:
 def annotate_alias_sets(
     module: Operation, analyses: Iterable[BufferizationAnalysis]
 ) -> None:
-    """Write down for each tensor which others may share its memory, by their names."""
+    """Annotate each tensor with the names of the tensors that may share its memory."""
     printer = Printer(StringIO())
     printer.print_op(module)
     for analysis in analyses:
@@ -110,7 +113,7 @@ def _annotate_alias_sets(op: Operation, names: _AliasSetNames) -> None:
 
 
 class _AliasSetNames:
-    """The alias sets of an analysis, as names that the printer gives to their values."""
+    """The alias sets of an analysis, with the names that the printer gives to values."""
 
     def __init__(self, analysis: OneShotAnalysis, printer: Printer):
         self._analysis = analysis
@@ -120,7 +123,7 @@ class _AliasSetNames:
             self._names.setdefault(analysis.alias_sets.find(info), []).append(name)
 
     def of_tensors(self, values: Iterable[SSAValue]) -> ArrayAttr[ArrayAttr[Attribute]]:
-        """For each tensor the names of those in its set, in program order."""
+        """For each tensor the names of the tensors in its alias set, in program order."""
         known = self._analysis.program.values
         find = self._analysis.alias_sets.find
         return ArrayAttr(
@@ -132,8 +135,8 @@ class _AliasSetNames:
 
 class ConflictPrinter:
     """
-    Writes down why operands are out of place; numbers the reasons of each kind across a
-    module.
+    Annotates ops with the reasons why operands are out of place; the reasons of each kind
+    are numbered across a module.
     """
 
     def __init__(self) -> None:
@@ -142,7 +145,7 @@ class ConflictPrinter:
         self._races = count()
 
     def annotate(self, analysis: BufferizationAnalysis) -> None:
-        """Mark the ops of each reason."""
+        """Annotate the ops of each reason that the analysis has."""
         for info in reversed(analysis.program.post_order):
             for operand in info.operands:
                 if (reason := analysis.reason(operand)) is not None:
@@ -176,7 +179,7 @@ def _mark_value(info: ValueInfo, mark: str) -> None:
 
 
 def annotate_functions(summaries: Mapping[func.FuncOp, FunctionSummary]) -> None:
-    """Write down what functions do to their arguments, and which they return."""
+    """Annotate functions with what they do to their arguments, and which they return."""
     for function, summary in summaries.items():
         inputs = function.function_type.inputs
         given = (

@@ -1,5 +1,9 @@
 """
-Read-after-write conflicts: a read would see what a later write left there.
+Read-after-write conflicts: a read would see what another op has written in the meantime.
+
+`ConflictFinder` looks for one among the reads and writes of alias sets. Positions name the
+candidates; for each of those, rules from the cheapest to the most expensive one say whether
+the write really destroys what is read.
 
 Source: https://mlir.llvm.org/docs/Bufferization/#tensor--buffer-boundary and the design
 document of One-Shot Bufferize that it links.
@@ -8,46 +12,31 @@ document of One-Shot Bufferize that it links.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Protocol
 
 from xdsl.ir import SSAValue
 
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
+from xdsl_bufferization.one_shot.decisions.reasons import Conflict
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
 from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.parts import Parts
-from xdsl_bufferization.one_shot.facts.program import (
-    TensorOperand,
-    TensorProgram,
-    ValueInfo,
-)
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.facts.subsets import Subsets
 from xdsl_bufferization.one_shot.facts.tiles import Tiles
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """
-    Why an operand is out of place: `write` would destroy what `definition` put into the
-    memory before `read` reads it.
-    """
-
-    read: TensorOperand
-    write: TensorOperand
-    definition: ValueInfo
-
-
 class DecisionsSoFar(Protocol):
-    """What has been decided when a conflict is looked for."""
+    """What is decided when a conflict is looked for."""
 
     def is_copied(self, operand: TensorOperand) -> bool:
-        """Whether it is decided that the operand is out of place."""
+        """Whether the operand is known to be out of place."""
         ...
 
     def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether both tensors are known to live in the very same memref."""
+        """Whether both tensors are known to be the same memref."""
         ...
 
 
@@ -64,7 +53,7 @@ class ConflictFinder:
     def with_write(
         self, sets: Sequence[AliasSet], write: TensorOperand
     ) -> Conflict | None:
-        """A conflict of the write with a read in one of the sets."""
+        """A conflict of the write with a read in one of the sets, if there is any."""
         for alias_set in sets:
             for live_range in alias_set.ranges.overlapping(
                 write.owner.enter, write.owner.exit
@@ -75,9 +64,9 @@ class ConflictFinder:
 
     def between(self, sets: Sequence[AliasSet]) -> Conflict | None:
         """
-        A conflict of a read in one of the sets with a write in another one.
+        A conflict of a read in one of the sets with a write in another, if there is any.
 
-        Takes time in proportion to the smaller set of each pair, apart from candidates
+        Takes time in proportion to the smaller set of each pair, and to the candidates
         that turn out to be harmless.
         """
         for a, b in combinations(sets, 2):
@@ -97,9 +86,8 @@ class ConflictFinder:
 
     def _is_conflict(self, live_range: LiveRange, write: TensorOperand) -> bool:
         """
-        Whether the write, at a position in the live range, destroys what is read.
-
-        The two are known to be in one alias set.
+        Whether the write, at a position in the live range, destroys what is read, if the
+        two are in one alias set.
         """
         read, definition = live_range.read, live_range.definition
         repeated = live_range.is_repeated
@@ -107,15 +95,15 @@ class ConflictFinder:
             return False
         if (owner := definition.owner) is not None:
             if owner.enter < write.owner.enter <= owner.exit:
-                # Within the op that defines the contents, so before they are complete.
+                # It is within the op that defines the contents, and part of defining them.
                 return False
             if any(alias.value is definition.value for alias in write.aliases):
-                # The write is what defines the contents.
+                # The write defines the contents.
                 return False
         reader, writer = read.owner, write.owner
         if reader is writer and not repeated:
             if self._decisions.is_copied(read):
-                # The copy is made in front of the op.
+                # The read is of a copy, which is made in front of the op.
                 return False
             if (
                 reader.model is not None
@@ -124,7 +112,7 @@ class ConflictFinder:
             ):
                 return False
         if self._origins.are_disjoint(read.value, write.value):
-            # In one alias set only because some tensor may live in either memory.
+            # They are in one alias set only because some tensor may have either memory.
             return False
         if self._subsets.are_non_conflicting(read, write):
             return False

@@ -12,19 +12,18 @@ from random import Random
 
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.one_shot.facts.program import (
-    OpInfo,
-    TensorOperand,
-    TensorProgram,
-    ValueInfo,
-)
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.options import AnalysisHeuristic, OneShotOptions
 
 
 def in_order(
     program: TensorProgram, options: OneShotOptions
 ) -> Iterable[TensorOperand]:
-    """All operands of the program; each decision is the best given the earlier ones."""
+    """
+    All operands of the program in the order of their decisions: an operand that is decided
+    early is more likely to be in place.
+    """
     match options.analysis_heuristic:
         case AnalysisHeuristic.TOP_DOWN:
             ops = program.post_order
@@ -40,8 +39,8 @@ def in_order(
 
 def _from_terminators(program: TensorProgram) -> Iterator[OpInfo]:
     """
-    First what computes the tensors that leave regions, from terminators backwards; so
-    they get the buffers that are there, and what is on the side is copied.
+    First the ops that compute tensors which terminators forward, from each terminator
+    backwards, so that these tensors get the existing buffers; then the other ops.
     """
     seen: set[OpInfo] = set()
     for terminator in reversed(program.post_order):

@@ -1,10 +1,10 @@
 """
-"In place or fail": operands that must not get a copy, as the program or its user says.
+"In place or fail": operands that must not get a copy, as the program or an option says.
 
-The attribute `must_be_in_place` on an op asks that for all its tensor operands, or, as an
-array with a boolean for each operand, for some. The option `must-be-in-place` of
-`one-shot-bufferize` asks it for all ops that are bufferized. A tensor of unknown rank can
-not be copied, so that it has to be in place unasked.
+The attribute `must_be_in_place` on an op is for all its tensor operands; or, as an array
+with a boolean for each operand, for some of them. The option `must-be-in-place` of
+`one-shot-bufferize` is for all ops that are bufferized. A tensor of unknown rank can not be
+copied, and so has to be in place in any case.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
-from xdsl_bufferization.one_shot.decisions.analysis import (
-    BufferizationAnalysis,
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.reasons import (
+    Conflict,
     NotWritable,
     Race,
     Reason,
 )
-from xdsl_bufferization.one_shot.decisions.conflicts import Conflict
-from xdsl_bufferization.one_shot.facts.program import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 REQUEST_ATTRIBUTE = "must_be_in_place"
@@ -42,9 +42,10 @@ def check_in_place_requests(
     everywhere: bool,
 ) -> None:
     """
-    Raise `BufferizationError` if an operand is out of place that must not be, by the
-    op's attribute, because its rank is not known, or, with `everywhere`, because none
-    must be. `copies` are those of what terminators hand over.
+    Raise `BufferizationError` if an operand is out of place that must be in place: by the
+    op's attribute, because its rank is unknown, or, with `everywhere`, because all must be.
+
+    `copies` are those of forwarded tensors.
     """
     for info in analysis.program.ops:
         request = info.op.attributes.get(REQUEST_ATTRIBUTE)
@@ -71,11 +72,12 @@ def check_in_place_requests(
 
 
 def remove_request(op: Operation) -> None:
-    """Forget what the op asks for, as it has got it."""
+    """Remove the request from the op: it has been met."""
     op.attributes.pop(REQUEST_ATTRIBUTE, None)
 
 
 def _origin(request: Attribute | None) -> str:
+    """Where the request is made, for messages."""
     return (
         "the option must-be-in-place"
         if request is None
@@ -84,6 +86,7 @@ def _origin(request: Attribute | None) -> str:
 
 
 def _asks_for(request: Attribute | None, info: OpInfo, operand: int) -> bool:
+    """Whether the attribute is a request for the operand."""
     if request is None or isinstance(request, UnitAttr):
         return request is not None
     if not isa(request, ArrayAttr[BoolAttr]) or len(request) != len(info.op.operands):
@@ -96,11 +99,12 @@ def _asks_for(request: Attribute | None, info: OpInfo, operand: int) -> bool:
 
 
 def _check_ranks(info: OpInfo, analysis: BufferizationAnalysis) -> None:
+    """Raise an error if an operand of unknown rank would be copied."""
     for operand in info.operands:
         if (
             isinstance(operand.value.value.type, UnrankedTensorType)
             and not analysis.is_in_place(operand)
-            # What is only passed on is copied afterwards.
+            # The result is copied instead of an operand that is only forwarded.
             and (
                 operand.writes or not any(_is_ranked(a.value) for a in operand.aliases)
             )
@@ -137,6 +141,7 @@ def _check(
 def _explained(
     reason: Reason | None,
 ) -> tuple[str, list[tuple[str, Operation | None]]]:
+    """The reason in words, and the ops that have to do with it."""
     match reason:
         case Conflict(read, write, definition):
             where, op = _definition(definition)
@@ -167,6 +172,7 @@ def _explained(
 
 
 def _definition(info: ValueInfo) -> tuple[str, Operation | None]:
+    """A tensor in words, and the op that has it as a result or block argument."""
     value = cast(OpResult | BlockArgument, info.value)
     if isinstance(value, OpResult):
         return f"result #{value.index} of", value.op

@@ -1,7 +1,7 @@
 """
-Pass statistics: what One-Shot Bufferize has decided and made, in numbers.
+Pass statistics: decisions and allocations of One-Shot Bufferize, in numbers.
 
-The names are those of the statistics of mlir-opt's pass.
+They are named like those of mlir-opt's pass.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 
 @dataclass(frozen=True, slots=True)
 class BufferizationStatistics:
-    """Numbers of a run of One-Shot Bufferize over a module."""
+    """Numbers of one run of One-Shot Bufferize on a module."""
 
     num_buffer_alloc: int
-    """Buffer allocations that the rewrite has inserted, 0 before it."""
+    """Allocations that the rewrite has inserted; 0 before it."""
     num_tensor_in_place: int
     """Tensor operands that are in place, of ops that are bufferized."""
     num_tensor_out_of_place: int
-    """Tensor operands that need a buffer of their own."""
+    """Tensor operands that are out of place, of ops that are bufferized."""
 
     @classmethod
     def of(
         cls, analyses: Iterable[BufferizationAnalysis], allocations: int
     ) -> BufferizationStatistics:
-        """Count what the analyses have decided."""
+        """Count the decisions of the analyses."""
         decisions = [0, 0]
         for analysis in analyses:
             for operand in analysis.program.operands():
@@ -37,7 +37,7 @@ class BufferizationStatistics:
         return cls(allocations, in_place, out_of_place)
 
     def __str__(self) -> str:
-        """A line for each, as `mlir-opt -mlir-pass-statistics` writes them."""
+        """A line for each number, as `mlir-opt -mlir-pass-statistics` prints them."""
         numbers = [getattr(self, field.name) for field in fields(self)]
         width = max(len(str(number)) for number in numbers)
         return "\n".join(

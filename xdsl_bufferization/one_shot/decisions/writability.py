@@ -1,30 +1,28 @@
 """
-Which tensors may live in memory that must not be written, and which live in memory that is
-written.
+Which tensors may be in read-only memory, and which in memory that is written.
 
-Memory flows from operands that are in place to what aliases them. So a write destroys
-memory that must not be written if there is a way from a tensor in that memory to the one
-that is written; that both flow into one tensor, as a constant and a new buffer do at an
-`scf.if`, does no harm.
+A buffer is forwarded from an operand that is in place to the values that alias it. So a
+write is one to read-only memory if there is a path from a read-only tensor to the one that
+is written. Two paths to one tensor do no harm: `scf.if` may yield a constant or a new
+buffer, as long as the result is not written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from xdsl_bufferization.one_shot.facts.program import (
-    TensorOperand,
-    TensorProgram,
-    ValueInfo,
-)
+from xdsl.ir import Block
+
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 
 
 class Writability:
     """
-    Both, for the tensors of a program, given the operands that are in place so far.
+    Read-only and written tensors of a program, given the operands that are in place so far.
 
-    A tensor is reached once from what is not writable, and once from a write, so that the
-    time for all decisions together is linear in the number of operands.
+    A tensor is marked once as read-only and once as written, so that the time for all
+    decisions together is linear in the number of operands.
     """
 
     def __init__(
@@ -34,7 +32,9 @@ class Writability:
         self._targets: dict[ValueInfo, list[ValueInfo]] = {}
         self._sources: dict[ValueInfo, list[ValueInfo]] = {}
         self._read_only: dict[ValueInfo, ValueInfo] = {}
+        """By tensor that may be in read-only memory: a tensor that the memory is from."""
         self._written: set[ValueInfo] = set()
+        """Tensors whose memory is written, by an op on them or on a value they alias."""
         for value in program.values.values():
             if not is_writable(value):
                 self._read_only[value] = value
@@ -45,14 +45,14 @@ class Writability:
                     self._connect(b, a)
 
     def read_only(self, value: ValueInfo) -> ValueInfo | None:
-        """A tensor whose memory must not be written and may be that of the value."""
+        """A read-only tensor whose memory the value may have; `None` if there is none."""
         return self._read_only.get(value)
 
     def obstacle(self, operand: TensorOperand) -> ValueInfo | None:
-        """A tensor that would be written, but must not be, if the operand is in place."""
+        """A read-only tensor that would be written if the operand were in place."""
         origin = self._read_only.get(operand.value)
         if operand.owner.model is None:
-            # Nothing is known of what the op writes: it may be where its results are.
+            # An unknown op may write the memory of its results too.
             origins = (self._read_only.get(target) for target in self._aliases(operand))
             return origin or next(filter(None, origins), None)
         is_written = operand.writes or any(
@@ -61,7 +61,7 @@ class Writability:
         return origin if is_written else None
 
     def add(self, operand: TensorOperand) -> None:
-        """The operand is in place."""
+        """Note that the operand is in place."""
         for target in self._aliases(operand):
             self._connect(operand.value, target)
         if operand.writes:
@@ -93,3 +93,15 @@ class Writability:
             if value not in self._written:
                 self._written.add(value)
                 pending += self._sources.get(value, ())
+
+
+def is_writable(value: ValueInfo, program: TensorProgram) -> bool:
+    """Whether the buffer that the op or block of the tensor defines may be written."""
+    info = value.owner if value.owner is not None else value.region.parent
+    if info is None or info.model is None:
+        return False
+    block = value.value.owner
+    if isinstance(block, Block) and block.prev_block is not None:
+        # That depends on what branches forward to the block.
+        return True
+    return info.model.is_writable(info.op, value.value, program)

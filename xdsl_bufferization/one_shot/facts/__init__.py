@@ -1,0 +1,22 @@
+"""
+Facts about a program on tensors: all that holds whichever operands are in place.
+
+Nothing here depends on a decision, with one exception: some questions take the
+equivalences known so far as an argument, which decisions only ever add to. The IR must
+not change while facts about it are in use.
+
+To be read in this order:
+
+- `records.py`: one record for each region, op, tensor operand and tensor. Records compare
+  by identity, so they are keys of dictionaries. Ops are numbered by *position*
+  (`OpInfo.enter`, an index into `TensorProgram.ops`), tensors by `ValueInfo.number`.
+- `control_flow.py`: the blocks of a region with several, and what runs between two of its
+  points.
+- `program.py`: fills the records in three walks.
+- `live_ranges.py`: for each read, the positions at which a write would destroy what is
+  read; sorted by their start, and named by their rank in that order.
+- `origins.py`: for each tensor, by its number, the tensors whose memory it may have.
+- `subsets.py`, `linear.py`, `parts.py`, `tiles.py`: reads and writes in the same memory
+  that do not conflict, as they are of other elements or in a harmless order.
+- `parallel.py`: writes that executions of a parallel region would race for.
+"""

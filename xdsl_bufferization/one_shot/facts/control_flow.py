@@ -1,5 +1,5 @@
 """
-Which blocks run between two points of a region with several blocks.
+What may run between two points of a region with several blocks.
 
 Source: the definition of liveness in SSA form; see Boissinot et al., "Fast Liveness
 Checking for SSA-Form Programs", CGO 2008.
@@ -18,6 +18,8 @@ class ControlFlow:
     """
     The blocks of a region, in an order in which dominators come first, and the interval
     of positions of each; blocks that can not be reached are left out.
+
+    `set_interval` has to be called for each block before `live_intervals` is.
     """
 
     def __init__(self, region: Region):
@@ -29,6 +31,7 @@ class ControlFlow:
         self._between: dict[
             tuple[Block | None, Block], tuple[Sequence[tuple[int, int]], bool]
         ] = {}
+        """By the blocks of a definition and a use: what `_blocks_between` has found."""
         for block in self.blocks:
             assert block.last_op is not None
             for successor in block.last_op.successors:
@@ -37,23 +40,23 @@ class ControlFlow:
                     self._headers.add(successor)
 
     def may_be_entered_again(self, block: Block) -> bool:
-        """Whether a block that comes later in the order, or itself, branches to it."""
+        """Whether the block itself, or a later one in the order, branches to it."""
         return block in self._headers
 
     def set_interval(self, block: Block, first: int, last: int) -> None:
-        """Say which positions the ops of the block have; none if `last < first`."""
+        """The ops of the block have the positions `first` to `last`; none if it is less."""
         self._intervals[block] = first, last
 
     def live_intervals(
         self, definition: tuple[Block, int] | None, use: Block, end: int
     ) -> tuple[Sequence[tuple[int, int]], bool]:
         """
-        The positions from which `end`, in the block `use`, may be reached without passing
-        the definition, and which are only reached through it.
+        Where a value is live that is used at the position `end` of the block `use`.
 
-        `definition` is a block and a position in it, or `None` for what is defined
-        outside of the region. The second part of the result tells whether `end` may be
-        reached from itself that way.
+        `definition` is the block and the position of its definition, or `None` if it is
+        defined outside of the region. Returns the positions on paths from the definition
+        to `end`, as disjoint intervals in ascending order, and whether `end` may be
+        reached from itself without passing the definition.
         """
         if definition is not None and definition[0] is use:
             return ((definition[1], end),), False
@@ -69,7 +72,7 @@ class ControlFlow:
     def _blocks_between(
         self, definition: Block | None, use: Block
     ) -> tuple[Sequence[tuple[int, int]], bool]:
-        """The intervals of the blocks on the way, and whether `use` is one of them."""
+        """The intervals of the blocks on paths between the two, and if `use` is one."""
         known = self._between.get((definition, use))
         if known is None:
             between: set[Block] = set()

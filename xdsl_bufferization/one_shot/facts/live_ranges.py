@@ -1,20 +1,19 @@
 """
 Where a write would destroy contents that are still to be read.
 
-The *live range* of a read, with respect to one definition of what it reads, is the set of
-positions at which another write to the same memory happens after the definition and may
-happen before the read. In structured control flow it is a few intervals:
+A read has a *live range* for each definition of what it reads: the positions at which
+another write to the same memory would happen after the definition, and could happen before
+the read. In structured control flow that is a few intervals:
 
 - from the definition to the read, in the simplest case;
 - up to the end of the outermost loop around the read that does not enclose the
   definition, as the read happens again after any write in that loop;
-- without the regions that can not run before the read: of an op of which at most one
-  region runs (`scf.if`), only the region of the read counts;
-- in a region of several blocks, those from which the read can be reached, and only to the
-  definition, which a path to the read passes.
+- without the regions that can not run before the read: where at most one region of an op
+  runs (`scf.if`), only the region of the read counts;
+- in a region of several blocks, the blocks on paths from the definition to the read.
 
-A read and a write conflict only if the write's position is in one of these intervals;
-`conflicts.py` decides which of those that are do.
+A read and a write conflict only if the write's position is in one of these intervals.
+Whether they do then, `decisions/conflicts.py` decides.
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ from dataclasses import dataclass
 
 from xdsl.ir import Block
 
-from xdsl_bufferization.one_shot.facts.program import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 
 
 @dataclass(slots=True, eq=False)
 class LiveRange:
-    """One interval of positions, both ends included."""
+    """One interval of a live range, both ends included."""
 
     start: int
     end: int
     read: TensorOperand
     definition: ValueInfo
     is_repeated: bool
-    """Whether the read may happen again, and see the same definition."""
+    """Whether the read may happen again without the definition happening again."""
 
 
 def live_ranges(read: TensorOperand) -> Iterator[LiveRange]:
@@ -52,8 +51,8 @@ def _live_intervals(
     reader: OpInfo, definition: ValueInfo
 ) -> tuple[Sequence[tuple[int, int]], bool]:
     """
-    The intervals, from the innermost region to that of the definition, and whether the
-    reader may run again in between.
+    The intervals of the live range, and whether it is repeated; found from the region of
+    the reader outwards to that of the definition.
     """
     op, end = reader, reader.exit
     intervals: list[tuple[int, int]] = []
@@ -85,7 +84,7 @@ def _live_intervals(
             intervals.append((region.first, end))
             end = parent.enter
         elif len(parent.op.regions) > 1:
-            # Nothing is known about the order of the regions.
+            # The regions may run in any order.
             intervals.clear()
             end = parent.exit
 
@@ -105,9 +104,8 @@ def _block_and_start(definition: ValueInfo) -> tuple[Block, int]:
 
 class LiveRangeIndex:
     """
-    All live ranges of a program, sorted by their start: a range is named by its rank.
-
-    `RangeSet` holds a subset of them.
+    All live ranges of a program, sorted by their start; the *rank* of a range is its index
+    in this order. A `RangeSet` is a subset of them.
     """
 
     def __init__(self, ranges: Iterable[LiveRange]):
@@ -115,16 +113,18 @@ class LiveRangeIndex:
         self.starts = [live_range.start for live_range in self.ranges]
         self.ends = [live_range.end for live_range in self.ranges]
         self.width = 1 << max(len(self.ranges) - 1, 0).bit_length()
-        """The number of leaves of the tree that large sets are searched by."""
+        """The number of leaves of the trees of large sets: a power of two."""
 
 
 class RangeSet:
     """
     A growing set of live ranges that finds those that overlap an interval.
 
-    A few ranges are searched one by one. More of them are kept in a segment tree over
-    their ranks, of which only the occupied nodes are stored, each with the largest end
-    below it: adding a range takes logarithmic time, and so does finding the next one.
+    A few ranges are searched one by one. More are kept in a segment tree over the ranks.
+    Node 1 is the root, `2 * n` and `2 * n + 1` are the children of node `n`, and the leaf
+    of a rank is `index.width + rank`. Only nodes above a range of the set are stored, each
+    with the largest end below it. To add a range takes logarithmic time, and so does to
+    find the next one.
     """
 
     __slots__ = ("_index", "_tree", "ranks")
@@ -134,6 +134,7 @@ class RangeSet:
     def __init__(self, index: LiveRangeIndex, ranks: list[int]):
         self._index = index
         self._tree: dict[int, int] | None = None
+        """By node: the largest end below it. `None` until it is needed."""
         self.ranks = ranks
 
     def __len__(self) -> int:

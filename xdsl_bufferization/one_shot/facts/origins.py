@@ -1,11 +1,12 @@
 """
 Where the memory of a tensor comes from, whichever operands are in place.
 
-A tensor has one or more *origins*: tensors whose very memref it may live in, traced back
-through operands and results that are equivalent when in place. An origin is *whole* if it
-is not traced back any further at all, and *partial* if its memory may overlap that of
-other tensors in some other way, as that of a slice does; the whole tensors that it is
-part of are its *roots*.
+A tensor is traced back through the operands that are equivalent to it when in place. Where
+that ends are its *origins*: it is the same memref as one of them, or a copy. An origin is
+
+- *whole* if no operand aliases it: nothing is in front of it;
+- *partial* if it may overlap other tensors in another way, as a slice does. The whole
+  tensors that it may be a part of are its *roots*.
 """
 
 from __future__ import annotations
@@ -16,24 +17,22 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
-from xdsl_bufferization.one_shot.facts.program import (
-    TensorOperand,
-    TensorProgram,
-    ValueInfo,
-)
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.support.names import op_name
 
 _MANY = 8
-"""With more origins or roots than these, nothing is said about a tensor."""
+"""A tensor with more origins, or roots, than these may have any."""
 
 
 class Origins:
     """
     The origins and roots of the tensors of a program.
 
-    Different whole tensors share no memory, and the analysis never merges one tensor's
-    buffers in part: so two tensors with the same single origin live in the same memref,
-    or, if some operand between them is out of place, share no memory.
+    Different whole tensors share no memory. Two tensors with the same single origin are
+    the same memref, or share no memory if an operand between them is out of place.
+
+    Tensors are named by their number. An origin or root is `None` if it may be any tensor.
     """
 
     def __init__(self, program: TensorProgram):
@@ -41,12 +40,13 @@ class Origins:
         self._roots: list[frozenset[int] | None] = [None] * len(program.values)
         self._partial: set[int] = set()
         self._reshaped: set[int] = set()
+        """Tensors with elements in other positions than their origin has them."""
         self._program = program
         for value in program.values.values():
             if not value.sources:
                 self._set_origin(value, frozenset((value.number,)))
             elif value.owner is None:
-                # What branches hand to a block may be anything, now and the next time.
+                # A block argument may be another tensor in each iteration.
                 self._set_origin(value, None)
                 self._partial.add(value.number)
         for info in program.post_order:
@@ -58,7 +58,7 @@ class Origins:
                 self._share(*group)
 
     def are_tied(self, a: ValueInfo, b: ValueInfo) -> bool:
-        """Whether the two live in the same memref, or share no memory."""
+        """Whether the two are the same memref, or share no memory."""
         origins = self._origins[a.number]
         return a is b or (
             origins is not None
@@ -68,8 +68,7 @@ class Origins:
 
     def have_same_elements(self, a: ValueInfo, b: ValueInfo) -> bool:
         """
-        Whether the two are tied, and an element of either is in the same position in the
-        other.
+        Whether the two are tied, and each element has the same position in both.
         """
         return a is b or (
             self.are_tied(a, b)
@@ -81,9 +80,9 @@ class Origins:
 
     def are_same_or_disjoint(self, a: ValueInfo, b: ValueInfo) -> bool:
         """
-        Whether the two may share all of their memory, or none, but never a part.
+        Whether the two share all of their memory, or none; never a part of it.
 
-        Only said of tensors that have an origin in common.
+        False for tensors without a common origin.
         """
         if a is b:
             return True
@@ -126,7 +125,7 @@ class Origins:
             self._partial.add(value.number)
 
     def _share(self, values: Sequence[ValueInfo], relation: BufferRelation) -> None:
-        """The values share memory, whatever operands they alias."""
+        """Note that the values share memory, whatever operands they alias."""
         if relation is BufferRelation.EQUIVALENT and not any(
             value.sources for value in values
         ):
@@ -154,8 +153,9 @@ class Origins:
 
 def _keeps_positions(source: TensorOperand, value: ValueInfo) -> bool:
     """
-    Whether each element is in the same position in both: in what an op updates, or a
-    region hands over, but not in everything that has the same type.
+    Whether each element has the same position in both: so it is if the op writes the
+    operand, or forwards it to or from a region. Equal types are not enough, as two
+    reshapes show.
     """
     return (
         source.writes

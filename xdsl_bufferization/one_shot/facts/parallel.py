@@ -1,8 +1,9 @@
 """
 Writes in parallel regions to memory from outside of them.
 
-Runs of a parallel region may overlap, so that each needs memory of its own for what it
-writes, unless the memory is handed to the region as such (`shared_outs` of `scf.forall`).
+Executions of a parallel region may overlap, so that each needs memory of its own for what
+it writes, unless the region is passed the memory to share it (`shared_outs` of
+`scf.forall`).
 
 Source: the option `check-parallel-regions`,
 https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize
@@ -12,18 +13,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from xdsl_bufferization.one_shot.facts.program import (
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import (
     RegionInfo,
     TensorOperand,
-    TensorProgram,
     ValueInfo,
 )
 
 
 def find_races(program: TensorProgram) -> Mapping[TensorOperand, ValueInfo]:
     """
-    The operands that an op in a parallel region writes, but whose contents or memory come
-    from outside of that region, each with such a tensor: they would race in place.
+    The operands that would race if they were in place: an op in a parallel region writes
+    them, but their contents or memory come from outside of it. Each with the tensor that
+    they come from.
     """
     return {
         operand: origin
@@ -41,7 +43,7 @@ def _origin_outside(value: ValueInfo, region: RegionInfo) -> ValueInfo | None:
 
 
 def _allocations(value: ValueInfo) -> Iterable[ValueInfo]:
-    """Where the memory of a tensor without defined contents may come from."""
+    """The tensors that the memory of one without defined contents may come from."""
     pending, seen = [value], {value}
     while pending:
         value = pending.pop()

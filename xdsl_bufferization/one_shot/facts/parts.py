@@ -1,136 +1,34 @@
 """
 Parts of one tensor that have no element in common.
 
-Offsets are compared as linear functions `factor * base + constant` of one value, so that
-slices at `%i` and at `%i + 4` are known to be disjoint if they are not longer than four.
+Slices are compared dimension by dimension. Offsets are linear functions of one value, so
+that slices at `%i` and at `%i + 4` are known to be disjoint if they are not longer than
+four.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects import affine, arith
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineExpr,
-)
 
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
+from xdsl_bufferization.one_shot.facts.linear import linear
 from xdsl_bufferization.one_shot.facts.origins import Origins
-from xdsl_bufferization.one_shot.facts.program import (
-    TensorOperand,
-    TensorProgram,
-    ValueInfo,
-)
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 
 _MANY_STEPS = 16
-"""How far a tensor is traced back through slices, and an offset through arithmetic."""
-
-
-@dataclass(frozen=True, slots=True)
-class Linear:
-    """`factor * base + constant`; without a base, a number."""
-
-    base: SSAValue | None
-    factor: int
-    constant: int
-
-    def times(self, number: int) -> Linear:
-        return Linear(self.base, self.factor * number, self.constant * number)
-
-    def plus(self, other: Linear) -> Linear | None:
-        if self.base is not None and other.base is not None:
-            return None
-        return Linear(
-            self.base if other.base is None else other.base,
-            self.factor + other.factor,
-            self.constant + other.constant,
-        )
-
-
-def linear(value: SSAValue | int) -> Linear:
-    """The value as a linear function of the earliest value that it can be traced to."""
-    if isinstance(value, int):
-        return Linear(None, 0, value)
-    result = Linear(value, 1, 0)
-    for _ in range(_MANY_STEPS):
-        if result.base is None:
-            break
-        step = _defined_by(result.base)
-        if step is None:
-            break
-        total = step.times(result.factor).plus(Linear(None, 0, result.constant))
-        assert total is not None
-        result = total
-    return result if result.factor else Linear(None, 0, result.constant)
-
-
-def _defined_by(value: SSAValue) -> Linear | None:
-    """The value in terms of one operand of the op that computes it."""
-    match value.owner:
-        case arith.ConstantOp(value=IntegerAttr() as number):
-            return Linear(None, 0, number.value.data)
-        case arith.AddiOp(lhs=lhs, rhs=rhs):
-            return _operand(lhs).plus(_operand(rhs))
-        case arith.SubiOp(lhs=lhs, rhs=rhs):
-            return _operand(lhs).plus(_operand(rhs).times(-1))
-        case arith.MuliOp(lhs=lhs, rhs=rhs):
-            a, b = _operand(lhs), _operand(rhs)
-            if a.base is None:
-                return b.times(a.constant)
-            return a.times(b.constant) if b.base is None else None
-        case affine.ApplyOp() as op:
-            if len(op.mapOperands) != 1:
-                return None
-            return _affine(op.map.data.results[0], op.mapOperands[0])
-        case _:
-            return None
-
-
-def _operand(value: SSAValue) -> Linear:
-    owner = value.owner
-    if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
-        return Linear(None, 0, owner.value.value.data)
-    return Linear(value, 1, 0)
-
-
-def _affine(expression: AffineExpr, operand: SSAValue) -> Linear | None:
-    """An affine expression of one operand, of which maps are short."""
-    match expression:
-        case AffineConstantExpr(value=number):
-            return Linear(None, 0, number)
-        case AffineBinaryOpExpr(kind=AffineBinaryOpKind.Add, lhs=lhs, rhs=rhs):
-            a, b = _affine(lhs, operand), _affine(rhs, operand)
-            if a is None or b is None:
-                return None
-            return Linear(
-                operand if a.base or b.base else None,
-                a.factor + b.factor,
-                a.constant + b.constant,
-            )
-        case AffineBinaryOpExpr(kind=AffineBinaryOpKind.Mul, lhs=lhs, rhs=rhs):
-            a, b = _affine(lhs, operand), _affine(rhs, operand)
-            if a is None or b is None or b.base is not None:
-                return None
-            return a.times(b.constant)
-        case AffineBinaryOpExpr():
-            return None
-        case _:
-            return Linear(operand, 1, 0)
+"""How many ops a tensor is traced back through."""
 
 
 def are_disjoint(a: Slice, b: Slice, *, same_values: bool) -> bool:
     """
     Whether the two slices of one tensor have no element in common.
 
-    `same_values` says that a value that occurs in both is the same number; otherwise it
-    may be that of different iterations.
+    With `same_values`, a value that occurs in both is one and the same number. Otherwise
+    the slices may be of different iterations, and so may the value.
     """
     return len(a.offsets) == len(b.offsets) and any(
         _are_disjoint_ranges(range_a, range_b, same_values)
@@ -159,7 +57,7 @@ def _are_disjoint_ranges(range_a: _Range, range_b: _Range, same_values: bool) ->
         return False
     distance = b.constant - a.constant
     if a_stride == b_stride and distance % a_stride:
-        # They interleave.
+        # The slices interleave.
         return True
     if distance < 0:
         distance, a_size, a_stride = -distance, b_size, b_stride
@@ -167,7 +65,7 @@ def _are_disjoint_ranges(range_a: _Range, range_b: _Range, same_values: bool) ->
 
 
 class Parts:
-    """Answers which parts of tensors a read and a write touch."""
+    """The parts of tensors that reads and writes touch."""
 
     def __init__(self, program: TensorProgram, origins: Origins):
         self._program = program
@@ -176,7 +74,11 @@ class Parts:
     def are_disjoint(
         self, read: TensorOperand, write: TensorOperand, *, same_iteration: bool
     ) -> bool:
-        """Whether the write does not touch the elements that the read does."""
+        """
+        Whether the write touches none of the elements that the read does.
+
+        `same_iteration` says whether the two happen in one iteration of all loops.
+        """
         written = [*self.written(write)]
         return bool(written) and any(
             self._origins.have_same_elements(container, other)
@@ -186,17 +88,26 @@ class Parts:
         )
 
     def read(self, operand: TensorOperand) -> Iterator[tuple[ValueInfo, Slice]]:
-        """Tensors, and the slice of each that holds all that is read."""
+        """
+        Tensors that the operand is a part of, each with a slice of it that holds all that
+        is read.
+        """
         return self._parts(operand, _read_part(operand))
 
     def written(self, operand: TensorOperand) -> Iterator[tuple[ValueInfo, Slice]]:
-        """Tensors, and the slice of each that holds all that is written."""
+        """
+        Tensors that the operand is a part of, each with a slice of it that holds all that
+        is written.
+        """
         return self._parts(operand, _written_part(operand))
 
     def _parts(
         self, operand: TensorOperand, part: Slice | None
     ) -> Iterator[tuple[ValueInfo, Slice]]:
-        """The tensors of which the operand is a part, each with a slice that holds it."""
+        """
+        Each tensor that the operand is a part of, with the slice that holds it; first the
+        operand itself, with the part of it, if that is known.
+        """
         value = operand.value
         if part is not None:
             yield value, part

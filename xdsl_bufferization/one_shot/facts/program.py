@@ -1,14 +1,13 @@
 """
-What the ops of a program say about its tensors, gathered once; nothing here depends on
-which operands are in place.
+The tensors of a program, and what its ops do to them, gathered once.
 
-`TensorProgram` walks the ops of its scope three times, each time in an order in which
-every answer that is needed is already there, so that the whole costs time linear in the
-program:
+`TensorProgram` walks the ops of its scope three times. Each walk meets ops in an order in
+which the answers that it needs are there already, so that all of it takes time linear in
+the program:
 
-1. *forward*, numbering: ops that take part get consecutive positions, an op with regions
-   an interval of them that encloses those of its body, a block after those that dominate
-   it;
+1. *forward*, numbering: each op with tensors or regions gets the next position, so that
+   an op with regions has an interval of positions that encloses those of its body, and a
+   block comes after the blocks that dominate it;
 2. *backward*: what each operand reads, writes and aliases, and whether a tensor is read
    at all, which is known for all later values when an op is reached;
 3. *post-order*: the definitions of each tensor, which are known for all earlier values.
@@ -17,13 +16,12 @@ program:
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
+    AnalysisState,
     BufferizableOpInterface,
     BufferRelation,
     FunctionSummary,
@@ -31,104 +29,33 @@ from xdsl_bufferization.interfaces.bufferizable import (
     SummaryOf,
 )
 from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
+from xdsl_bufferization.one_shot.facts.records import (
+    AliasingGroup,
+    OpInfo,
+    RegionInfo,
+    TensorOperand,
+    ValueInfo,
+)
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
 
 
-@dataclass(slots=True, eq=False)
-class RegionInfo:
-    """A region, and what running it means for the order of the ops in it."""
-
-    parent: OpInfo | None
-    is_repetitive: bool
-    parallel: RegionInfo | None
-    """The innermost region, this one included, of which several runs may overlap."""
-    first: int
-    """The position of the first op in the region."""
-    control_flow: ControlFlow | None
-    """How its blocks follow each other, if there are several."""
-
-
-@dataclass(slots=True, eq=False)
-class OpInfo:
-    """An op that has tensors or regions."""
-
-    op: Operation
-    model: BufferizableOpInterface | None
-    region: RegionInfo
-    enter: int
-    """The op's position."""
-    exit: int
-    """The position of the last op within the op's regions; `enter` if there is none."""
-    operands: list[TensorOperand] = field(default_factory=list["TensorOperand"])
-
-    def encloses(self, position: int) -> bool:
-        return self.enter <= position <= self.exit
-
-
-@dataclass(slots=True, eq=False)
-class TensorOperand:
-    """A tensor operand of an op, and what the op does to it."""
-
-    owner: OpInfo
-    index: int
-    value: ValueInfo
-    reads: bool
-    writes: bool
-    aliases: Sequence[AliasingValue]
-
-    @property
-    def position(self) -> int:
-        return self.owner.enter
-
-
-@dataclass(slots=True, eq=False)
-class ValueInfo:
-    """A tensor, and how its contents come about and are used."""
-
-    value: SSAValue
-    region: RegionInfo
-    """The region that defines the value."""
-    owner: OpInfo | None
-    """The op of a result; `None` for a block argument."""
-    start: int
-    """The first position at which a write could destroy the value's contents."""
-    number: int
-    is_read: bool = False
-    """Whether the contents reach an op that reads memory."""
-    reads: list[TensorOperand] = field(default_factory=list["TensorOperand"])
-    """Uses that read the buffer, or pass it on to a value that is read."""
-    sources: list[tuple[TensorOperand, AliasingValue]] = field(
-        default_factory=list[tuple["TensorOperand", AliasingValue]]
-    )
-    """The operands whose buffer the value may share."""
-    definitions: Sequence[ValueInfo] = ()
-    """
-    The values that determine the contents, none if these are undefined. Of several that
-    one block defines, the first stands for all: its contents have to survive longest.
-    """
-
-
-class AliasingGroup(NamedTuple):
-    """Results of one op that may share memory."""
-
-    values: Sequence[ValueInfo]
-    relation: BufferRelation
-
-
-class TensorProgram:
+class TensorProgram(AnalysisState):
     """
     The tensors of a sequence of ops, nested ones included.
 
-    `scope` holds the outermost ops: a function, or all ops of a module. `model_of` tells
-    the model of an op, or `None` for one that does not take part; `summary_of` what a
-    called function does.
+    `scope` holds the outermost ops: functions, or all ops of a module. `model_of` gives
+    the model of an op, or `None` for an op that is not bufferized; `summary_of` gives the
+    summary of the function that an op calls, if it is known.
+
+    The program is valid as long as its ops stay as they are.
     """
 
     ops: list[OpInfo]
-    """In program order, an op before those in its regions."""
+    """By position: in program order, an op before those in its regions."""
     post_order: list[OpInfo]
     """In program order, an op after those in its regions."""
     values: dict[SSAValue, ValueInfo]
+    """All tensors, by `ValueInfo.number`; those defined outside of the scope come last."""
 
     def __init__(
         self,
@@ -143,19 +70,17 @@ class TensorProgram:
         self._model_of = model_of
         self._info: dict[Operation, OpInfo] = {}
         self._origins: dict[tuple[SSAValue, Operation], frozenset[SSAValue]] = {}
+        """What `possible_origins` has answered, by its arguments."""
         self.root: RegionInfo = RegionInfo(None, False, None, 0, None)
         self._number(scope)
         self._gather_uses()
         self._find_definitions()
 
-    # What models may ask (AnalysisState) -----------------------------------------------
+    # What models may ask: see AnalysisState -------------------------------------------
 
     def is_value_read(self, value: SSAValue) -> bool:
         info = self.values.get(value)
         return info is None or info.is_read
-
-    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
-        return a is b
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         return self._summary_of(call)
@@ -188,14 +113,16 @@ class TensorProgram:
                     pending.append(source)
         return frozenset(origins)
 
-    # -----------------------------------------------------------------------------------
+    # What the analysis asks -------------------------------------------------------------
 
     def sources_given(
         self, value: ValueInfo, is_equivalent: Callable[[SSAValue, SSAValue], bool]
     ) -> Iterator[tuple[TensorOperand, AliasingValue]]:
         """
-        The value's sources, given which tensors are known to be equivalent: how the
-        result of an op with regions relates to an operand may depend on that.
+        The sources of the value, each with how its buffer relates to the value's.
+
+        That of an op with regions may depend on which tensors are equivalent: a loop's
+        result is in the buffer of its init if each iteration yields its argument.
         """
         for operand, alias in value.sources:
             info = operand.owner
@@ -209,6 +136,7 @@ class TensorProgram:
             yield operand, alias
 
     def operands(self) -> Iterator[TensorOperand]:
+        """All tensor operands, in program order."""
         for info in self.ops:
             yield from info.operands
 
@@ -231,12 +159,15 @@ class TensorProgram:
         ]
 
     def info(self, op: Operation) -> OpInfo | None:
+        """What is recorded of the op; `None` if it has neither tensors nor regions."""
         return self._info.get(op)
 
+    # The first walk: positions ----------------------------------------------------------
+
     def _number(self, scope: Iterable[Operation]) -> None:
-        """Forward: positions, and an entry for each op and each tensor."""
-        # The stack holds what is left of each open region, not a Python frame each:
-        # regions nest as deep as the input likes.
+        """Forward: positions, and a record for each op and each tensor."""
+        # A stack of its own, not Python's: regions nest as deep as the input likes. An
+        # entry is what is left of an open region, or the op to close after its regions.
         stack: list[tuple[Iterator[Operation], RegionInfo, OpInfo | None]]
         stack = [(iter(scope), self.root, None)]
         while stack:
@@ -273,8 +204,7 @@ class TensorProgram:
     ) -> tuple[Iterator[Operation], RegionInfo, None]:
         region = parent.op.regions[index]
         model = parent.model
-        # An op of which nothing is known may run its regions as often as it likes, and
-        # several of them at once.
+        # An unknown op may run its regions any number of times, also at the same time.
         repetitive = model is None or model.is_repetitive(parent.op, index)
         parallel = model is None or model.is_parallel(parent.op, index)
         several = region.blocks.first is not region.blocks.last
@@ -302,7 +232,8 @@ class TensorProgram:
             if is_tensor(argument):
                 info = self._add_value(argument, region, None, len(self.ops))
                 info.definitions = (info,)
-                # Uses that hand on to a block that has been seen are not known in time.
+                # A branch back to this block forwards to it before it is known what its
+                # arguments are read by.
                 info.is_read = (
                     region.control_flow is not None
                     and region.control_flow.may_be_entered_again(block)
@@ -315,6 +246,8 @@ class TensorProgram:
         self.values[value] = info
         return info
 
+    # The second walk: uses --------------------------------------------------------------
+
     def _gather_uses(self) -> None:
         """Backward: what operands do, and which values are read."""
         for info in reversed(self.ops):
@@ -324,7 +257,7 @@ class TensorProgram:
                     continue
                 value_info = self.values.get(value)
                 if value_info is None:
-                    # Defined outside of the scope, of which nothing is known.
+                    # Defined outside of the scope: unknown.
                     value_info = self._add_value(value, self.root, None, 0)
                     value_info.definitions = (value_info,)
                 if model is None:
@@ -341,14 +274,16 @@ class TensorProgram:
                     aliases = model.aliasing_values(op, index, self)
                 operand = TensorOperand(info, index, value_info, reads, writes, aliases)
                 info.operands.append(operand)
-                passes_on = False
+                is_result_read = False
                 for alias in aliases:
                     alias_info = self.values[alias.value]
                     alias_info.sources.append((operand, alias))
-                    passes_on |= alias_info.is_read
-                if reads or (passes_on and not writes):
+                    is_result_read |= alias_info.is_read
+                if reads or (is_result_read and not writes):
                     value_info.is_read = True
                     value_info.reads.append(operand)
+
+    # The third walk: definitions --------------------------------------------------------
 
     def _find_definitions(self) -> None:
         """Post-order: where the contents of each result come from."""
@@ -386,18 +321,14 @@ class TensorProgram:
         return inherited
 
 
-@dataclass(frozen=True, slots=True)
-class _KnownEquivalences:
-    """The program as models see it when equivalences are known."""
+class ProgramState(AnalysisState):
+    """The answers of a program, for an analysis that knows more than the program."""
 
-    program: TensorProgram
-    equivalent: Callable[[SSAValue, SSAValue], bool]
+    def __init__(self, program: TensorProgram):
+        self.program = program
 
     def is_value_read(self, value: SSAValue) -> bool:
         return self.program.is_value_read(value)
-
-    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
-        return self.equivalent(a, b)
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         return self.program.summary_of(call)
@@ -408,7 +339,23 @@ class _KnownEquivalences:
         return self.program.possible_origins(value, within)
 
 
+class _KnownEquivalences(ProgramState):
+    """The answers of a program, given which tensors are equivalent."""
+
+    def __init__(
+        self,
+        program: TensorProgram,
+        are_equivalent: Callable[[SSAValue, SSAValue], bool],
+    ):
+        super().__init__(program)
+        self._are_equivalent = are_equivalent
+
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        return self._are_equivalent(a, b)
+
+
 def _earliest_per_block(definitions: Iterable[ValueInfo]) -> Sequence[ValueInfo]:
+    """The first of the definitions in each block."""
     earliest: dict[Block | None, ValueInfo] = {}
     for definition in definitions:
         block = definition.value.owner

@@ -1,9 +1,9 @@
 """
-Reads and writes of the very same or of the left-out part of a tensor.
+Reads and writes around an insertion that do not conflict.
 
-In the sequence *extract a subset, compute on it, insert it again* the insertion reads the
-destination only outside of the subset, and writes into the subset what is there already.
-Without this knowledge each tile of a tiled loop would be copied.
+In the sequence *extract a subset, compute on it, insert it again*, the insertion reads the
+destination only outside of the subset, and writes to the subset what is there already.
+Without this rule each tile of a tiled loop would be copied.
 
 Source: MLIR's SubsetOpInterface, https://mlir.llvm.org/docs/Interfaces/
 """
@@ -21,15 +21,17 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetOpInterface,
 )
 from xdsl_bufferization.one_shot.facts.origins import Origins
-from xdsl_bufferization.one_shot.facts.program import (
-    TensorOperand,
-    TensorProgram,
-    ValueInfo,
-)
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 
 
 class Subsets:
-    """Answers whether a read and a write are of non-conflicting subsets."""
+    """
+    The subsets that reads and writes touch.
+
+    `is_equivalent` gives the equivalences known so far. They may grow between questions:
+    what is remembered does not depend on them.
+    """
 
     def __init__(
         self,
@@ -43,8 +45,8 @@ class Subsets:
         self._subsets: dict[Operation, Hashable] = {}
         self._upstream: dict[ValueInfo, ValueInfo] = {}
         """
-        The nearest value upstream, the value itself included, that is an extracted
-        subset, has several sources or none, or is handed to a block.
+        For a value the first one, itself included and traced back from source to source,
+        that is an extracted subset, a block argument, or has several sources or none.
         """
 
     def are_non_conflicting(self, read: TensorOperand, write: TensorOperand) -> bool:
@@ -57,8 +59,8 @@ class Subsets:
         if insertion := SubsetInsertionOpInterface.of(reader):
             destination = insertion.destination_operand(reader)
             if read.index == destination:
-                # The insertion reads the destination but for the subset, and the write
-                # is to just that subset.
+                # The insertion reads the destination outside of the subset, and the write
+                # is within it.
                 if self._is_subset_of_insertion(write.value, reader, insertion):
                     return True
             elif (
@@ -67,12 +69,12 @@ class Subsets:
                 and read.index == insertion.source_operand(reader)
                 and self._is_subset_of_insertion(read.value, reader, insertion)
             ):
-                # What is inserted is already in its place.
+                # What is inserted is in its place already.
                 return True
         if insertion := SubsetInsertionOpInterface.of(writer):
             source = self._program.operand(writer, insertion.source_operand(writer))
-            # The insertion overwrites the read tensor with what that contains already. If
-            # the two were only tied, the source might be a copy with other contents.
+            # The insertion overwrites what is read with the same contents. If the two
+            # were only tied, the source might be a copy with other contents.
             return (
                 source is not None
                 and write.index == insertion.destination_operand(writer)
@@ -88,8 +90,8 @@ class Subsets:
         insertion: SubsetInsertionOpInterface,
     ) -> bool:
         """
-        Whether `value`, wherever its buffer may come from, lives in the subset of the
-        destination into which `op` inserts.
+        Whether `value` is the subset of the destination into which `op` inserts, or a copy
+        of it, on all paths by which its buffer may come about.
         """
         container = self._program.values.get(insertion.container(op))
         if container is None:
@@ -125,6 +127,7 @@ class Subsets:
         return self._subsets[op]
 
     def _nearest_upstream(self, value: ValueInfo) -> ValueInfo:
+        """See `_upstream`."""
         path: list[ValueInfo] = []
         while (known := self._upstream.get(value)) is None:
             path.append(value)

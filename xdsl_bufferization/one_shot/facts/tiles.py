@@ -5,9 +5,9 @@ Loops that read a tensor tile by tile while they write it tile by tile.
       read %t[%i] [size], write %a[%i] [size]
     }
 
-Iteration by iteration, what is read of `%t` has not been overwritten yet, so that the loop
-may work in the buffer of `%t`. That holds if no tile is longer than the way to the next
-one, and each is read before, or element by element as, it is written.
+In each iteration, the tile that is read of `%t` has not been overwritten yet, so that the
+loop may work in the buffer of `%t`. That holds if no tile is longer than the distance to
+the next one, and each tile is read before it is written, or element by element as it is.
 """
 
 from __future__ import annotations
@@ -21,46 +21,48 @@ from xdsl.ir.affine import AffineConstantExpr
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.one_shot.facts.linear import Linear, linear
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
 from xdsl_bufferization.one_shot.facts.origins import Origins
-from xdsl_bufferization.one_shot.facts.parts import Linear, Parts, linear
-from xdsl_bufferization.one_shot.facts.program import (
+from xdsl_bufferization.one_shot.facts.parts import Parts
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import (
     OpInfo,
     RegionInfo,
     TensorOperand,
-    TensorProgram,
     ValueInfo,
 )
 
 _MANY_READS = 16
-"""With more uses of a slice than these, nothing is said about it."""
+"""A slice with more uses than these is not followed."""
 
 
 class _Carried(NamedTuple):
-    """What a loop does to a tensor that it carries from iteration to iteration."""
+    """What one iteration does to a tensor that the loop carries."""
 
     changed: Sequence[Slice]
     """The slices that an iteration changes."""
     first_writes: Sequence[TensorOperand]
-    """Of the first op in the body that may write the tensor's memory."""
+    """The writes of the first op in the body that may write the tensor's memory."""
 
 
 class Tiles:
-    """Answers whether a loop reads a tile before it writes that."""
+    """Loops that read each tile before they write it."""
 
     def __init__(self, program: TensorProgram, origins: Origins, parts: Parts):
         self._program = program
         self._origins = origins
         self._parts = parts
         self._known: dict[TensorOperand, _Carried | None] = {}
+        """By the init of a loop; `None` if it is not known what is done to it."""
 
     def are_read_first(self, live_range: LiveRange, write: TensorOperand) -> bool:
         """
-        Whether the write is that of a loop to what it carries, and the read in each
-        iteration is of what the loop has not changed yet.
+        Whether the write is that of a loop to a tensor that it carries, and each iteration
+        reads only what no iteration has changed yet.
 
-        At the start of an iteration the buffer contains the carried tensor, so that all
-        but the changed slices is what the loop started with.
+        At the start of an iteration the buffer holds the carried tensor: outside of the
+        changed slices, that is what the loop started with.
         """
         loop, outside = write.owner, live_range.definition.region
         if _only_loop_between(live_range.read.owner.region, outside) is not loop:
@@ -81,8 +83,8 @@ class Tiles:
 
     def _reads(self, read: TensorOperand) -> Sequence[TensorOperand] | None:
         """
-        The reads of what an op passes on as a slice or the like, or the read itself;
-        `None` if there are many.
+        The read itself, or if its op only forwards the tensor, as a slice or otherwise,
+        the reads of the results; `None` if there are many.
         """
         reads: list[TensorOperand] = []
         pending, seen = [read], {read}
@@ -92,15 +94,16 @@ class Tiles:
                 reads.append(read)
                 continue
             for alias in read.aliases:
-                for passed_on in self._program.values[alias.value].reads:
-                    if passed_on not in seen:
-                        seen.add(passed_on)
-                        pending.append(passed_on)
+                for use in self._program.values[alias.value].reads:
+                    if use not in seen:
+                        seen.add(use)
+                        pending.append(use)
         return None if pending else reads
 
     def _is_read_first(
         self, read: TensorOperand, write: TensorOperand, carried: _Carried
     ) -> bool:
+        """Whether each iteration reads a tile that no iteration has changed yet."""
         return any(
             all(_moves_on(write.owner, tile, changed) for changed in carried.changed)
             and self._is_before(read, tile, carried)
@@ -111,18 +114,19 @@ class Tiles:
     def _carried(self, loop: OpInfo, init: TensorOperand) -> _Carried | None:
         op = loop.op
         assert isinstance(op, scf.ForOp)
-        # Three operands are the loop's bounds and step, one argument is its index.
-        place = init.index - 3
-        argument = self._program.values[op.body.block.args[place + 1]]
+        # The first three operands are the bounds and the step, the first argument is the
+        # induction variable.
+        position = init.index - 3
+        argument = self._program.values[op.body.block.args[position + 1]]
         terminator = op.body.block.last_op
         assert terminator is not None
-        changed = self._changed(terminator.operands[place], argument)
+        changed = self._changed(terminator.operands[position], argument)
         if changed is None:
             return None
         return _Carried(changed, self._first_writes(loop, argument))
 
     def _changed(self, value: SSAValue, argument: ValueInfo) -> Sequence[Slice] | None:
-        """What is different in the value, if it is the argument but for some slices."""
+        """The slices in which the value may differ from the argument; `None` if any."""
         changed: list[Slice] = []
         while value is not argument.value:
             info = self._program.values.get(value)
@@ -157,7 +161,7 @@ class Tiles:
         return ()
 
     def _is_before(self, read: TensorOperand, tile: Slice, carried: _Carried) -> bool:
-        """Whether it is before all writes, or element by element with the first."""
+        """Whether the read precedes all writes, or goes element by element with them."""
         return all(
             read.position < write.position
             or (
@@ -175,7 +179,8 @@ class Tiles:
 
 def _only_loop_between(inner: RegionInfo, outer: RegionInfo) -> OpInfo | None:
     """
-    The `scf.for` whose body is the one region between the two that runs several times.
+    The `scf.for` whose body is the only repetitive region between the two; `None` if there
+    is none, or more than one.
     """
     loop: OpInfo | None = None
     while inner is not outer:
@@ -191,7 +196,7 @@ def _only_loop_between(inner: RegionInfo, outer: RegionInfo) -> OpInfo | None:
 
 
 def _moves_on(loop: OpInfo, read: Slice, written: Slice) -> bool:
-    """Whether what is written in an iteration is not read in any later one."""
+    """Whether no later iteration reads what an iteration writes."""
     op = loop.op
     assert isinstance(op, scf.ForOp)
     return len(read.offsets) == len(written.offsets) and any(
@@ -208,8 +213,8 @@ def _is_passed(
     loop: scf.ForOp, read: Linear, written: Linear, size: SSAValue | int
 ) -> bool:
     """
-    Whether a range of that size that starts at the written offset ends where the next
-    iteration starts to read, or in front of it.
+    Whether the next iteration starts to read at, or behind, the end of the range of that
+    size which starts at the written offset.
     """
     if (
         read.base is not loop.body.block.args[0]
@@ -230,7 +235,7 @@ def _is_passed(
 
 
 def _upper_bound(size: SSAValue | int) -> int | None:
-    """A number that the size does not exceed, if one is known."""
+    """A number that the size does not exceed; `None` if none is known."""
     if isinstance(size, int):
         return size
     known = linear(size)

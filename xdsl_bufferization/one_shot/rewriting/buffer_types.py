@@ -1,5 +1,5 @@
 """
-Which type the buffer of each tensor will have: layout and memory space.
+The memref type that the buffer of each tensor will have: its layout and memory space.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from xdsl.ir import (
 )
 
 from xdsl_bufferization.interfaces.bufferizable import (
+    AnalysisState,
     BufferRelation,
-    FunctionSummary,
     ModelOf,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -39,7 +39,8 @@ class BufferTypeInference:
     """
     Infers the types of the buffers of a program on tensors, which it does not change.
 
-    `model_of` tells which ops take part, `callee_of` the function that an op calls;
+    Its methods are described in `BufferTypes`, which it implements. `model_of` gives the
+    model of an op that is bufferized, `callee_of` the function that an op calls;
     `recursive` are the functions that may call themselves.
     """
 
@@ -57,7 +58,6 @@ class BufferTypeInference:
         self._types: dict[SSAValue, MemRef] = {}
 
     def buffer_type(self, value: SSAValue) -> MemRef:
-        """The memref type of the buffer of a tensor, which need not exist yet."""
         if (known := self._types.get(value)) is not None:
             return known
         owner = value.owner
@@ -66,6 +66,7 @@ class BufferTypeInference:
         if op is None or model is None:
             return self.unknown_type(value)
         if isinstance(owner, Block) and owner.prev_block and (region := owner.parent):
+            # The type depends on what branches to the block forward.
             self.infer_types(region)
             return self._types[value]
         try:
@@ -76,39 +77,35 @@ class BufferTypeInference:
         return known
 
     def set_buffer_type(self, value: SSAValue, type: Attribute) -> None:
-        """Decide the type that `buffer_type` tells."""
         self._types[value] = cast(MemRef, type)
 
     def infer_types(self, region: Region) -> None:
-        """
-        Make the buffer types of the tensors that the region defines known, in program
-        order, so that no type has to be traced back through long chains of ops.
-        """
         blocks = blocks_in_order(region)
         if len(blocks) == 1:
             self._infer_block_types(blocks[0])
             return
-        handed = self._handed_to_arguments(blocks)
-        # What a block hands back to an earlier one is known only after that; where it is
-        # of another type, the argument has to be more general, and all that follows.
-        known: dict[SSAValue, list[MemRef]] = {argument: [] for argument in handed}
+        forwarded = self._forwarded_to_arguments(blocks)
+        # An argument has the types that earlier blocks forward to it. Those that later
+        # blocks forward are known only at the end of a round. If they differ, the
+        # argument gets a more general type, and there is another round.
+        known: dict[SSAValue, list[MemRef]] = {argument: [] for argument in forwarded}
         settled = False
         while not settled:
             for index, block in enumerate(blocks):
                 for argument in block.args:
-                    if argument in handed:
+                    if argument in forwarded:
                         types = [
                             *known[argument],
                             *(
                                 self.buffer_type(value)
-                                for position, value in handed[argument]
+                                for position, value in forwarded[argument]
                                 if position < index
                             ),
                         ]
                         self._types[argument] = self.common_type(argument, types)
                 self._infer_block_types(block)
             settled = True
-            for argument, values in handed.items():
+            for argument, values in forwarded.items():
                 have = self._types[argument]
                 common = self.common_type(
                     argument, [have, *(self.buffer_type(value) for _, value in values)]
@@ -117,11 +114,14 @@ class BufferTypeInference:
                     known[argument] = [common]
                     settled = False
 
-    def _handed_to_arguments(
+    def _forwarded_to_arguments(
         self, blocks: Sequence[Block]
     ) -> dict[SSAValue, list[tuple[int, SSAValue]]]:
-        """What branches hand to the blocks' tensor arguments, and from which block."""
-        handed: dict[SSAValue, list[tuple[int, SSAValue]]] = {
+        """
+        For each tensor argument the values that branches forward to it, each with the
+        index of the branch's block.
+        """
+        forwarded: dict[SSAValue, list[tuple[int, SSAValue]]] = {
             argument: []
             for b in blocks[1:]
             for argument in b.args
@@ -135,9 +135,9 @@ class BufferTypeInference:
             for index, value in enumerate(branch.operands):
                 if is_tensor(value):
                     for alias in model.aliasing_values(branch, index, _NothingKnown()):
-                        if alias.value in handed:
-                            handed[alias.value].append((position, value))
-        return handed
+                        if alias.value in forwarded:
+                            forwarded[alias.value].append((position, value))
+        return forwarded
 
     def _infer_block_types(self, block: Block) -> None:
         for op in block.ops:
@@ -161,10 +161,6 @@ class BufferTypeInference:
     def default_memory_space(
         self, tensor: Attribute, op: Operation | None
     ) -> Attribute | None:
-        """
-        The memory space for a tensor of the type that the op defines, where nothing but
-        the type tells it; `None` for the default one.
-        """
         if self.options.must_infer_memory_space:
             raise BufferizationError(
                 op,
@@ -177,10 +173,6 @@ class BufferTypeInference:
         return None
 
     def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
-        """
-        The type for a tensor whose buffer is one of several: theirs if they agree,
-        otherwise one that all of them can be cast to.
-        """
         first = types[0]
         if all(type == first for type in types):
             return first
@@ -194,23 +186,7 @@ class BufferTypeInference:
             )
         return fully_dynamic_type(value.type, first.memory_space)
 
-    def returned_type(self, tensor: Attribute, type: Attribute) -> MemRef:
-        """
-        The type in which a buffer of the type leaves a function: if the tensor's encoding
-        says so, in another memory space.
-        """
-        memref = cast(MemRef, type)
-        if (
-            self.options.use_encoding_for_memory_space
-            and (space := encoded_memory_space(tensor)) is not None
-            and (wanted := identity_type(tensor, space)).memory_space
-            != memref.memory_space
-        ):
-            return wanted
-        return memref
-
     def default_buffer_type(self, op: Operation, value: SSAValue) -> MemRef:
-        """The type of the operand that the value is equivalent to, or identity layout."""
         model = self.model_of(op)
         if (
             model is not None
@@ -229,36 +205,17 @@ class BufferTypeInference:
         return identity_type(value.type, self.default_memory_space(value.type, op))
 
     def callee(self, call: Operation) -> func.FuncOp:
-        """
-        The function that the op calls; its signature is on buffers already, unless it
-        calls the function around the op in turn.
-        """
         callee = self._callee_of(call)
         if callee is None:
             raise BufferizationError(call, "calls a function that is not in the module")
         return callee
 
     def is_recursive(self, function: func.FuncOp) -> bool:
-        """Whether a call of the function may be rewritten before the function is."""
         return function in self._recursive
 
 
-class _NothingKnown:
-    """An analysis state without an analysis."""
-
-    def is_value_read(self, value: SSAValue) -> bool:
-        return True
-
-    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
-        return a is b
-
-    def summary_of(self, call: Operation) -> FunctionSummary | None:
-        return None
-
-    def possible_origins(
-        self, value: SSAValue, within: Operation
-    ) -> frozenset[SSAValue]:
-        return frozenset((value,))
+class _NothingKnown(AnalysisState):
+    """The state of a program that is not analysed."""
 
 
 def _op_of(value: SSAValue) -> Operation | None:

@@ -1,9 +1,9 @@
 """
 The rewrite from tensors to buffers, of which models write the part for their ops.
 
-Ops are rewritten in program order. A tensor op stays where it is, unused in the end,
-while the new ops go in front of it; all replaced ops are erased together afterwards, from
-the last to the first. So a model may still look at the tensor program around its op.
+Ops are rewritten in program order: new ops are inserted in front of the tensor op, which
+stays until the end, when all replaced ops are erased, from the last to the first. So a
+model may still look at the tensor program around its op.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ from xdsl_bufferization.support.walk import walk
 
 class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
     """
-    Rewrites ops, and answers what models ask meanwhile.
+    Rewrites programs: call `bufferize` for each scope, callees first, and then `finish`.
 
-    `model_of` tells which ops take part, `callee_of` the function that an op calls;
-    `recursive` are the functions that may call themselves. Ops that do not take part keep
+    `model_of` gives the model of an op that is bufferized, `callee_of` the function that
+    an op calls; `recursive` are the functions that may call themselves. Other ops keep
     their tensors: `bufferization.to_tensor` and `bufferization.to_buffer` connect them to
-    the rest.
+    the rest. What models may call is described in `Bufferizer`.
     """
 
     def __init__(
@@ -62,12 +62,13 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         BufferTypeInference.__init__(self, options, model_of, callee_of, recursive)
         BufferOpBuilder.__init__(self, options.buffer_alignment)
         self._buffers: dict[SSAValue, SSAValue] = {}
+        """By tensor: its buffer."""
         self._tensors: dict[SSAValue, SSAValue] = {}
-        """Buffers' contents as tensors, for ops that stay on tensors."""
+        """By tensor with a buffer: the contents of the buffer as a tensor."""
         self._replaced: list[Operation] = []
         self._replaced_arguments: list[BlockArgument] = []
         self._arguments: dict[Block, Sequence[BlockArgument]] = {}
-        """The arguments, before any was replaced, of blocks that are branched to."""
+        """By block that is branched to: its arguments before any was replaced."""
         self._globals = ConstantGlobals(options.buffer_alignment)
 
     # The rewrite as a whole ---------------------------------------------------------
@@ -82,15 +83,14 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
             if model is None:
                 self._connect(op)
                 continue
-            self._op = op
-            self._builder.insertion_point = InsertPoint.before(op)
+            self.start(op)
             try:
                 model.bufferize(op, self)
             except NotStridedError as error:
                 raise no_view_error(op, error) from error
 
     def finish(self) -> None:
-        """Erase what has been replaced; all scopes must have been rewritten."""
+        """Erase all that has been replaced."""
         for op in reversed(self._replaced):
             op.detach()
             op.erase()
@@ -98,13 +98,13 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
             argument.block.erase_arg(argument)
 
     def _connect(self, op: Operation) -> None:
-        """Give tensors to an op that stays on tensors."""
+        """Let an op that stays on tensors use tensors, where there are buffers now."""
         for index, operand in enumerate(op.operands):
             if is_tensor(operand) and operand in self._buffers:
                 op.operands[index] = self._tensor(operand)
 
     def _tensor(self, value: SSAValue) -> SSAValue:
-        """The contents of the value's buffer, as they are where the value is defined."""
+        """The contents of the value's buffer as a tensor, from where the value is defined."""
         tensor = self._tensors.get(value)
         if tensor is None:
             op = ToTensorOp(self._buffers[value], result_type=value.type)
@@ -112,7 +112,7 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
             tensor = self._tensors[value] = op.tensor
         return tensor
 
-    # What models use to rewrite an op -------------------------------------------------
+    # What models use to rewrite an op: see Bufferizer -----------------------------------
 
     def buffer_type(self, value: SSAValue) -> MemRef:
         buffer = self._buffers.get(value)
@@ -121,40 +121,31 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         )
 
     def buffer(self, value: SSAValue) -> SSAValue:
-        """The buffer in which the tensor lives."""
         buffer = self._buffers.get(value)
         if buffer is None:
             op = ToBufferOp(value, self.buffer_type(value))
             Builder(_after(value)).insert(op)
             buffer = self._buffers[value] = op.memref
-            # The tensor stays, so ops on tensors go on using it.
+            # The tensor stays, for other ops on tensors.
             self._tensors[value] = value
         return buffer
 
     def known_buffer(self, value: SSAValue) -> SSAValue | None:
-        """The buffer in which the tensor lives, unless it is `to_buffer` of the tensor."""
         buffer = self._buffers.get(value)
         if buffer is not None and isinstance(owner := buffer.owner, ToBufferOp):
             return None if owner.tensor is value else buffer
         return buffer
 
     def keep(self, tensor: SSAValue, buffer: SSAValue) -> None:
-        """Leave the tensor, which lives in the buffer, to the ops that stay on tensors."""
         self._buffers[tensor] = buffer
         self._tensors[tensor] = tensor
 
     def operands(self, op: Operation) -> list[SSAValue]:
-        """The op's operands, buffers in place of tensors."""
         return [self.buffer(v) if is_tensor(v) else v for v in op.operands]
 
     def replace(
         self, op: Operation, results: Sequence[SSAValue | Operation | None] = ()
     ) -> None:
-        """
-        Replace the op: each tensor result by a buffer, others by the value given.
-
-        `None`, and results not given, are for results without uses.
-        """
         for old, new in zip(op.results, results, strict=False):
             if new is None:
                 continue
@@ -167,18 +158,15 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         self._replaced.append(op)
 
     def replace_argument(self, argument: BlockArgument, type: Attribute) -> None:
-        """Give a block a buffer of the type in place of the tensor argument."""
         new = argument.block.insert_arg(type, argument.index, argument.location)
         new.name_hint = argument.name_hint
         self.replace_argument_by(argument, new)
 
     def replace_argument_by(self, argument: BlockArgument, buffer: SSAValue) -> None:
-        """Use a buffer from elsewhere in place of the tensor argument."""
         self._buffers[argument] = buffer
         self._replaced_arguments.append(argument)
 
     def replace_tensor_arguments(self, block: Block) -> None:
-        """Give a block that is branched to buffers in place of all tensor arguments."""
         if block not in self._arguments:
             self._arguments[block] = block.args
             for argument in self._arguments[block]:
@@ -186,7 +174,6 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
                     self.replace_argument(argument, self.buffer_type(argument))
 
     def argument_type(self, block: Block, index: int) -> MemRef:
-        """The buffer type of the argument that the block had at the index."""
         return self.buffer_type(self._arguments.get(block, block.args)[index])
 
     def rebuild(
@@ -196,10 +183,6 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         result_types: Sequence[Attribute],
         properties: Mapping[str, Attribute] = {},
     ) -> Operation:
-        """
-        Insert an op of the same kind with other operands and result types, and other
-        values of the properties given; the regions move over to it.
-        """
         return self.insert(
             type(op).create(
                 operands=operands,
@@ -213,7 +196,6 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         )
 
     def global_constant(self, op: Operation, value: Attribute) -> SSAValue:
-        """The read-only buffer that holds the value of a constant op."""
         space = self.buffer_type(op.results[0]).memory_space
         constant = self._globals.get(op, value, space)
         return self.insert(
@@ -222,7 +204,7 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
 
 
 def _after(value: SSAValue) -> InsertPoint:
-    """Where the value is first available."""
+    """The first point at which the value is available."""
     owner = value.owner
     return (
         InsertPoint.at_start(owner)

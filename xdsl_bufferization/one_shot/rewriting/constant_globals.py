@@ -27,7 +27,8 @@ class ConstantGlobals:
     """
     The `memref.global`s of constants, one for each symbol table, value and memory space.
 
-    Globals that the input has already are used again.
+    Globals that the program has already are used again. Symbol tables are read once: what
+    is added to one otherwise, `get` does not know.
     """
 
     def __init__(self, alignment: int):
@@ -37,7 +38,12 @@ class ConstantGlobals:
     def get(
         self, op: Operation, value: Attribute, memory_space: Attribute
     ) -> memref.GlobalOp:
-        """The global that holds the value, in the symbol table around the op."""
+        """
+        The global that holds the value, in the symbol table around the op; inserted if
+        there is none.
+
+        Raises `BufferizationError` if there is no symbol table.
+        """
         table = _symbol_table(op)
         if table is None:
             raise BufferizationError(
@@ -58,7 +64,7 @@ def _symbol_table(op: Operation) -> Operation | None:
 
 
 def _without_encoding(value: Attribute) -> Attribute:
-    """The value as one of the tensor type that a memref's contents have."""
+    """The value with a tensor type that has no encoding: memrefs have none."""
     if not isinstance(value, DenseIntOrFPElementsAttr | DenseResourceAttr):
         return value
     dense = cast(DenseIntOrFPElementsAttr[Any] | DenseResourceAttr, value)
@@ -97,6 +103,7 @@ class _Globals:
         return self._by_value[key]
 
     def _serves_constants(self, op: Operation) -> bool:
+        """Whether constants may use the global: read-only, contiguous, and aligned."""
         return (
             isinstance(op, memref.GlobalOp)
             and op.constant is not None

@@ -1,8 +1,8 @@
 """
-The memory spaces that buffers will be in, known before anything is rewritten.
+The memory spaces that buffers will be in, known before anything is changed.
 
-Copies are put into the memory space of what they copy, and a program whose buffers can
-not be put anywhere, or can not be viewed as it asks for, is refused as it is.
+A copy is in the memory space of what it copies. A program without a valid memory space, or
+type, for one of its buffers is refused before it is changed.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy, ModelOf
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
+from xdsl_bufferization.support.memref_types import encoded_memory_space, identity_type
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
@@ -46,7 +47,7 @@ def has_unusual_memory(op: Operation) -> bool:
 
 
 class _TypesAhead(BufferTypeInference):
-    """Tells the types of buffers of a program to which copies are still to be added."""
+    """The types of buffers of a program to which copies are still to be added."""
 
     def __init__(
         self,
@@ -60,7 +61,7 @@ class _TypesAhead(BufferTypeInference):
         self._with_copies = {copy.terminator.parent_op() for copy in copies}
 
     def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
-        # What is handed over will be where the first of the types says, if it is copied.
+        # A forwarded tensor that is copied will be in the memory space of the first type.
         owner = value.owner
         if isinstance(owner, Block) and owner.parent_op() in self._with_copies:
             space = types[0].memory_space
@@ -70,10 +71,11 @@ class _TypesAhead(BufferTypeInference):
 
 class MemorySpaces:
     """
-    The memory spaces of the buffers of a program on tensors, to which copies of what
-    loops hand over are still to be added.
+    The memory spaces of the buffers of a program on tensors, to which `copies` are still
+    to be added.
 
-    Raises `BufferizationError` if there are tensors whose memory space can not be told.
+    `scopes` are the outermost ops, those of callees before those of callers. Raises
+    `BufferizationError` if a tensor has no valid memory space.
     """
 
     def __init__(
@@ -87,7 +89,7 @@ class MemorySpaces:
         self._options = options
         self._call_graph = call_graph
         self._signatures: dict[func.FuncOp, func.FuncOp] = {}
-        """Declarations of the functions as they will be."""
+        """By function: a declaration with the results that it will have."""
         self._types = _TypesAhead(
             options, model_of, self._declaration, call_graph.recursive, copies
         )
@@ -112,7 +114,7 @@ class MemorySpaces:
                 self._declare(op)
 
     def _declare(self, function: func.FuncOp) -> None:
-        """Note the types of arguments and results that callers have to know."""
+        """Check the types of arguments and results, and note those of results."""
         signature = function.function_type
         for type in (*signature.inputs, *signature.outputs):
             if is_tensor_type(type) and not function.body.blocks:
@@ -129,7 +131,7 @@ class MemorySpaces:
         ):
             return
         outputs = [
-            self._returned(type, values) if is_tensor_type(type) else type
+            self._returned_type(type, values) if is_tensor_type(type) else type
             for type, *values in zip(
                 signature.outputs, *(op.operands for op in returns), strict=True
             )
@@ -138,13 +140,26 @@ class MemorySpaces:
             function.sym_name.data, signature.inputs.data, outputs
         )
 
-    def _returned(self, type: Attribute, values: Sequence[SSAValue]) -> Attribute:
+    def _returned_type(self, tensor: Attribute, values: Sequence[SSAValue]) -> MemRef:
+        """The type of a result of the tensor type that is one of the values."""
         types = [
-            self._types.returned_type(type, self._types.buffer_type(value))
+            self._in_encoded_space(tensor, self._types.buffer_type(value))
             for value in values
         ]
         return self._types.common_type(values[0], types)
 
+    def _in_encoded_space(self, tensor: Attribute, type: MemRef) -> MemRef:
+        """The type, in the memory space that the tensor's encoding names, if it does."""
+        if (
+            self._options.use_encoding_for_memory_space
+            and (space := encoded_memory_space(tensor)) is not None
+            and (wanted := identity_type(tensor, space)).memory_space
+            != type.memory_space
+        ):
+            return wanted
+        return type
+
     def _declaration(self, call: Operation) -> func.FuncOp | None:
+        """The called function, as a declaration if that is known."""
         callee = self._call_graph.callee(call)
         return None if callee is None else self._signatures.get(callee, callee)

@@ -1,5 +1,5 @@
 """
-The ops on memory that rewriting inserts: allocations, copies, casts and sizes.
+The ops that the rewrite inserts: allocations, copies, casts, and arithmetic on sizes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.locations import hand_down_location
+from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.memref_types import (
     has_static_layout,
     identity_type,
@@ -41,9 +41,10 @@ OpT = TypeVar("OpT", bound=Operation)
 
 class BufferOpBuilder:
     """
-    Inserts ops in front of the op that is being rewritten.
+    Inserts ops in front of the op that is being rewritten, which `start` names.
 
-    `buffer_alignment` is the alignment of what is allocated, in bytes; 0 leaves it out.
+    Its other methods are described in `Bufferizer`. `buffer_alignment` is the alignment of
+    new buffers in bytes, 0 for none.
     """
 
     def __init__(self, buffer_alignment: int):
@@ -51,34 +52,37 @@ class BufferOpBuilder:
         self._builder = Builder(InsertPoint(Block()))
         self._op: Operation | None = None
         self.allocations: int = 0
-        """How many buffers have been allocated."""
+        """How many allocations have been inserted."""
+
+    def start(self, op: Operation) -> None:
+        """Insert in front of `op` from now on: it is being rewritten."""
+        self._op = op
+        self.insert_in_front_of(op)
 
     def insert(self, op: OpT) -> OpT:
-        """
-        Insert an op in front of the one that is being rewritten, with its location unless
-        the op has got one.
-        """
         if self._op is not None:
+<<<<<<< HEAD
             hand_down_location(self._op, op)
+        # Most ops have no memref among their results, and need not be asked.
+=======
+            copy_location(self._op, op)
         # Most ops have no such result, and need not be asked.
+>>>>>>> wt-semantics
         if any(is_memref_type(result.type) for result in op.results):
             self.allocations += len(allocated_by(op))
         return self._builder.insert(op)
 
     def insert_in_front_of(self, op: Operation) -> None:
-        """Insert the ops that follow there, until the current op is rewritten."""
         self._builder.insertion_point = InsertPoint.before(op)
 
     def alloc(
         self, type: Attribute, dynamic_sizes: Sequence[SSAValue] = ()
     ) -> SSAValue:
-        """Allocate a buffer with the alignment that the options ask for."""
         alignment = IntegerAttr(self._alignment, i64) if self._alignment else None
         op = memref.AllocOp(dynamic_sizes, (), type, alignment)
         return self.insert(op).memref
 
     def alloc_like(self, buffer: SSAValue, type: Attribute | None = None) -> SSAValue:
-        """Allocate a buffer of the same sizes, without a layout unless one is given."""
         source = cast(MemRef, buffer.type)
         if isinstance(source, UnrankedMemRefType):
             raise self.error("can not copy a tensor of unknown rank")
@@ -91,17 +95,14 @@ class BufferOpBuilder:
         )
 
     def dim(self, buffer: SSAValue, dimension: int) -> SSAValue:
-        """The size of the buffer in a dimension, as an index value."""
         return self.insert(memref.DimOp(buffer, self.constant(dimension))).result
 
     def copied(self, buffer: SSAValue) -> SSAValue:
-        """A contiguous copy of the buffer."""
         new = self.alloc_like(buffer)
         self.copy(buffer, new)
         return new
 
     def sum(self, *terms: SSAValue | int) -> SSAValue | int:
-        """The sum of indices, a number if all of them are."""
         number = sum(term for term in terms if isinstance(term, int))
         dynamic = [term for term in terms if isinstance(term, SSAValue)]
         if not dynamic:
@@ -114,15 +115,12 @@ class BufferOpBuilder:
         return total
 
     def index(self, value: SSAValue | int) -> SSAValue:
-        """The index as a value."""
         return self.constant(value) if isinstance(value, int) else value
 
     def constant(self, value: int) -> SSAValue:
-        """An index constant."""
         return self.insert(arith.ConstantOp(IntegerAttr(value, IndexType()))).result
 
     def copy(self, source: SSAValue, destination: SSAValue) -> None:
-        """Copy the contents of one buffer into another of the same shape."""
         shapes = source.type, destination.type
         if all(isinstance(t, MemRefType) for t in shapes):
             # `memref.copy` wants the same static shape on both sides.
@@ -135,7 +133,7 @@ class BufferOpBuilder:
         self.insert(memref.CopyOp(source, destination))
 
     def _with_shape(self, buffer: SSAValue, other: MemRefType[Attribute]) -> SSAValue:
-        """The buffer with the sizes known that are known of the other type."""
+        """The buffer, cast to a type with all sizes that are known of it or of `other`."""
         type = cast(MemRefType[Attribute], buffer.type)
         shape = [
             known if size == DYNAMIC_INDEX else size
@@ -147,10 +145,6 @@ class BufferOpBuilder:
         return self.insert(memref.CastOp.get(buffer, target)).dest
 
     def cast(self, buffer: SSAValue, type: Attribute) -> SSAValue:
-        """
-        The buffer as the wanted memref type: cast if every such buffer has that type,
-        otherwise copied into a new one.
-        """
         if buffer.type == type:
             return buffer
         if is_cast_guaranteed(buffer.type, type):
@@ -169,5 +163,4 @@ class BufferOpBuilder:
         return self.cast(new, wanted)
 
     def error(self, message: str, *, hint: str = "") -> BufferizationError:
-        """An error about the op that is being rewritten."""
         return BufferizationError(self._op, message, hint=hint)

@@ -1,4 +1,8 @@
-"""Decisions made visible: a copy of each tensor that is out of place, as a tensor."""
+"""
+The copies that the decisions ask for, made part of the tensor program.
+
+Afterwards every operand may be in place, and the rewrite need not look at decisions.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,7 @@ from xdsl_bufferization.dialects.bufferization import (
 )
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.one_shot.facts.program import OpInfo, TensorOperand
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for
 
@@ -34,19 +38,19 @@ def insert_tensor_copies(
 ) -> Mapping[Operation, TensorOperand]:
     """
     Give each out-of-place operand a `bufferization.alloc_tensor` of its own, in the
-    memory space that the tensor is in; the new ops, each with the operand it is for.
+    memory space of the tensor; returns the new ops, each with the operand it is for.
 
-    Its contents are copied only if they matter. Where an op only passes its operand on
-    to one result, the result is copied instead of the operand: of a slice, it is less.
+    The contents are copied only if they matter. If an op only forwards its operand to one
+    result, the result is copied instead of the operand: a slice is smaller.
     """
     inserted: dict[Operation, TensorOperand] = {}
     for operand in analysis.program.operands():
-        # Ops on tensors decide for themselves, when they are bufferized some day.
+        # Ops that stay on tensors get their copies when they are bufferized.
         if operand.owner.model is None or analysis.is_in_place(operand):
             continue
         copy_contents = not analysis.can_omit_copy(operand)
         op = operand.owner.op
-        if (result := _passed_on(operand)) is not None:
+        if (result := _forwarded_to(operand)) is not None:
             builder = builder_for(op, InsertPoint.after(op))
             copy = _alloc_tensor(builder, result, copy_contents, memory_space_of)
             created = (copy.owner, *(size.owner for size in _sizes(copy)))
@@ -56,7 +60,7 @@ def insert_tensor_copies(
         else:
             place = InsertPoint.before(_where_copies_may_be(operand.owner))
             builder = builder_for(op, place)
-            # The operand may have become a copy already, of the tensor it was.
+            # The operand may be a copy already, of the tensor that it was.
             copy = _alloc_tensor(
                 builder, op.operands[operand.index], copy_contents, memory_space_of
             )
@@ -66,7 +70,7 @@ def insert_tensor_copies(
 
 
 def _where_copies_may_be(info: OpInfo) -> Operation:
-    """The op, or the outermost one around it that takes no copies."""
+    """The op in front of which copies for the op may be inserted: itself, or one around."""
     op, parent = info.op, info.region.parent
     while parent is not None:
         if parent.model is not None and not parent.model.takes_copies(parent.op):
@@ -79,8 +83,7 @@ def insert_forwarded_copies(
     copies: Iterable[ForwardedCopy],
 ) -> Mapping[Operation, ForwardedCopy]:
     """
-    Copy what terminators hand over, as `BufferizableOpInterface` describes; the new ops,
-    each with what it is for.
+    Insert the copies of forwarded tensors; returns the new ops, each with its copy.
     """
     inserted: dict[Operation, ForwardedCopy] = {}
     by_terminator: dict[Operation, list[ForwardedCopy]] = {}
@@ -89,7 +92,7 @@ def insert_forwarded_copies(
     for terminator, group in by_terminator.items():
         builder = builder_for(terminator, InsertPoint.before(terminator))
         operands = terminator.operands
-        # All that goes through new memory is read before anything is overwritten.
+        # All copies to new memory precede those that overwrite a destination.
         for copy in group:
             if copy.through_new_memory or copy.destination is None:
                 new = _alloc_tensor(builder, operands[copy.operand], copy_contents=True)
@@ -107,7 +110,7 @@ def insert_forwarded_copies(
 
 
 def _alloc_tensor_of(copy: SSAValue) -> Operation:
-    """The op that makes the copy, behind a cast to a type without rank."""
+    """The op that makes the copy, of which the value may be a cast."""
     owner = copy.owner
     if isinstance(owner, tensor.CastOp):
         owner = owner.source.owner
@@ -115,8 +118,8 @@ def _alloc_tensor_of(copy: SSAValue) -> Operation:
     return owner
 
 
-def _passed_on(operand: TensorOperand) -> OpResult | None:
-    """The one result that the operand is passed on to, if the op does nothing else."""
+def _forwarded_to(operand: TensorOperand) -> OpResult | None:
+    """The one result that the operand is forwarded to, if the op does nothing else."""
     if operand.writes or len(operand.aliases) != 1:
         return None
     value = operand.aliases[0].value
@@ -131,6 +134,7 @@ def _passed_on(operand: TensorOperand) -> OpResult | None:
 
 
 def _source_count(operand: TensorOperand, result: OpResult) -> int:
+    """How many operands of the op the result may share its buffer with."""
     return sum(
         any(alias.value is result for alias in other.aliases)
         for other in operand.owner.operands
@@ -143,8 +147,9 @@ def _alloc_tensor(
     copy_contents: bool,
     memory_space_of: Callable[[SSAValue], Attribute | None] = lambda _: None,
 ) -> SSAValue:
+    """Insert an op that allocates a tensor like the value, or a copy of it."""
     if _is_unranked(value) and isinstance(ranked := value.owner, tensor.CastOp):
-        # What has no rank can not be copied, but what it was cast from.
+        # A tensor without rank can not be copied, but what it was cast from can.
         copy = _alloc_tensor(builder, ranked.source, copy_contents, memory_space_of)
         cast_op = tensor.CastOp.create(operands=(copy,), result_types=(value.type,))
         return builder.insert(cast_op).results[0]
@@ -170,4 +175,5 @@ def _is_unranked(value: SSAValue) -> bool:
 
 
 def _sizes(copy: SSAValue) -> Iterable[SSAValue]:
+    """The sizes that were computed for the copy."""
     return cast(AllocTensorOp, copy.owner).dynamic_sizes

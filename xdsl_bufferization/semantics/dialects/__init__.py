@@ -1,1 +1,3 @@
-"""What the ops of each dialect do, one file a dialect."""
+"""
+What ops compute, one file a dialect; files named `<dialect>_*.py` belong to that dialect.
+"""

@@ -21,12 +21,13 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
-from xdsl_bufferization.semantics.combining import (
+from xdsl_bufferization.semantics.dialects.arith_combining import (
     combining,
     neutral,
     read_modify_write_kind,
 )
-from xdsl_bufferization.semantics.elements import along_last_dimensions
+from xdsl_bufferization.semantics.dialects.scf import iterations
+from xdsl_bufferization.semantics.dialects.shared.elements import along_last_dimensions
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -53,7 +54,7 @@ def _apply_map(op: Operation, operands: Sequence[Value]) -> Value:
 
 
 def _of_results(combine: Callable[..., Any]) -> ScalarFunction:
-    """The results of the op's map at its operands, combined."""
+    """A function of the results of the op's map at its operands, such as their maximum."""
 
     def compute(op: Operation, operands: Sequence[Value]) -> Value:
         return reduce(combine, _apply(_map(op, "map"), operands))
@@ -100,12 +101,12 @@ class AffineFunctions(Functions):
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         lower, upper, carried = segments(op, operands)
-        iterations = range(
+        steps = iterations(
             max(map(int, _apply(_map(op, "lowerBoundMap"), lower))),
             min(map(int, _apply(_map(op, "upperBoundMap"), upper))),
-            _step(integer(op, "step")),
+            integer(op, "step"),
         )
-        for i in iterations:
+        for i in steps:
             with interpreter.stack(op):
                 carried = interpreter.run_region(op.regions[0], INDEX.type(i), *carried)
         return tuple(carried)
@@ -120,7 +121,7 @@ class AffineFunctions(Functions):
         lower = _groups(op, "lowerBoundsGroups", _apply(lower_map, operands[:split]))
         upper = _groups(op, "upperBoundsGroups", _apply(upper_map, operands[split:]))
         ranges = (
-            range(max(first), min(end), _step(step))
+            iterations(max(first), min(end), step)
             for first, end, step in zip(lower, upper, steps, strict=True)
         )
         types = [result.type for result in op.results]
@@ -144,16 +145,16 @@ class AffineFunctions(Functions):
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         source, *indices = operands
-        place = _apply(_map(op, "map"), indices)
-        return (interpreter.memory.load(source, place, op),)
+        element_indices = _apply(_map(op, "map"), indices)
+        return (interpreter.memory.load(source, element_indices, op),)
 
     @impl_named("affine.store")
     def store(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         element, target, *indices = operands
-        place = _apply(_map(op, "map"), indices)
-        interpreter.memory.store(target, place, element, op)
+        element_indices = _apply(_map(op, "map"), indices)
+        interpreter.memory.store(target, element_indices, element, op)
         return ()
 
     @impl_named("affine.vector_load")
@@ -161,16 +162,16 @@ class AffineFunctions(Functions):
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         source, *indices = operands
-        place = _vector_place(op, indices, shape_of(op.results[0].type))
-        return (np.array(interpreter.memory.load(source, place, op)),)
+        elements = _vector_indices(op, indices, shape_of(op.results[0].type))
+        return (np.array(interpreter.memory.load(source, elements, op)),)
 
     @impl_named("affine.vector_store")
     def vector_store(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         vector, target, *indices = operands
-        place = _vector_place(op, indices, vector.shape)
-        interpreter.memory.store(target, place, vector, op)
+        elements = _vector_indices(op, indices, vector.shape)
+        interpreter.memory.store(target, elements, vector, op)
         return ()
 
     @impl_named("affine.prefetch")
@@ -187,7 +188,7 @@ class AffineFunctions(Functions):
     ) -> PythonValues:
         rest, *dynamic = operands
         basis = mixed(integers(op, "static_basis"), dynamic)
-        # The outermost index has no bound, whether the basis has one or not.
+        # The outermost index is not reduced, also if the basis has a bound for it.
         indices: list[Value] = []
         for size in reversed(basis[len(basis) - len(op.results) + 1 :]):
             indices.append(_modulo(rest, size))
@@ -215,7 +216,7 @@ def _map(op: Operation, name: str) -> AffineMap:
 
 
 def _apply(map: AffineMap, operands: Sequence[Value]) -> list[Value]:
-    """The map's results at the operands, first the dimensions and then the symbols."""
+    """The map's results at the operands: its dimensions, then its symbols."""
     dims, symbols = _split(map.num_dims, operands)
     return [INDEX.type(_eval(result, dims, symbols)) for result in map.results]
 
@@ -260,14 +261,8 @@ def _compare(kind: AffineConstraintKind, a: Value, b: Value) -> bool:
             return bool(a == b)
 
 
-def _step(step: int) -> int:
-    if step <= 0:
-        raise UndefinedBehaviorError(f"the step is {step}, but must be positive")
-    return step
-
-
 def _groups(op: Operation, name: str, bounds: Sequence[Value]) -> list[list[int]]:
-    """The bounds by induction variable."""
+    """The bounds, grouped by induction variable."""
     sizes = integers(op, name)
     groups: list[list[int]] = []
     rest = [int(bound) for bound in bounds]
@@ -284,10 +279,10 @@ def _reductions(op: Operation) -> Sequence[Attribute]:
     return ()
 
 
-def _vector_place(
+def _vector_indices(
     op: Operation, indices: Sequence[Value], shape: Sequence[int]
 ) -> list[Value]:
-    """Where the vector's elements are: along the memref's last dimensions."""
+    """The indices of the vector's elements, along the memref's last dimensions."""
     return along_last_dimensions(_apply(_map(op, "map"), indices), shape)
 
 

@@ -1,8 +1,8 @@
 """
 arith on numbers and arrays of them.
 
-Where an op's result is poison (a shift by too much, a float too large for the integer), it
-is zero: a program may compute it in vain, and it is the same each time.
+A poisoned result (of a shift by too many bits, or for a float outside of the integer's
+range) is zero: programs may compute such a result without using it.
 
 Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 """
@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import IntegerAttr, IntegerType
 from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.constants import constant_value
+from xdsl_bufferization.semantics.dialects.shared.attributes import constant_value
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -43,7 +43,7 @@ _where: Callable[..., Value] = np.where
 
 
 def computes(function: Callable[..., Any]) -> ScalarFunction:
-    """The function of the operands, as the result's type has it."""
+    """The function of the operands, wrapped to the result's type."""
 
     def compute(op: Operation, operands: Sequence[Value]) -> Value:
         return wrap(op.results[0].type, function(*operands))
@@ -52,13 +52,13 @@ def computes(function: Callable[..., Any]) -> ScalarFunction:
 
 
 def width_of(type: Attribute) -> int:
-    """The bits of an integer or index, or of the type's elements."""
+    """The bit width of an integer or index type, or of the type's elements."""
     element = element_type(type)
     return element.bitwidth if isinstance(element, IntegerType) else 64
 
 
 def signed(value: Value) -> Value:
-    """The integers as NumPy is to compute with them: a true `i1` is -1."""
+    """The integers for signed arithmetic in NumPy, where a true `i1` is -1."""
     array = np.asarray(value)
     return -array.astype(np.int8) if array.dtype == np.bool_ else value
 
@@ -68,7 +68,7 @@ def _on_integers(function: Callable[..., Any]) -> ScalarFunction:
 
 
 def _on_unsigned(function: Callable[..., Any]) -> ScalarFunction:
-    """The function of the operands, read as 64 bit wide unsigned integers."""
+    """The function of the operands as unsigned 64-bit integers."""
 
     def compute(op: Operation, operands: Sequence[Value]) -> Value:
         type = op.operands[0].type
@@ -82,42 +82,41 @@ def _on_unsigned(function: Callable[..., Any]) -> ScalarFunction:
 
 
 def _widened(value: Value) -> Value:
-    """The floats, in a type that NumPy itself has all functions for."""
+    """The floats, in a type for which NumPy has all functions."""
     array = np.asarray(value)
     return array.astype(np.float32) if array.dtype.itemsize < 4 else value
 
 
 def minimum(nan_wins: bool) -> Callable[[Value, Value], Value]:
     """IEEE 754 minimum or, if NaNs lose, minimumNumber: -0 is less than 0."""
-    function: Callable[..., Any] = np.minimum if nan_wins else np.fmin
-
-    def smaller(a: Value, b: Value) -> Value:
-        a, b = _widened(a), _widened(b)
-        result: Value = function(a, b)
-        # Which of two zeros NumPy takes depends on the processor.
-        zeros = np.equal(result, 0) & np.equal(a, b)
-        if not np.any(zeros):
-            return result
-        # Their sum, all signs turned, is negative if one of the zeros is.
-        return _where(zeros, -np.add(np.negative(a), np.negative(b)), result)
-
-    return smaller
+    # The negated sum of the negated zeros is -0 if one of the zeros is.
+    return _extremum(
+        np.minimum if nan_wins else np.fmin,
+        lambda a, b: -np.add(np.negative(a), np.negative(b)),
+    )
 
 
 def maximum(nan_wins: bool) -> Callable[[Value, Value], Value]:
-    """As `minimum`."""
-    function: Callable[..., Any] = np.maximum if nan_wins else np.fmax
+    """IEEE 754 maximum or, if NaNs lose, maximumNumber: 0 is larger than -0."""
+    # The sum of two zeros is -0 only if both are.
+    return _extremum(np.maximum if nan_wins else np.fmax, np.add)
 
-    def larger(a: Value, b: Value) -> Value:
+
+def _extremum(
+    function: Callable[[Value, Value], Value], of_zeros: Callable[[Value, Value], Value]
+) -> Callable[[Value, Value], Value]:
+    """The NumPy function, except for two zeros, of which it may choose either."""
+
+    def choose(a: Value, b: Value) -> Value:
         a, b = _widened(a), _widened(b)
         result: Value = function(a, b)
+        # Which zero NumPy chooses depends on the processor.
         zeros = np.equal(result, 0) & np.equal(a, b)
         if not np.any(zeros):
             return result
-        # Of two zeros one is positive unless both are negative; so is their sum.
-        return _where(zeros, np.add(a, b), result)
+        return _where(zeros, of_zeros(a, b), result)
 
-    return larger
+    return choose
 
 
 def _remainder(a: Value, b: Value) -> Value:
@@ -134,7 +133,7 @@ def _truncf(op: Operation, operands: Sequence[Value]) -> Value:
 
 def _to_integer(lowest: Callable[[int], float], bits: int) -> ScalarFunction:
     """
-    Towards zero; what lies outside of `lowest(width) ... 2**(width + bits)` is poison.
+    Rounding towards zero; poison outside of `lowest(width) ... 2**(width + bits)`.
     """
 
     def convert(op: Operation, operands: Sequence[Value]) -> Value:
@@ -153,7 +152,7 @@ def _to_integer(lowest: Callable[[int], float], bits: int) -> ScalarFunction:
 
 
 def _divides(function: Callable[[Value, Value], Value]) -> ScalarFunction:
-    """A signed division or remainder, which has to have a result."""
+    """A signed division or remainder; undefined for a zero divisor or on overflow."""
 
     def divide(op: Operation, operands: Sequence[Value]) -> Value:
         a, b = map(signed, operands)
@@ -192,7 +191,7 @@ def _ceiling(a: Value, b: Value) -> Value:
 
 
 def _shifts(function: Callable[[Value, Value], Value], signs: bool) -> ScalarFunction:
-    """A shift of the 64 bit wide number, signed or not, by less than its width."""
+    """A shift of the number, widened to 64 bits; poison for shifts by the width or more."""
 
     def shift(op: Operation, operands: Sequence[Value]) -> Value:
         type = op.results[0].type
@@ -225,7 +224,7 @@ _INTEGER_COMPARISONS: Sequence[tuple[Callable[..., Any], bool]] = (
     (np.greater, False),
     (np.greater_equal, False),
 )
-"""By predicate: the comparison, and whether it is of signed numbers."""
+"""By predicate: the comparison, and whether it is signed."""
 
 
 def _unordered(a: Value, b: Value) -> Value:
@@ -250,7 +249,7 @@ _FLOAT_COMPARISONS: Sequence[Callable[[Value, Value], Value]] = (
     _unordered,
     lambda a, b: np.ones_like(_unordered(a, b)),
 )
-"""By predicate."""
+"""By predicate: the comparison."""
 
 
 def _predicate(op: Operation, number: int) -> int:
@@ -303,7 +302,7 @@ def bitcast(op: Operation, operands: Sequence[Value]) -> Value:
 def _extended(
     op: Operation, operands: Sequence[Value], read: Callable[[Value], Value]
 ) -> tuple[Value, Value]:
-    """The lower and the upper half of the product."""
+    """The lower and the upper half of the product of the operands."""
     a, b = (np.asarray(read(operand)).astype(object) for operand in operands)
     product = np.asarray(a * b, object)
     type = op.results[0].type
@@ -312,7 +311,7 @@ def _extended(
 
 
 def _bits(type: Attribute, numbers: Array) -> Value:
-    """The last 64 bits of each number, as the type has them."""
+    """The low 64 bits of each number, wrapped to the type."""
     return wrap(type, np.asarray(numbers & (2**64 - 1)).astype(np.uint64))
 
 

@@ -1,8 +1,8 @@
 """
-bufferization: between tensors, which are values, and memory.
+bufferization: conversions between tensors, which are values, and memrefs.
 
-A tensor that was made of a memref remembers it, and is that memory again when a memref is
-asked for; any other tensor is put into memory when one is, once.
+A tensor that was made from a memref is converted back to that memref; any other tensor is
+put into a new buffer, the first time that it is converted.
 
 Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 """
@@ -14,25 +14,22 @@ from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import MemRefType
 from xdsl.interpreter import PythonValues, register_impls
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.dialects.shared.elements import uninitialised
 from xdsl_bufferization.semantics.errors import MemoryFault, UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.layouts import has_type, layout_of
-from xdsl_bufferization.semantics.memory import Memory
+from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.layouts import has_type, layout_of
+from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.values import (
     Array,
-    dtype_of,
-    element_type,
     segments,
-    shape_of,
 )
 from xdsl_bufferization.support.attributes import attribute
 
@@ -42,8 +39,8 @@ class BufferizationFunctions(Functions):
     def __init__(self) -> None:
         self._memory_of: dict[int, tuple[weakref.ref[Array], MemRef, Operation]] = {}
         """
-        By the `id` of a tensor: the memory that it is in, and since when. An entry goes
-        when the tensor does.
+        By the `id` of a tensor: the memref that it is in, and the op that has put it there.
+        Entries are removed with their tensors.
         """
 
     # Tensors
@@ -55,12 +52,9 @@ class BufferizationFunctions(Functions):
         dynamic, copied, _size_hint = segments(op, operands)
         if copied:
             source: Array = copied[0]
-            # Another array, so that it is not in the memory that the source may be in.
+            # A new array object, which is not in the memref that the source may be in.
             return (source.view(),)
-        type = op.results[0].type
-        shape = shape_of(type, dynamic)
-        dtype = dtype_of(element_type(type))
-        return (interpreter.memory.uninitialised(shape, dtype, op),)
+        return (uninitialised(interpreter.memory, op, op.results[0].type, dynamic),)
 
     @impl_named("bufferization.dealloc_tensor")
     def dealloc_tensor(
@@ -94,7 +88,7 @@ class BufferizationFunctions(Functions):
         tensor = interpreter.memory.read(operands[0], op).copy()
         self._remember(tensor, operands[0], op)
         if attribute(op, "writable") is not None:
-            interpreter.memory.give_away(operands[0], op)
+            interpreter.memory.mark_unspecified(operands[0], op)
         return (tensor,)
 
     @impl_named("bufferization.to_buffer", "bufferization.to_memref")
@@ -107,7 +101,7 @@ class BufferizationFunctions(Functions):
             _, memref, since = known
             _check_unchanged(interpreter.memory, tensor, memref, since, op)
         else:
-            layout = _layout(op.results[0].type, tensor.shape)
+            layout = layout_of(op.results[0].type, tensor.shape)
             memref = interpreter.memory.initialised(tensor, op, Kind.TENSOR, layout)
             if attribute(op, "read_only") is not None:
                 memref.buffer.read_only = "this op promises it"
@@ -126,7 +120,7 @@ class BufferizationFunctions(Functions):
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         source, type = operands[0], op.results[0].type
-        layout = _layout(type, source.sizes)
+        layout = layout_of(type, source.sizes)
         result = interpreter.memory.clone(source, op, layout)
         return (has_type(result, type),)
 
@@ -149,17 +143,10 @@ class BufferizationFunctions(Functions):
 FUNCTIONS = BufferizationFunctions
 
 
-def _layout(type: Attribute, sizes: Sequence[int]) -> tuple[int, Sequence[int] | None]:
-    """Where new memory for a memref of the type has its elements."""
-    if isinstance(type, MemRefType):
-        return layout_of(cast("MemRefType[Attribute]", type), sizes)
-    return 0, None
-
-
 def _check_unchanged(
     memory: Memory, tensor: Array, memref: MemRef, since: Operation, op: Operation
 ) -> None:
-    """Raises `MemoryFault` if the memory does not hold the tensor's bits any more."""
+    """Raises `MemoryFault` if the memref no longer holds the tensor's bits."""
     if not np.array_equal(_bytes_of(memory.read(memref, op)), _bytes_of(tensor)):
         raise MemoryFault(
             "the memory was overwritten since the tensor was taken",

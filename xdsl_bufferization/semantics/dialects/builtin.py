@@ -13,7 +13,10 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import dtype_of, element_type
+from xdsl_bufferization.semantics.values import (
+    dtype_of,
+    element_type,
+)
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -30,7 +33,7 @@ class BuiltinFunctions(Functions):
 
 
 def _kind(type: Attribute) -> object:
-    """What is the same for types whose values are the same."""
+    """A key that is equal for types with the same run-time values."""
     element = element_type(type)
     if is_memref_type(type):
         return "memref", dtype_of(element)

@@ -1,8 +1,8 @@
 """
 complex on numbers and arrays of them.
 
-Products and quotients are computed from the parts, one operation after the other, as MLIR
-lowers them: NumPy fuses some of these for arrays, but not for a single number.
+Products and quotients are computed from the parts in separate operations, as MLIR lowers
+them; NumPy fuses some of these operations for arrays, but not for single numbers.
 
 Source: https://mlir.llvm.org/docs/Dialects/ComplexOps/
 """
@@ -16,11 +16,16 @@ import numpy as np
 from xdsl.interpreter import register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.constants import constant_value
 from xdsl_bufferization.semantics.dialects.arith import bitcast, computes
 from xdsl_bufferization.semantics.dialects.math import precisely
+from xdsl_bufferization.semantics.dialects.shared.attributes import constant_value
 from xdsl_bufferization.semantics.interpreter import Functions, ScalarFunction
-from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    dtype_of,
+    element_type,
+)
 from xdsl_bufferization.support.attributes import attribute
 
 
@@ -31,7 +36,7 @@ def _create(op: Operation, parts: Sequence[Value]) -> Value:
 def _of_parts(dtype: np.dtype[Any], real: Value, imaginary: Value) -> Value:
     shape = np.broadcast_shapes(np.shape(real), np.shape(imaginary))
     result: Array = np.empty(shape, dtype)
-    # Not a sum: infinity times i is not a number.
+    # Not `real + 1j * imaginary`: infinity times i is NaN.
     result.real, result.imag = real, imaginary
     return result if shape else result[()]
 
@@ -39,7 +44,7 @@ def _of_parts(dtype: np.dtype[Any], real: Value, imaginary: Value) -> Value:
 def _in_parts(
     function: Callable[[Value, Value, Value, Value], tuple[Value, Value]],
 ) -> ScalarFunction:
-    """A function of both parts of both operands."""
+    """A function of the real and imaginary parts of both operands."""
 
     def compute(op: Operation, operands: Sequence[Value]) -> Value:
         a, b = operands

@@ -7,12 +7,12 @@ from __future__ import annotations
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
+from xdsl_bufferization.semantics.dialects.shared.attributes import symbol
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.symbols import symbol
 from xdsl_bufferization.support.attributes import attribute
 
 
@@ -20,7 +20,7 @@ from xdsl_bufferization.support.attributes import attribute
 class FuncFunctions(Functions):
     def __init__(self) -> None:
         self.callees: dict[Operation, Operation] = {}
-        """The functions of the ops that name one, as far as they were looked up."""
+        """By op that names a function: the function, once it was looked up."""
 
     @impl_named("func.call")
     def call(

@@ -1,5 +1,5 @@
 """
-linalg: structured ops run from their indexing maps and bodies, see `iteration`.
+linalg: structured ops are run by `structured/`, from their indexing maps and bodies.
 
 Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 """
@@ -12,9 +12,6 @@ import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.accesses import shape_of_value
-from xdsl_bufferization.semantics.bodies import Body, FunctionBody, RegionBody
-from xdsl_bufferization.semantics.buffers import MemRef
 from xdsl_bufferization.semantics.dialects.arith import maximum, minimum, signed
 from xdsl_bufferization.semantics.dialects.linalg_maps import (
     NAMES,
@@ -32,7 +29,14 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.iteration import iterate
+from xdsl_bufferization.semantics.memory.buffers import MemRef
+from xdsl_bufferization.semantics.structured.accesses import shape_of_value
+from xdsl_bufferization.semantics.structured.bodies import (
+    Body,
+    FunctionBody,
+    RegionBody,
+)
+from xdsl_bufferization.semantics.structured.iteration import iterate
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,
@@ -46,7 +50,7 @@ from xdsl_bufferization.support.names import op_name
 
 
 def _outputs(op: Operation) -> int:
-    """How many operands, the last ones, the op overwrites."""
+    """The number of outputs, which are the last operands."""
     if sizes := integers(op, "operandSegmentSizes"):
         return sizes[-1]
     return len(op.operands) // 2 if op_name(op) == "linalg.reduce" else 1
@@ -55,13 +59,13 @@ def _outputs(op: Operation) -> int:
 def _body(op: Operation) -> Body:
     name = op_name(op).removeprefix("linalg.")
     if name in POOLINGS and not name.endswith("sum"):
-        # xDSL gives pooling_nchw_max a region that is wrong.
+        # In xDSL, the region of pooling_nchw_max is wrong.
         return FunctionBody(_pooling(op, name))
     return RegionBody.of(op)
 
 
 def _pooling(op: Operation, name: str) -> Callable[[Sequence[Value]], Sequence[Value]]:
-    """Which of an element and an output's element is larger, or smaller."""
+    """The larger, or smaller, of an element and the output's element."""
     source, result = op.operands[0].type, op.operands[-1].type
     is_unsigned = name.endswith("_unsigned")
     choose = maximum(nan_wins=True) if "_max" in name else minimum(nan_wins=True)
@@ -78,7 +82,7 @@ def _pooling(op: Operation, name: str) -> Callable[[Sequence[Value]], Sequence[V
 
 
 def _softmax(elements: Array, dimension: int) -> Array:
-    """As MLIR decomposes it, the sum in the order of the elements."""
+    """As in MLIR's decomposition, with a sum in the order of the elements."""
     by_row = np.moveaxis(elements, dimension, 0)
     lowest = by_row.dtype.type(-np.inf)
     largest = np.fmax.reduce(by_row, axis=0, initial=lowest)
@@ -90,7 +94,7 @@ def _softmax(elements: Array, dimension: int) -> Array:
 
 
 def _elements(interpreter: ReferenceInterpreter, op: Operation, value: Value) -> Array:
-    """Of a tensor or memref."""
+    """The elements of a tensor or memref."""
     if isinstance(value, MemRef):
         return interpreter.memory.read(value, op)
     return value
@@ -99,7 +103,7 @@ def _elements(interpreter: ReferenceInterpreter, op: Operation, value: Value) ->
 def _overwrite(
     interpreter: ReferenceInterpreter, op: Operation, output: Value, elements: Array
 ) -> PythonValues:
-    """The op's results when a tensor or memref gets new elements."""
+    """Overwrite the output; returns the op's results: a tensor, or none for a memref."""
     shape = shape_of_value(output)
     if elements.shape != shape:
         raise UndefinedBehaviorError(

@@ -25,7 +25,7 @@ _ELEMENTWISE = frozenset(
     square sub tanh
     """.split()
 )
-"""All operands have the shape of the output, or are scalars."""
+"""Ops whose operands have the shape of the output, or are scalars."""
 
 _CONTRACTIONS: Mapping[str, str] = {
     "batch_matmul": "bmnk: bmk, bkn, bmn",
@@ -73,8 +73,8 @@ _CONTRACTIONS: Mapping[str, str] = {
     "vecmat": "nk: k, kn, n",
 }
 """
-The loops, one letter each, and by operand what indexes it. `(hy)` is h * stride + y *
-dilation, with the op's strides and dilations in the order in which this appears.
+For each op its loops, one letter each, and the indices of each operand. `(hy)` stands for
+h * stride + y * dilation, with the op's strides and dilations in the order of the windows.
 """
 
 _QUANTIZED = """
@@ -82,7 +82,7 @@ _QUANTIZED = """
     conv_2d_nhwgc_gfhwc conv_3d_ndhwc_dhwcf depthwise_conv_2d_nhwc_hwc
     depthwise_conv_2d_nhwc_hwcm
 """.split()
-"""Of which there is one more with two zero points, whose name ends in `_q`."""
+"""Ops with a variant for two zero points, whose name ends in `_q`."""
 
 POOLINGS = frozenset(
     f"{name}_{kind}"
@@ -97,14 +97,14 @@ NAMES = (
     | {f"{name}_q" for name in _QUANTIZED}
     | {"broadcast", "contract", "generic", "reduce", "transpose"}
 )
-"""All ops with indexing maps, without the dialect's name."""
+"""All ops with indexing maps, without the prefix `linalg.`."""
 
 
 def indexing_maps(op: Operation) -> Sequence[AffineMap]:
     """
-    For each operand which element the op uses at a point of its iteration space.
+    For each operand the map from points of the iteration space to the operand's elements.
 
-    Raises `MissingSemanticsError` if it is no op that has such maps.
+    Raises `MissingSemanticsError` for an op without such maps.
     """
     match attribute(op, "indexing_maps"):
         case ArrayAttr() as array:
@@ -143,7 +143,7 @@ def _rank(type: Attribute) -> int:
 
 
 def _projection(rank: int, dimensions: Sequence[int]) -> AffineMap:
-    """From that many dimensions to those."""
+    """The map from a space of that rank to the given dimensions."""
     if not {*dimensions} <= {*range(rank)}:
         raise MissingSemanticsError(f"has no {rank} dimensions {list(dimensions)}")
     return AffineMap(rank, 0, tuple(map(AffineExpr.dimension, dimensions)))

@@ -16,13 +16,15 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.values import Array, Value
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+)
 
 
 def pack(op: Operation, source: Array, shape: Sequence[int], padding: Value) -> Array:
     """
-    The packed tensor of that shape. Without padding, which is `None` then, all tiles have
-    to be full.
+    The packed tensor of that shape. If `padding` is `None`, all tiles have to be full.
     """
     tiling = _tiling(op, source.ndim, shape)
     groups = tiling.groups
@@ -42,7 +44,7 @@ def pack(op: Operation, source: Array, shape: Sequence[int], padding: Value) -> 
 
 
 def unpack(op: Operation, packed: Array, shape: Sequence[int]) -> Array:
-    """The unpacked tensor of that shape, which may leave out what was padded."""
+    """The unpacked tensor of that shape, without padding."""
     tiling = _tiling(op, len(shape), packed.shape)
     groups = tiling.groups
     split = packed.transpose([dim for group in groups for dim in group])

@@ -27,13 +27,18 @@ from xdsl_bufferization.semantics.interpreter import (
     ScalarFunction,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import Array, Value, unsigned, wrap
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    unsigned,
+    wrap,
+)
 
 
 def precisely(function: Callable[..., Any]) -> Callable[..., Value]:
     """
-    The NumPy function of floats or complex numbers, rounded from a longer type; the same
-    wherever in an array the numbers are.
+    The NumPy function of floats or complex numbers, rounded from a wider type. The result
+    for a number does not depend on its position in an array.
     """
 
     def compute(*operands: Value) -> Value:
@@ -42,7 +47,7 @@ def precisely(function: Callable[..., Any]) -> Callable[..., Value]:
         long = np.clongdouble if is_complex else np.longdouble
         arrays = np.broadcast_arrays(*(_long(operand, long) for operand in operands))
         shape = arrays[0].shape
-        # A single number has shortcuts of its own, as an exponent for instance.
+        # NumPy has shortcuts for single numbers, such as exponents.
         flat = [np.append(array.ravel(), array.ravel()[:1]) for array in arrays]
         result: Array = function(*flat)[: math.prod(shape)].reshape(shape)
         return _rounded(result, dtype)
@@ -53,7 +58,7 @@ def precisely(function: Callable[..., Any]) -> Callable[..., Value]:
 def _long(value: Value, dtype: Any) -> Array:
     array = np.asarray(value)
     if array.dtype.kind == "V" or array.dtype.itemsize < 4:
-        # What is not NumPy's own need not know its longest types.
+        # Types of other packages need not have casts from NumPy's widest ones.
         array = array.astype(np.float32)
     return array.astype(dtype)
 
@@ -70,7 +75,7 @@ def _transcendental(function: Callable[..., Any]) -> ScalarFunction:
 
 
 def _by_number(function: Callable[[float], float]) -> ScalarFunction:
-    """A function that NumPy does not have."""
+    """A function of single numbers, applied element by element."""
     every = np.frompyfunc(function, 1, 1)
 
     def compute(value: Value) -> Value:
@@ -91,7 +96,7 @@ def _root(value: Value) -> Value:
 
 
 def _round(value: Value) -> Value:
-    """To the nearest integer, away from zero if there are two."""
+    """To the nearest integer; ties are rounded away from zero."""
     exact = np.asarray(value).astype(np.float64)
     whole = np.trunc(exact)
     up = np.greater_equal(np.abs(exact - whole), 0.5)
@@ -99,7 +104,7 @@ def _round(value: Value) -> Value:
 
 
 def _exactly(function: Callable[..., Any]) -> ScalarFunction:
-    """A function whose results are exact, in a type that NumPy itself has."""
+    """A function with exact results, computed in `float64`."""
     return computes(
         lambda *operands: function(
             *(np.asarray(operand).astype(np.float64) for operand in operands)
@@ -116,7 +121,7 @@ def fma(a: Value, b: Value, c: Value) -> Value:
     x, y, z = (np.asarray(value).astype(np.float64) for value in (a, b, c))
     if dtype == np.float64:
         return np.asarray(_fma_of_doubles(x, y, z)).astype(np.float64)
-    # The product is exact. The sum is rounded to odd, which rounding it again forgives.
+    # The product is exact, and the sum is rounded to odd, so rounding it again is correct.
     product = x * y
     total = product + z
     part = total - product
@@ -152,7 +157,7 @@ def _absolute(op: Operation, operands: Sequence[Value]) -> Value:
 
 
 def _count(function: Callable[[Array, int], Value]) -> ScalarFunction:
-    """A function of the bits of an integer, and of how many there are."""
+    """A function of the bits of an integer, and of its width."""
 
     def count(op: Operation, operands: Sequence[Value]) -> Value:
         type = op.results[0].type
@@ -174,14 +179,14 @@ def _trailing_zeros(bits: Array, width: int) -> Value:
 
 
 def _integer_power(op: Operation, operands: Sequence[Value]) -> Value:
-    """Modulo 2^width; of a negative exponent, 1 / base ** -exponent towards zero."""
+    """Modulo 2^width; for a negative exponent, 1 / base ** -exponent towards zero."""
     base, exponent = np.broadcast_arrays(*map(signed, operands))
     base, exponent = base.astype(np.int64), exponent.astype(np.int64)
     if np.any((base == 0) & (exponent < 0)):
         raise UndefinedBehaviorError("a negative power of zero")
     has_inverse = np.abs(base) == 1
     factor = np.where((exponent < 0) & ~has_inverse, 0, base)
-    # The inverses of 1 and -1 are themselves.
+    # 1 and -1 are their own inverses.
     rest = np.abs(exponent).astype(np.uint64)
     result = np.ones_like(base)
     while np.any(rest):

@@ -4,7 +4,7 @@ memref. Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
@@ -16,10 +16,15 @@ from xdsl.dialects.builtin import (
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics import views
-from xdsl_bufferization.semantics.buffers import Kind, MemRef
-from xdsl_bufferization.semantics.constants import constant_value
-from xdsl_bufferization.semantics.dialects.arith import ArithFunctions
+from xdsl_bufferization.semantics.dialects.arith_combining import (
+    combining,
+    read_modify_write_kind,
+)
+from xdsl_bufferization.semantics.dialects.shared.attributes import (
+    constant_value,
+    symbol,
+)
+from xdsl_bufferization.semantics.dialects.shared.slices import kept_dimensions
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -29,10 +34,10 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.layouts import has_type, layout_with
-from xdsl_bufferization.semantics.memory import ALIGNMENT
-from xdsl_bufferization.semantics.slices import kept_dimensions
-from xdsl_bufferization.semantics.symbols import symbol
+from xdsl_bufferization.semantics.memory import views
+from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.layouts import has_type, layout_with
+from xdsl_bufferization.semantics.memory.memory import ALIGNMENT
 from xdsl_bufferization.semantics.values import (
     dtype_of,
     integer,
@@ -42,26 +47,6 @@ from xdsl_bufferization.semantics.values import (
 )
 from xdsl_bufferization.support.attributes import attribute, integers, reassociation
 from xdsl_bufferization.support.names import op_name
-
-_ATOMIC_KINDS: Mapping[int, str] = {
-    0: "addf",
-    1: "addi",
-    2: "andi",
-    4: "maximumf",
-    5: "maxnumf",
-    6: "maxsi",
-    7: "maxui",
-    8: "minimumf",
-    9: "minnumf",
-    10: "minsi",
-    11: "minui",
-    12: "mulf",
-    13: "muli",
-    14: "ori",
-    15: "xori",
-}
-"""The arith op that `memref.atomic_rmw` does by its kind; 3 is an assignment."""
-_ASSIGN = 3
 
 
 def _memref_type(type: Attribute) -> MemRefType[Attribute]:
@@ -169,17 +154,10 @@ class MemRefFunctions(Functions):
     ) -> PythonValues:
         value, memref, *indices = operands
         old = interpreter.memory.load(memref, indices, op)
-        kind = integer(op, "kind")
-        if kind == _ASSIGN:
-            new = value
-        elif kind in _ATOMIC_KINDS:
-            # The op has the operand and the result that the arith op would have.
-            compute = ArithFunctions.scalar[f"arith.{_ATOMIC_KINDS[kind]}"]
-            new = compute(op, (old, value))
-        else:
-            raise MissingSemanticsError(f"there is no kind {kind}")
+        kind = read_modify_write_kind(attribute(op, "kind"))
+        new = combining(kind, op.results[0].type)(old, value)
         interpreter.memory.store(memref, indices, new, op)
-        # What it was before, as it is lowered to LLVM; MLIR's documentation says less.
+        # The old value, as in the lowering to LLVM; MLIR's documentation leaves it open.
         return (old,)
 
     @impl_named("memref.generic_atomic_rmw")
@@ -210,7 +188,7 @@ class MemRefFunctions(Functions):
         return (self._globals[found],)
 
     def _global(self, interpreter: ReferenceInterpreter, op: Operation) -> MemRef:
-        """The memory of the global, as it is when the program starts."""
+        """The memory of the global when the program starts."""
         declared = attribute(op, "type")
         if not isinstance(declared, MemRefType):
             raise MissingSemanticsError("is no global of a memref type", op)
@@ -247,7 +225,7 @@ class MemRefFunctions(Functions):
         names = "static_offsets", "static_sizes", "static_strides"
         static = [integers(op, name) for name in names]
         offsets, sizes, strides = map(mixed, static, dynamic)
-        # Which sizes are known to be one decides which dimensions are dropped.
+        # Which dimensions are dropped depends on which static sizes are 1.
         type = _memref_type(op.results[0].type)
         kept = kept_dimensions(static[1], type.get_shape())
         return (has_type(views.subview(source, offsets, sizes, strides, kept), type),)
@@ -313,7 +291,7 @@ class MemRefFunctions(Functions):
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         memref: MemRef = operands[0]
-        # A caller may be told to align its memory better than ours is.
+        # Callers may be required to align memory better than `Memory` does.
         alignment = min(integer(op, "alignment"), ALIGNMENT)
         address = memref.aligned_pointer + memref.offset * memref.dtype.itemsize
         if memref.buffer.kind is not Kind.ARGUMENT and address % alignment:
@@ -329,7 +307,7 @@ class MemRefFunctions(Functions):
             raise UndefinedBehaviorError("two of the memrefs are in the same memory")
         return operands
 
-    # What memrefs are
+    # Descriptors
 
     @impl_named("memref.dim")
     def dim(

@@ -1,5 +1,5 @@
 """
-ml_program: globals live as long as the interpreter.
+ml_program: the live range of a global is that of the interpreter.
 
 Source: https://mlir.llvm.org/docs/Dialects/MLProgramOps/
 """
@@ -9,7 +9,11 @@ from __future__ import annotations
 from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.constants import constant_value
+from xdsl_bufferization.semantics.dialects.shared.attributes import (
+    constant_value,
+    symbol,
+)
+from xdsl_bufferization.semantics.dialects.shared.elements import uninitialised
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -19,8 +23,9 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.symbols import symbol
-from xdsl_bufferization.semantics.values import Value, dtype_of, element_type, shape_of
+from xdsl_bufferization.semantics.values import (
+    Value,
+)
 from xdsl_bufferization.support.attributes import attribute
 
 
@@ -28,7 +33,7 @@ from xdsl_bufferization.support.attributes import attribute
 class MlProgramFunctions(Functions):
     def __init__(self) -> None:
         self.contents: dict[Operation, Value] = {}
-        """What the globals that were used so far hold."""
+        """The contents of the globals that were used so far."""
 
     @impl_named("ml_program.global_load", "ml_program.global_load_const")
     def global_load(
@@ -54,7 +59,7 @@ class MlProgramFunctions(Functions):
 
 def _global(op: Operation) -> Operation:
     """The global that the op loads or stores."""
-    # xDSL calls the property of global_load_const otherwise.
+    # xDSL has another name for the property of global_load_const.
     name = attribute(op, "global") or attribute(op, "global_attr")
     return symbol(op, name, "global")
 
@@ -64,10 +69,7 @@ def _initial(interpreter: ReferenceInterpreter, variable: Operation) -> Value:
     value = attribute(variable, "value")
     if value is not None:
         return constant_value(value, type)
-    dtype = dtype_of(element_type(type))
-    if element_type(type) is type:
-        return interpreter.memory.uninitialised((), dtype, variable)[()]
-    return interpreter.memory.uninitialised(shape_of(type), dtype, variable)
+    return uninitialised(interpreter.memory, variable, type)
 
 
 def _type(variable: Operation) -> Attribute:

@@ -1,5 +1,5 @@
 """
-scf: loops run their iterations one after the other, in order, parallel ones too.
+scf: loops, also parallel ones, run their iterations in order.
 
 Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
 """
@@ -14,6 +14,7 @@ import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
+from xdsl_bufferization.semantics.dialects.shared.slices import slice_of, write_slice
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -23,7 +24,6 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.slices import place_of, write_slice
 from xdsl_bufferization.semantics.values import (
     INDEX,
     Value,
@@ -49,7 +49,7 @@ class ScfFunctions(Functions):
     def in_parallel(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> ReturnedValues:
-        # What is inside is done by the loop.
+        # The loop runs the ops inside.
         return ReturnedValues(())
 
     @impl_named("scf.execute_region")
@@ -95,7 +95,7 @@ class ScfFunctions(Functions):
             number = partial(wrap, type)
             lower, upper, step = (unsigned(type, n) for n in (lower, upper, step))
         body = op.regions[0]
-        for i in _iterations(int(lower), int(upper), int(step)):
+        for i in iterations(int(lower), int(upper), int(step)):
             with interpreter.stack(op):
                 carried = interpreter.run_region(body, number(i), *carried)
         return tuple(carried)
@@ -106,7 +106,7 @@ class ScfFunctions(Functions):
     ) -> PythonValues:
         lower, upper, step, shared = segments(op, operands)
         ranges = map(
-            _iterations,
+            iterations,
             mixed(integers(op, "staticLowerBound"), lower),
             mixed(integers(op, "staticUpperBound"), upper),
             mixed(integers(op, "staticStep"), step),
@@ -116,7 +116,7 @@ class ScfFunctions(Functions):
         for index in product(*ranges):
             with interpreter.stack(op):
                 interpreter.run_region(body, *map(INDEX.type, index), *shared)
-                # What a run inserts is not seen by the others.
+                # Other iterations do not see what this one inserts.
                 _insert(interpreter, op, results)
         return tuple(results)
 
@@ -125,7 +125,7 @@ class ScfFunctions(Functions):
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         *bounds, results = segments(op, operands)
-        ranges = (_iterations(*map(int, b)) for b in zip(*bounds, strict=True))
+        ranges = (iterations(*map(int, b)) for b in zip(*bounds, strict=True))
         body = op.regions[0]
         reductions = body.block.last_op
         for index in product(*ranges):
@@ -141,7 +141,8 @@ class ScfFunctions(Functions):
         return tuple(results)
 
 
-def _iterations(lower: int, upper: int, step: int) -> range:
+def iterations(lower: int, upper: int, step: int) -> range:
+    """Of a loop. Raises `UndefinedBehaviorError` for a step that is not positive."""
     if step <= 0:
         raise UndefinedBehaviorError(f"the step is {step}, but must be positive")
     return range(lower, upper, step)
@@ -150,7 +151,7 @@ def _iterations(lower: int, upper: int, step: int) -> range:
 def _insert(
     interpreter: ReferenceInterpreter, forall: Operation, results: Sequence[Value]
 ) -> None:
-    """Do what the ops in the terminator of the loop's body say, for one run of it."""
+    """Run the insertions in the terminator of the loop's body, for one iteration."""
     block = forall.regions[0].block
     outputs = block.args[len(block.args) - len(results) :]
     terminator = block.last_op
@@ -159,10 +160,10 @@ def _insert(
     for op in terminator.regions[0].block.ops:
         if op_name(op) != "tensor.parallel_insert_slice":
             raise MissingSemanticsError("has no semantics here", op)
-        (source,), _, *place = segments(op, interpreter.get_values(op.operands))
+        (source,), _, *dynamic = segments(op, interpreter.get_values(op.operands))
         result = results[outputs.index(op.operands[1])]
         try:
-            write_slice(result, place_of(op, result.shape, place), source)
+            write_slice(result, slice_of(op, result.shape, dynamic), source)
         except UndefinedBehaviorError as error:
             error.op = op
             raise

@@ -1,7 +1,7 @@
 """
-shape: a shape is an array of its sizes, a witness is whether what it says holds.
+shape: a shape is an array of sizes, a witness is the truth of its constraint.
 
-There is no value for an error; what would be one is undefined here.
+Error values do not exist; an op that would give one has undefined behavior.
 
 Source: https://mlir.llvm.org/docs/Dialects/ShapeDialect/
 """
@@ -15,8 +15,7 @@ import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.buffers import MemRef
-from xdsl_bufferization.semantics.elements import in_bounds
+from xdsl_bufferization.semantics.dialects.shared.elements import in_bounds
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
@@ -24,7 +23,13 @@ from xdsl_bufferization.semantics.interpreter import (
     ScalarFunction,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import INDEX, Array, Value, integer
+from xdsl_bufferization.semantics.memory.buffers import MemRef
+from xdsl_bufferization.semantics.values import (
+    INDEX,
+    Array,
+    Value,
+    integer,
+)
 from xdsl_bufferization.support.attributes import integers
 
 
@@ -164,12 +169,12 @@ class ShapeFunctions(Functions):
     def split_at(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
-        shape, place = operands
-        if not -len(shape) <= place <= len(shape):
+        shape, index = operands
+        if not -len(shape) <= index <= len(shape):
             raise UndefinedBehaviorError(
-                f"a shape of rank {len(shape)} is split at {place}"
+                f"a shape of rank {len(shape)} is split at {index}"
             )
-        return shape[:place], shape[place:]
+        return shape[:index], shape[index:]
 
 
 FUNCTIONS = ShapeFunctions

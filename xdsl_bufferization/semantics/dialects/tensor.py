@@ -1,5 +1,5 @@
 """
-tensor: each op makes a new array, or gives out one that nobody changes.
+tensor: results are new arrays, or views of arrays that are never changed.
 
 Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 """
@@ -16,18 +16,24 @@ from xdsl.dialects.builtin import (
     ShapedType,
 )
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, Region
 
 from xdsl_bufferization.semantics.dialects.linalg_packing import pack, unpack
-from xdsl_bufferization.semantics.elements import in_bounds
+from xdsl_bufferization.semantics.dialects.shared.elements import (
+    in_bounds,
+    uninitialised,
+)
+from xdsl_bufferization.semantics.dialects.shared.slices import (
+    kept_dimensions,
+    slice_of,
+    write_slice,
+)
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
-from xdsl_bufferization.semantics.generating import elements_at
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.slices import kept_dimensions, place_of, write_slice
 from xdsl_bufferization.semantics.values import (
     Array,
     Value,
@@ -39,6 +45,10 @@ from xdsl_bufferization.semantics.values import (
     shape_of,
 )
 from xdsl_bufferization.support.attributes import integers, reassociation
+from xdsl_bufferization.support.names import op_name
+
+_FROM_TENSORS = frozenset({"tensor.dim", "tensor.extract", "tensor.rank"})
+"""Ops whose first operand is a tensor, also where arrays stand for their scalars."""
 
 
 def _extract(op: Operation, operands: Sequence[Value]) -> Value:
@@ -102,8 +112,8 @@ def _scatter(op: Operation, operands: Sequence[Value]) -> Value:
 
 
 def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
-    (source,), *place = segments(op, operands)
-    part = place_of(op, source.shape, place).view(source)
+    (source,), *dynamic = segments(op, operands)
+    part = slice_of(op, source.shape, dynamic).view(source)
     type = op.results[0].type
     kept = kept_dimensions(integers(op, "static_sizes"), _static_shape(type))
     if kept is None:
@@ -113,9 +123,9 @@ def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
 
 
 def _insert_slice(op: Operation, operands: Sequence[Value]) -> Value:
-    (source,), (into,), *place = segments(op, operands)
+    (source,), (into,), *dynamic = segments(op, operands)
     result = np.array(into)
-    write_slice(result, place_of(op, into.shape, place), source)
+    write_slice(result, slice_of(op, into.shape, dynamic), source)
     return result
 
 
@@ -139,7 +149,7 @@ def _unpack(op: Operation, operands: Sequence[Value]) -> Value:
 
 def _bitcast(op: Operation, operands: Sequence[Value]) -> Value:
     type = op.results[0].type
-    # The view of an array that is not contiguous may not be of another type.
+    # Only a contiguous array can be viewed with another element type.
     array = np.ascontiguousarray(operands[0]).reshape(operands[0].shape)
     return _of_type(type, array.view(dtype_of(element_type(type))))
 
@@ -180,7 +190,7 @@ def _reshape(op: Operation, operands: Sequence[Value]) -> Value:
 @register_impls
 class TensorFunctions(Functions):
     scalar: ClassVar = {
-        # With arrays of indices, they take arrays of elements.
+        # Applied to arrays of indices, these give arrays of elements.
         "tensor.dim": _dim,
         "tensor.extract": _extract,
         "tensor.rank": _rank,
@@ -215,9 +225,7 @@ class TensorFunctions(Functions):
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         type = op.results[0].type
-        shape = shape_of(type, operands)
-        dtype = dtype_of(element_type(type))
-        return (interpreter.memory.uninitialised(shape, dtype, op),)
+        return (uninitialised(interpreter.memory, op, type, operands),)
 
     @impl_named("tensor.generate")
     def generate(
@@ -226,7 +234,7 @@ class TensorFunctions(Functions):
         type = op.results[0].type
         shape = _sizes(shape_of(type, operands))
         result = np.empty(shape, dtype_of(element_type(type)))
-        result[...] = elements_at(
+        result[...] = _elements_at(
             interpreter, op.regions[0], np.indices(shape), result.dtype
         )
         return (result,)
@@ -250,7 +258,7 @@ class TensorFunctions(Functions):
         padded[inner] = False
         result = np.empty(shape, source.dtype)
         result[inner] = source
-        result[padded] = elements_at(
+        result[padded] = _elements_at(
             interpreter, op.regions[0], np.argwhere(padded).T, source.dtype
         )
         return (_of_type(op.results[0].type, result),)
@@ -268,7 +276,7 @@ def _static_shape(type: Attribute) -> tuple[int, ...]:
 
 
 def _of_type(type: Attribute, tensor: Array) -> Array:
-    """The tensor, if it has the sizes that its type says."""
+    """The tensor, checked: raises `UndefinedBehaviorError` for sizes unlike the type's."""
     if isinstance(type, ShapedType):
         shape = type.get_shape()
         if len(shape) != tensor.ndim or any(
@@ -285,13 +293,14 @@ def _gathered(
     op: Operation, name: str, tensor: Array, coordinates: Array
 ) -> tuple[Any, ...]:
     """
-    An index of the tensor for the parts that the coordinates, in the last dimension of
-    their array, say: first the coordinates' other dimensions, then all of the tensor's,
-    of which those in the attribute are of size one.
+    The NumPy index of the slices to gather or scatter. The last dimension of `coordinates`
+    has the position along each dimension in the attribute `name`. The result of the index
+    has the other dimensions of `coordinates`, then all dimensions of the tensor, where
+    those in the attribute have size 1.
     """
     where: list[Any] = list(np.ix_(*map(np.arange, tensor.shape)))
-    for place, dimension in enumerate(integers(op, name)):
-        index, size = coordinates[..., place], tensor.shape[dimension]
+    for position, dimension in enumerate(integers(op, name)):
+        index, size = coordinates[..., position], tensor.shape[dimension]
         if np.any((index < 0) | (index >= size)):
             raise UndefinedBehaviorError(
                 f"coordinates {index.tolist()} are out of the bounds of dimension "
@@ -304,12 +313,54 @@ def _gathered(
 def _gathered_shape(
     op: Operation, type: Attribute, parts: Array, source: Array
 ) -> list[int]:
-    """Without the sizes of one along the gathered dimensions, if the type has none."""
+    """The shape of the parts, without the gathered dimensions if the type drops them."""
     batch = parts.ndim - source.ndim
     if len(_static_shape(type)) == parts.ndim:
         return [*parts.shape]
     dropped = {batch + dimension for dimension in integers(op, "gather_dims")}
     return [size for i, size in enumerate(parts.shape) if i not in dropped]
+
+
+def _elements_at(
+    interpreter: ReferenceInterpreter,
+    region: Region,
+    indices: Array,
+    dtype: np.dtype[Any],
+) -> Array:
+    """
+    What the region yields at each of the indices. `indices` has an array for each argument
+    of the region; the result has the shape of these.
+    """
+    result = np.empty(indices.shape[1:], dtype)
+    if not result.size:
+        return result
+    if _serves_arrays(interpreter, region):
+        (result[...],) = interpreter.run_region(region, *indices)
+        return result
+    for point in np.ndindex(*result.shape):
+        arguments = [index[point] for index in indices]
+        (result[point],) = interpreter.run_region(region, *arguments)
+    return result
+
+
+def _serves_arrays(interpreter: ReferenceInterpreter, region: Region) -> bool:
+    """Whether the region can be run once, with an array for each of its scalars."""
+    if len(region.blocks) != 1:
+        return False
+    block = region.blocks[0]
+    for op in block.ops:
+        if op is block.last_op:
+            continue
+        operands = op.operands[1 if op_name(op) in _FROM_TENSORS else 0 :]
+        if not all(_is_scalar(value.type) for value in (*operands, *op.results)):
+            return False
+        if not interpreter.has_scalar_semantics(op):
+            return False
+    return True
+
+
+def _is_scalar(type: Attribute) -> bool:
+    return element_type(type) is type
 
 
 FUNCTIONS = TensorFunctions

@@ -1,5 +1,5 @@
 """
-ub: a poisoned value is as unknown as what uninitialised memory holds.
+ub: a poisoned value is like the contents of uninitialised memory.
 
 Source: https://mlir.llvm.org/docs/Dialects/UBOps/
 """
@@ -9,13 +9,13 @@ from __future__ import annotations
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
+from xdsl_bufferization.semantics.dialects.shared.elements import uninitialised
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import dtype_of, element_type, shape_of
 
 
 @register_impls
@@ -24,11 +24,7 @@ class UbFunctions(Functions):
     def poison(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
-        type = op.results[0].type
-        dtype = dtype_of(element_type(type))
-        if element_type(type) is type:
-            return (interpreter.memory.uninitialised((), dtype, op)[()],)
-        return (interpreter.memory.uninitialised(shape_of(type), dtype, op),)
+        return (uninitialised(interpreter.memory, op, op.results[0].type),)
 
     @impl_named("ub.unreachable")
     def unreachable(

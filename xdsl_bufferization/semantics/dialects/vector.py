@@ -1,6 +1,6 @@
 """
-vector. What computes on vectors is in `semantics/vectors.py`; here is what moves elements
-between them and memory or tensors, and masks.
+vector: ops that move elements between vectors and memrefs or tensors, and masks. The ops
+that only compute on vectors are in `vector_functions.py`.
 
 Source: https://mlir.llvm.org/docs/Dialects/Vector/
 """
@@ -15,27 +15,32 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.buffers import MemRef
 from xdsl_bufferization.semantics.dialects.math import MathFunctions
-from xdsl_bufferization.semantics.elements import (
+from xdsl_bufferization.semantics.dialects.shared.elements import (
     along_last_dimensions,
     load,
     load_masked,
     store_masked,
 )
+from xdsl_bufferization.semantics.dialects.vector_functions import (
+    MASKABLE,
+    VECTOR_OPS,
+    deinterleave,
+    scan,
+)
+from xdsl_bufferization.semantics.dialects.vector_transfers import transfer
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.transfers import transfer
-from xdsl_bufferization.semantics.values import Array, Value, segments, shape_of
-from xdsl_bufferization.semantics.vectors import (
-    MASKABLE,
-    VECTOR_OPS,
-    deinterleave,
-    scan,
+from xdsl_bufferization.semantics.memory.buffers import MemRef
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    segments,
+    shape_of,
 )
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.names import op_name
@@ -66,7 +71,7 @@ class VectorFunctions(Functions):
             interpreter.print(*printed)
         return ()
 
-    # Vectors that are made of several, or several of one
+    # Ops with several results, or elements that are poison
 
     @impl_named("vector.deinterleave")
     def deinterleave(
@@ -106,16 +111,16 @@ class VectorFunctions(Functions):
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         source, *indices = operands
-        place = along_last_dimensions(indices, shape_of(op.results[0].type))
-        return (np.array(load(interpreter.memory, op, source, place)),)
+        elements = along_last_dimensions(indices, shape_of(op.results[0].type))
+        return (np.array(load(interpreter.memory, op, source, elements)),)
 
     @impl_named("vector.store")
     def store(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         vector, target, *indices = operands
-        place = along_last_dimensions(indices, vector.shape)
-        interpreter.memory.store(target, place, vector, op)
+        elements = along_last_dimensions(indices, vector.shape)
+        interpreter.memory.store(target, elements, vector, op)
         return ()
 
     @impl_named("vector.maskedload")
@@ -123,48 +128,48 @@ class VectorFunctions(Functions):
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         source, *indices, mask, otherwise = operands
-        place = along_last_dimensions(indices, mask.shape)
-        return (load_masked(interpreter.memory, op, source, place, mask, otherwise),)
+        elements = along_last_dimensions(indices, mask.shape)
+        return (load_masked(interpreter.memory, op, source, elements, mask, otherwise),)
 
     @impl_named("vector.maskedstore")
     def maskedstore(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         target, *indices, mask, vector = operands
-        place = along_last_dimensions(indices, mask.shape)
-        return store_masked(interpreter.memory, op, target, place, mask, vector)
+        elements = along_last_dimensions(indices, mask.shape)
+        return store_masked(interpreter.memory, op, target, elements, mask, vector)
 
     @impl_named("vector.expandload")
     def expandload(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         source, *indices, mask, otherwise = operands
-        place = _compressed(indices, mask)
-        return (load_masked(interpreter.memory, op, source, place, mask, otherwise),)
+        elements = _compressed(indices, mask)
+        return (load_masked(interpreter.memory, op, source, elements, mask, otherwise),)
 
     @impl_named("vector.compressstore")
     def compressstore(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         target, *indices, mask, vector = operands
-        place = _compressed(indices, mask)
-        return store_masked(interpreter.memory, op, target, place, mask, vector)
+        elements = _compressed(indices, mask)
+        return store_masked(interpreter.memory, op, target, elements, mask, vector)
 
     @impl_named("vector.gather")
     def gather(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         source, *offsets, indices, mask, otherwise = operands
-        place = [*offsets[:-1], offsets[-1] + indices]
-        return (load_masked(interpreter.memory, op, source, place, mask, otherwise),)
+        elements = [*offsets[:-1], offsets[-1] + indices]
+        return (load_masked(interpreter.memory, op, source, elements, mask, otherwise),)
 
     @impl_named("vector.scatter")
     def scatter(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         target, *offsets, indices, mask, vector = operands
-        place = [*offsets[:-1], offsets[-1] + indices]
-        return store_masked(interpreter.memory, op, target, place, mask, vector)
+        elements = [*offsets[:-1], offsets[-1] + indices]
+        return store_masked(interpreter.memory, op, target, elements, mask, vector)
 
     @impl_named("vector.transfer_read")
     def transfer_read(
@@ -183,16 +188,18 @@ class VectorFunctions(Functions):
         padding: Value,
     ) -> Array:
         shape = shape_of(op.results[0].type)
-        place, moved = transfer(op, _shape(source), indices, shape, mask)
-        return load_masked(interpreter.memory, op, source, place, moved, padding)
+        elements, moved = transfer(op, _shape(source), indices, shape, mask)
+        return load_masked(interpreter.memory, op, source, elements, moved, padding)
 
     @impl_named("vector.transfer_write")
     def transfer_write(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         (vector,), (target,), indices, *mask = segments(op, operands)
-        place, moved = transfer(op, _shape(target), indices, vector.shape, _only(mask))
-        return store_masked(interpreter.memory, op, target, place, moved, vector)
+        elements, moved = transfer(
+            op, _shape(target), indices, vector.shape, _only(mask)
+        )
+        return store_masked(interpreter.memory, op, target, elements, moved, vector)
 
     # Masks
 
@@ -215,11 +222,11 @@ class VectorFunctions(Functions):
                 return (np.where(mask, result, otherwise[0]) if otherwise else result,)
             case "vector.transfer_write":
                 (vector,), (target,), indices, _ = segments(op_in_mask, values)
-                place, moved = transfer(
+                elements, moved = transfer(
                     op_in_mask, _shape(target), indices, vector.shape, mask
                 )
                 return store_masked(
-                    interpreter.memory, op_in_mask, target, place, moved, vector
+                    interpreter.memory, op_in_mask, target, elements, moved, vector
                 )
             case name if name in MASKABLE:
                 return (MASKABLE[name](op_in_mask, values, mask),)
@@ -233,7 +240,7 @@ def _only(mask: Sequence[Sequence[Array]]) -> Array | None:
 
 
 def _compressed(indices: Sequence[Value], mask: Array) -> list[Value]:
-    """The place of elements that lie side by side, one for each true one of the mask."""
+    """Consecutive indices, one for each true element of the mask."""
     return [*indices[:-1], indices[-1] + np.cumsum(mask) - 1]
 
 

@@ -16,7 +16,7 @@ from xdsl.traits import MemoryEffectKind, has_effects, only_has_effect
 
 from xdsl_bufferization.dialects.bufferization.memref_ops import CloneOp, DeallocOp
 from xdsl_bufferization.support.attributes import constant_integer
-from xdsl_bufferization.support.locations import hand_down_location
+from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.shaped_types import are_cast_compatible
 
 
@@ -48,7 +48,7 @@ class CloneOfCast(RewritePattern):
         if before == type or are_cast_compatible(before, type):
             new = CloneOp(source, type)
             new.attributes |= op.attributes
-            hand_down_location(op, new)
+            copy_location(op, new)
             rewriter.replace(op, new)
 
 

@@ -1,0 +1,83 @@
+"""Why an operand is out of place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.ir import Operation
+
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
+from xdsl_bufferization.support.diagnostics import BufferizationError
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """
+    A read-after-write conflict: `write` would destroy what `definition` put into the
+    memory before `read` reads it.
+    """
+
+    read: TensorOperand
+    write: TensorOperand
+    definition: ValueInfo
+
+
+@dataclass(frozen=True, slots=True)
+class NotWritable:
+    """The read-only memory of `value` would be written."""
+
+    value: ValueInfo
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """
+    Executions of a parallel region would all write the memory of `definition`, which is
+    outside of the region.
+    """
+
+    write: TensorOperand
+    definition: ValueInfo
+
+
+Reason: TypeAlias = Conflict | NotWritable | Race
+
+
+def cannot_be_in_place(operand: TensorOperand, reason: Reason) -> BufferizationError:
+    """The error about an operand that must be in place, and can not be for the reason."""
+    constraint = f"must have operand #{operand.index} in place, but "
+    match reason:
+        case NotWritable(value):
+            return BufferizationError(
+                operand.owner.op,
+                constraint + "its buffer must not be written",
+                related=[
+                    ("the buffer that is not writable comes from", _source(value))
+                ],
+            )
+        case Conflict(read, write, _):
+            return BufferizationError(
+                operand.owner.op,
+                constraint + "that causes a read-after-write conflict",
+                related=[
+                    ("the contents are still to be read by", read.owner.op),
+                    ("but destroyed by", write.owner.op),
+                ],
+            )
+        case Race(write, definition):
+            return BufferizationError(
+                operand.owner.op,
+                constraint + "several runs of a parallel region would write the same "
+                "memory",
+                related=[
+                    ("it is written by", write.owner.op),
+                    ("and comes from", _source(definition)),
+                ],
+            )
+
+
+def _source(value: ValueInfo) -> Operation | None:
+    """The op that defines the tensor, or that has it as an argument of its blocks."""
+    owner = value.value.owner
+    return owner if isinstance(owner, Operation) else owner.parent_op()

@@ -1,0 +1,193 @@
+"""
+Summaries of functions: what a call does to its operands.
+
+A function is analysed before its callers, which ask for its summary. A recursive function
+is analysed as if its calls of itself did nothing, and again with what has been found,
+until nothing is added.
+
+Source: https://mlir.llvm.org/docs/Bufferization/#function-boundaries
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
+from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
+from xdsl_bufferization.one_shot.decisions.copy_before_write import AlwaysCopyAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.decisions.writability import is_writable
+from xdsl_bufferization.support.call_graph import returns_of
+from xdsl_bufferization.support.shaped_types import is_tensor_type
+
+
+def summarize(
+    function: func.FuncOp, analysis: OneShotAnalysis | AlwaysCopyAnalysis
+) -> FunctionSummary:
+    """What the function, which has been analysed, does to its arguments."""
+    if not function.body.blocks:
+        return _of_declaration(function)
+    if isinstance(analysis, OneShotAnalysis):
+        return _of_analysed(function, analysis)
+    return _of_copying(function, analysis)
+
+
+def _of_analysed(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSummary:
+    values = analysis.program.values
+    find = analysis.alias_sets.find
+    outputs = len(function.function_type.outputs)
+    writable = [True] * outputs
+    returned: dict[AliasSet, list[int]] = {}
+    by_result: list[list[SSAValue]] = [[] for _ in range(outputs)]
+    return_ops = [*returns_of(function)]
+    for return_op in return_ops:
+        for index, value in enumerate(return_op.operands):
+            if (info := values.get(value)) is not None:
+                alias_set = find(info)
+                of_set = returned.setdefault(alias_set, [])
+                if index not in of_set:
+                    of_set.append(index)
+                by_result[index].append(value)
+                writable[index] &= analysis.writability.read_only(info) is None
+    reads: list[bool] = []
+    writes: list[bool] = []
+    returns: list[list[int]] = []
+    equivalent: list[int | None] = [None] * outputs
+    for argument in function.args:
+        info = values.get(argument)
+        aliasing = [] if info is None else returned.get(find(info), [])
+        reads.append(info is not None and info.is_read)
+        writes.append(info is not None and analysis.is_written(info))
+        returns.append(aliasing)
+        for index in aliasing:
+            if all(analysis.is_equivalent(argument, v) for v in by_result[index]):
+                equivalent[index] = argument.index
+    shared = [tuple(group) for group in returned.values() if len(group) > 1]
+    identical = [
+        group
+        for group in shared
+        if all(
+            analysis.is_equivalent(op.operands[group[0]], op.operands[index])
+            for op in return_ops
+            for index in group
+        )
+    ]
+    return FunctionSummary(
+        reads, writes, returns, equivalent, writable, shared, identical
+    )
+
+
+def _of_copying(function: func.FuncOp, analysis: AlwaysCopyAnalysis) -> FunctionSummary:
+    # The memory of each result is found by tracing it back: there are no alias sets.
+    values = analysis.program.values
+    arguments = [*function.args]
+    written = {
+        value
+        for operand in analysis.program.operands()
+        if operand.writes and analysis.is_in_place(operand)
+        for value in analysis.memory_of(operand.value.value)
+    }
+    outputs = len(function.function_type.outputs)
+    memory: list[set[SSAValue]] = [set() for _ in range(outputs)]
+    for return_op in returns_of(function):
+        for index, value in enumerate(return_op.operands):
+            if value in values:
+                memory[index] |= analysis.memory_of(value)
+    return FunctionSummary(
+        reads=[a in values and values[a].is_read for a in arguments],
+        writes=[a in written for a in arguments],
+        returns=[[i for i in range(outputs) if a in memory[i]] for a in arguments],
+        equivalent=[None] * outputs,
+        writable=[
+            all(is_writable(values[v], analysis.program) for v in m) for m in memory
+        ],
+        shared=[
+            (i, j)
+            for i in range(outputs)
+            for j in range(i + 1, outputs)
+            if memory[i] & memory[j]
+        ],
+    )
+
+
+def _of_declaration(function: func.FuncOp) -> FunctionSummary:
+    """
+    The summary of a function without a body: it reads and writes each argument, unless the
+    attribute `bufferization.access` of the argument says less, and may return any.
+    """
+    inputs, outputs = function.function_type.inputs, function.function_type.outputs
+    access = [_declared_access(function, i) for i in range(len(inputs))]
+    results = [i for i, type in enumerate(outputs) if is_tensor_type(type)]
+    return FunctionSummary(
+        ["read" in declared for declared in access],
+        ["write" in declared for declared in access],
+        [results if is_tensor_type(type) else [] for type in inputs],
+        [None] * len(outputs),
+        [True] * len(outputs),
+    )
+
+
+def _declared_access(function: func.FuncOp, argument: int) -> Sequence[str]:
+    """What the function may do to the argument: `"read"`, `"write"`, or both."""
+    attributes = function.arg_attrs
+    if attributes is not None and argument < len(attributes):
+        declared = attributes.data[argument].data.get("bufferization.access")
+        if isinstance(declared, StringAttr):
+            return declared.data.split("-")
+    return ("read", "write")
+
+
+def nothing_known(function: func.FuncOp) -> FunctionSummary:
+    """
+    The summary of a recursive function before it is analysed: its calls of itself do
+    nothing.
+    """
+    inputs, outputs = (
+        len(types)
+        for types in (function.function_type.inputs, function.function_type.outputs)
+    )
+    return FunctionSummary(
+        [False] * inputs,
+        [False] * inputs,
+        [[] for _ in range(inputs)],
+        [None] * outputs,
+        [True] * outputs,
+    )
+
+
+def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:
+    """The summary of a function that may do all that either of two summaries says."""
+    shared = _joined_groups([*a.shared, *b.shared])
+    return FunctionSummary(
+        [x or y for x, y in zip(a.reads, b.reads, strict=True)],
+        [x or y for x, y in zip(a.writes, b.writes, strict=True)],
+        [sorted({*x, *y}) for x, y in zip(a.returns, b.returns, strict=True)],
+        [
+            x if x == y else None
+            for x, y in zip(a.equivalent, b.equivalent, strict=True)
+        ],
+        [x and y for x, y in zip(a.writable, b.writable, strict=True)],
+        shared,
+        [
+            group
+            for group in shared
+            if all(
+                group in summary.identical
+                or all(set(group).isdisjoint(other) for other in summary.shared)
+                for summary in (a, b)
+            )
+        ],
+    )
+
+
+def _joined_groups(groups: Iterable[Sequence[int]]) -> Sequence[Sequence[int]]:
+    """The groups, but those with a common member joined to one."""
+    by_member: dict[int, set[int]] = {}
+    for group in groups:
+        united = set(group).union(*(by_member.get(m, ()) for m in group))
+        by_member.update(dict.fromkeys(united, united))
+    return sorted({tuple(sorted(group)) for group in by_member.values()})

@@ -1,0 +1,71 @@
+"""Elements that tensors may have, but memrefs may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ComplexType,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    UnrankedMemRefType,
+    UnregisteredAttr,
+    VectorType,
+)
+from xdsl.ir import Attribute, BuiltinAttribute, Operation
+
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import is_tensor_type
+
+_ELEMENTS = (
+    IntegerType
+    | IndexType
+    | AnyFloat
+    | ComplexType
+    | VectorType
+    | MemRefType
+    | UnrankedMemRefType
+)
+
+_DIALECTS_WITHOUT = frozenset(("async", "emitc", "llvm", "quant", "shape", "tosa"))
+"""
+Dialects whose types mlir-opt 22 refuses as element types of a memref. Types of dialects
+that it does not know are accepted.
+"""
+
+
+def verify_element_types(op: Operation) -> None:
+    """
+    Raise `BufferizationError` if one of the op's tensors has elements that no memref can
+    have.
+    """
+    for type in _types(op):
+        if is_tensor_type(type) and not isinstance(type.element_type, _ELEMENTS):
+            element = type.element_type
+            unregistered = isinstance(element, UnregisteredAttr)
+            name = element.attr_name.data if unregistered else element.name
+            if name.split(".")[0] in _DIALECTS_WITHOUT or (
+                isinstance(element, BuiltinAttribute) and not unregistered
+            ):
+                raise BufferizationError(
+                    op,
+                    f"has a tensor that no memref can hold: {element} can not be the "
+                    "element type of a memref",
+                    hint="lower it to an integer or float type before",
+                )
+
+
+def _types(op: Operation) -> Iterator[Attribute]:
+    """The types of the op's operands, results, block arguments and signature."""
+    yield from op.operand_types
+    yield from op.result_types
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.arg_types
+    signature = op.properties.get("function_type")
+    if isinstance(signature, FunctionType):
+        yield from signature.inputs
+        yield from signature.outputs

@@ -1,0 +1,118 @@
+"""
+What is recorded of each region, op, tensor operand and tensor of a program.
+
+`TensorProgram` fills these records once; afterwards they stay as they are. Two records
+are equal only if they are the same object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    BufferizableOpInterface,
+    BufferRelation,
+)
+from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
+
+
+@dataclass(slots=True, eq=False)
+class RegionInfo:
+    """A region, and how often and in which order its ops run."""
+
+    parent: OpInfo | None
+    """The op with the region; `None` for the scope as a whole."""
+    is_repetitive: bool
+    """Whether it may run more than once each time the parent runs."""
+    parallel: RegionInfo | None
+    """The innermost region, this one included, whose executions may overlap."""
+    first: int
+    """The position of the first op in the region."""
+    control_flow: ControlFlow | None
+    """How its blocks follow each other, if there are several."""
+
+
+@dataclass(slots=True, eq=False)
+class OpInfo:
+    """An op that has tensors or regions."""
+
+    op: Operation
+    model: BufferizableOpInterface | None
+    """`None` for an op that is not bufferized: it may do anything with its tensors."""
+    region: RegionInfo
+    """The region that the op is in."""
+    enter: int
+    """The op's position: its index in `TensorProgram.ops`."""
+    exit: int
+    """The position of the last op within the op's regions; `enter` if there is none."""
+    operands: list[TensorOperand] = field(default_factory=list["TensorOperand"])
+    """The operands that are tensors, by ascending index."""
+
+    def encloses(self, position: int) -> bool:
+        """Whether the position is that of the op, or of an op within its regions."""
+        return self.enter <= position <= self.exit
+
+
+@dataclass(slots=True, eq=False)
+class TensorOperand:
+    """A tensor operand of an op, and what the op does to it."""
+
+    owner: OpInfo
+    index: int
+    """The index among all operands of the op."""
+    value: ValueInfo
+    reads: bool
+    writes: bool
+    aliases: Sequence[AliasingValue]
+    """The values that share the operand's buffer if it is in place."""
+
+    @property
+    def position(self) -> int:
+        """The position of the op."""
+        return self.owner.enter
+
+    @property
+    def must_be_in_place(self) -> bool:
+        """Whether a copy can not take the place of the operand."""
+        model = self.owner.model
+        return model is not None and model.must_be_in_place(self.owner.op, self.index)
+
+
+@dataclass(slots=True, eq=False)
+class ValueInfo:
+    """A tensor, where its contents come from, and who reads them."""
+
+    value: SSAValue
+    region: RegionInfo
+    """The region that defines the value."""
+    owner: OpInfo | None
+    """The op of a result; `None` for a block argument."""
+    start: int
+    """The first position at which a write could destroy the value's contents."""
+    number: int
+    """Its index among the values of the program."""
+    is_read: bool = False
+    """Whether the contents reach an op that reads memory."""
+    reads: list[TensorOperand] = field(default_factory=list["TensorOperand"])
+    """Uses that read the buffer, or forward it to a value that is read."""
+    sources: list[tuple[TensorOperand, AliasingValue]] = field(
+        default_factory=list[tuple["TensorOperand", AliasingValue]]
+    )
+    """The operands whose buffer the value may share."""
+    definitions: Sequence[ValueInfo] = ()
+    """
+    The values that determine the contents; none if the contents are undefined. Of several
+    in one block the first stands for all: its contents have to survive longest.
+    """
+
+
+class AliasingGroup(NamedTuple):
+    """Results of one op that may share memory, whatever is in place."""
+
+    values: Sequence[ValueInfo]
+    relation: BufferRelation

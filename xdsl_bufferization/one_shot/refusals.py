@@ -1,0 +1,93 @@
+"""
+Programs that can not be bufferized, whatever is decided: refused before anything else.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
+from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
+from xdsl_bufferization.one_shot.decisions.copy_before_write import options_at
+from xdsl_bufferization.one_shot.element_types import verify_element_types
+from xdsl_bufferization.one_shot.participation import is_function_boundary
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
+from xdsl_bufferization.support.walk import walk
+
+
+def verify_bufferizable(
+    module: ModuleOp, options: OneShotOptions, model_of: ModelOf
+) -> None:
+    """
+    Raise `BufferizationError` if the program can not be bufferized, whatever is decided.
+
+    `model_of` gives the model of an op that takes part.
+    """
+    for op in walk([module]):
+        if op.successors:
+            _verify_branch(op, model_of)
+        if not has_tensor_semantics(op):
+            continue
+        model = model_of(op)
+        if model is not None:
+            model.verify_op(op, options_at(op, options))
+            verify_element_types(op)
+        elif not _may_stay_on_tensors(op, options):
+            raise BufferizationError(
+                op,
+                "is not bufferizable: nothing is known of what it does to buffers",
+                hint="lower it to ops that are, register a model for it, or leave "
+                "it on tensors with the option allow-unknown-ops",
+            )
+
+
+def _verify_branch(op: Operation, model_of: ModelOf) -> None:
+    """Refuse an unknown branch that forwards tensors to blocks that will have buffers."""
+    parent = op.parent_op()
+    if (
+        parent is not None
+        and model_of(parent) is not None
+        and model_of(op) is None
+        and any(is_tensor(a) for block in op.successors for a in block.args)
+    ):
+        raise BufferizationError(
+            op,
+            "hands tensors to blocks, and nothing is known of how it does that",
+            hint="lower it to cf ops, or register a model for it",
+        )
+
+
+def _may_stay_on_tensors(op: Operation, options: OneShotOptions) -> bool:
+    """Whether it is no error that the op does not take part."""
+    return (
+        options.allow_unknown_ops
+        or is_function_boundary(op)
+        or _branches_in_function(op)
+        or not options.lets_take_part(op_name(op))
+        or _is_left_to_parent(op)
+    )
+
+
+def _branches_in_function(op: Operation) -> bool:
+    """Whether the op is a known branch between blocks of a function."""
+    parent = op.parent_op()
+    return (
+        bool(op.successors)
+        and parent is not None
+        and is_function_boundary(parent)
+        and BufferizableOpInterface.of(op) is not None
+    )
+
+
+def _is_left_to_parent(op: Operation) -> bool:
+    """Whether the op combines for a known parent, and stays on tensors as the parent."""
+    parent = op.parent_op()
+    return (
+        combines_in_parallel(op)
+        and parent is not None
+        and BufferizableOpInterface.of(parent) is not None
+    )

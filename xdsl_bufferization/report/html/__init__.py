@@ -1,0 +1,30 @@
+"""
+The report as one HTML file that needs no network.
+
+`page.py` fills the template; `timeline.py` makes the charts of memory over time, whose
+rectangles are in `bars.py` and whose texts below the pointer in `hover.py`.
+"""
+
+from __future__ import annotations
+
+from xdsl_bufferization.report.model import Report
+from xdsl_bufferization.support.diagnostics import BufferizationError
+
+
+def to_html(report: Report) -> str:
+    """
+    The report as an HTML document, scripts included.
+
+    Raises `BufferizationError` if a package that only HTML needs is missing.
+    """
+    try:
+        from xdsl_bufferization.report.html.page import page
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] not in ("jinja2", "plotly"):
+            raise
+        raise BufferizationError(
+            None,
+            f"bufferization-report: format=html needs {error.name}, which is not installed",
+            hint="pip install 'xdsl-bufferization[report]'",
+        ) from None
+    return page(report)

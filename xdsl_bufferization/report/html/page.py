@@ -1,0 +1,160 @@
+"""The HTML page: words and tables, around the charts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any, cast
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from xdsl_bufferization.report.html.bars import COLORS
+from xdsl_bufferization.report.html.numbers import exact, rounded
+from xdsl_bufferization.report.html.timeline import (
+    LARGEST,
+    Chart,
+    plotly_script,
+    timeline,
+)
+from xdsl_bufferization.report.model import Buffer, Copy, MemoryFunction, Report
+from xdsl_bufferization.report.source import Note, SourceRange
+
+_AROUND = 120
+"""The characters of a long line that are quoted on each side of a mark."""
+
+
+def page(report: Report) -> str:
+    """The report as an HTML document."""
+    environment = Environment(
+        loader=PackageLoader("xdsl_bufferization.report.html"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    filters = cast("dict[str, Any]", environment.filters)
+    filters.update(
+        exact=exact, rounded=rounded, quoted=quoted, total=_total, count=_count
+    )
+    charts = [
+        _charts(function) if isinstance(function, MemoryFunction) else ()
+        for function in report.functions
+    ]
+    drawn = [chart for group in charts for chart in group]
+    for number, chart in enumerate(drawn):
+        chart.id = f"chart-{number}"
+    return environment.get_template("report.html.jinja").render(
+        report=report,
+        charts=charts,
+        plotly=Markup(plotly_script()) if drawn else None,
+        colors=COLORS,
+        largest=_largest,
+        copied=_copied,
+    )
+
+
+def _charts(function: MemoryFunction) -> Sequence[Chart]:
+    """The charts of the heap, the stack and the arenas that have buffers."""
+    charts: list[Chart] = []
+    for title, kind, usage in (
+        ("Heap", "heap", function.heap),
+        ("Stack", "stack", function.stack),
+    ):
+        numbers = [i for i, b in enumerate(function.buffers) if b.kind == kind]
+        if numbers:
+            charts.append(timeline(title, function, numbers, usage))
+    for arena in function.arenas:
+        title = f"Arena {arena.name}"
+        charts.append(timeline(title, function, arena.parts, arena.usage, arena.size))
+    return charts
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedLine:
+    """A line of the program, or a part of a long one."""
+
+    number: int
+    parts: Sequence[tuple[str, bool]]
+    """Parts of the text, each with whether it is marked."""
+    remarks: Sequence[tuple[str, str]]
+    """Under the line: spaces and `^` below the marked part, and a remark."""
+    is_after_gap: bool
+    """Whether lines between the previous quoted line and this one are left out."""
+
+
+def quoted(notes: Iterable[Note | None]) -> Sequence[QuotedLine]:
+    """The lines that the notes are about, in program order."""
+    marks = [(n.place, n.text) for n in notes if n is not None and n.place is not None]
+    marks.sort(key=lambda mark: (mark[0].line, mark[0].column))
+    lines: list[QuotedLine] = []
+    for number, group in groupby(marks, key=lambda mark: mark[0].line):
+        is_after_gap = bool(lines) and number > lines[-1].number + 1
+        left = [*group]
+        while left:
+            # Each part of a long line only has the text around itself.
+            first = left[0][0]
+            end = first.skipped + len(first.text)
+            together = [m for m in left if m[0].column - 1 + m[0].length <= end]
+            together = together or left[:1]
+            left = left[len(together) :]
+            lines.append(_quoted_line(number, together, is_after_gap))
+            is_after_gap = False
+    return lines
+
+
+def _quoted_line(
+    number: int, marks: Sequence[tuple[SourceRange, str]], is_after_gap: bool
+) -> QuotedLine:
+    first, last = marks[0][0], marks[-1][0]
+    text = first.text
+    start = max(first.start - _AROUND, 0)
+    stop = max(last.column - 1 - first.skipped + last.length + _AROUND, start)
+    if stop >= len(text):
+        stop = len(text)
+    before = "…" if first.skipped + start else ""
+    parts: list[tuple[str, bool]] = [(before, False)]
+    at = start
+    for place, _ in marks:
+        begin = place.column - 1 - first.skipped
+        if begin >= at:
+            parts.append((text[at:begin], False))
+            at = min(begin + max(place.length, 1), stop)
+            parts.append((text[begin:at], True))
+    parts.append((text[at:stop] + ("…" if stop < len(text) else ""), False))
+    remarks = [
+        (
+            " " * (place.column - 1 - first.skipped - start + len(before))
+            + "^" * min(max(place.length, 1), stop - start),
+            remark,
+        )
+        for place, remark in marks
+    ]
+    return QuotedLine(number, parts, remarks, is_after_gap)
+
+
+def _copied(copy: Copy) -> Note:
+    return Note("copied for this", copy.place)
+
+
+def _total(sizes: Iterable[int | None]) -> str:
+    """The sum of the known sizes, and the number of unknown ones."""
+    sizes = [*sizes]
+    text = exact(sum(size for size in sizes if size is not None))
+    if unknown := sizes.count(None):
+        text += f" and {_count(unknown, 'buffer')} of unknown size"
+    return text
+
+
+def _count(number: int, noun: str) -> str:
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{number:,} {noun if number == 1 else plural}"
+
+
+def _largest(buffers: Sequence[Buffer]) -> Sequence[Buffer]:
+    """The largest buffers, for which a table has rows, in program order."""
+    if len(buffers) <= LARGEST:
+        return buffers
+    order = sorted(range(len(buffers)), key=lambda i: -(buffers[i].size or 0))
+    return [buffers[i] for i in sorted(order[:LARGEST])]

@@ -1,0 +1,6 @@
+"""
+The report on functions on memrefs: when each buffer is live, and where the peak is.
+
+`function.py` reads a function, with `arenas.py` for buffers in arenas and `sizes.py` for
+bytes; `usage.py` adds up what is live at each position.
+"""

@@ -1,0 +1,107 @@
+"""
+Parts of arenas, and the buffers that they hold.
+
+One part may hold several buffers one after the other, since common subexpression
+elimination merges views at the same offset. A new buffer begins where another part has used
+the same bytes in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from sortedcontainers import SortedList
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
+from xdsl_bufferization.report.model import Span
+from xdsl_bufferization.support.memref_types import without_casts
+from xdsl_bufferization.support.names import op_name
+
+
+def offset_in_arena(op: Operation, function: Operation) -> int | None:
+    """
+    The offset in bytes of the result of a `memref.view` in an arena of the function; `None`
+    for other ops.
+    """
+    if op_name(op) != "memref.view" or len(op.operands) < 2:
+        return None
+    shift = op.operands[1].owner
+    if not isinstance(shift, arith.ConstantOp):
+        return None
+    if not isinstance(offset := shift.value, IntegerAttr):
+        return None
+    return offset.value.data if _is_arena(op.operands[0], function) else None
+
+
+def _is_arena(value: SSAValue, function: Operation) -> bool:
+    """Whether the memref is allocated in the function, or an arena argument."""
+    memory = without_casts(value)
+    if isinstance(memory, OpResult):
+        return AllocationOpInterface.of(memory.op) is not None
+    assert isinstance(memory, BlockArgument)
+    attributes = function.properties.get("arg_attrs")
+    if memory.block.parent_op() is not function or not isinstance(
+        attributes, ArrayAttr
+    ):
+        return False
+    of_argument = cast("ArrayAttr[Attribute]", attributes).data[memory.index]
+    return isinstance(of_argument, DictionaryAttr) and (
+        ARENA_ATTRIBUTE in of_argument.data
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A range of bytes of an arena, and when it is used."""
+
+    offset: int
+    size: int | None
+    uses: Sequence[Span]
+
+
+def buffers_of_parts(parts: Sequence[Part]) -> Sequence[Sequence[Sequence[int]]]:
+    """For each part its buffers, each as the indices of its uses, in order."""
+    found: list[list[list[int]]] = [[] for _ in parts]
+    uses = sorted(
+        (use.first, use.end, number, index)
+        for number, part in enumerate(parts)
+        for index, use in enumerate(part.uses)
+    )
+    open_parts: SortedList[tuple[int, int]] = SortedList()
+    """The parts in use, by offset and index; no two of them share bytes."""
+    for _, _, number, index in uses:
+        part = parts[number]
+        if part.size is None:
+            # Its bytes are unknown, so all uses count as one buffer.
+            found[number] = found[number] or [[]]
+            found[number][0].append(index)
+            continue
+        key = part.offset, number
+        if key not in open_parts:
+            for other in _sharing(part, parts, open_parts):
+                open_parts.remove(other)
+            open_parts.add(key)
+            found[number].append([])
+        found[number][-1].append(index)
+    return found
+
+
+def _sharing(
+    part: Part, parts: Sequence[Part], open_parts: SortedList[tuple[int, int]]
+) -> Sequence[tuple[int, int]]:
+    """The open parts that share bytes with the part."""
+    assert part.size is not None
+    end = part.offset + part.size
+    first = open_parts.bisect_left((part.offset, -1))
+    if first:
+        offset, number = open_parts[first - 1]
+        if offset + (parts[number].size or 0) > part.offset:
+            first -= 1
+    stop = open_parts.bisect_left((end, -1))
+    return [open_parts[i] for i in range(first, stop)]

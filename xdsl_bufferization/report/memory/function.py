@@ -1,0 +1,383 @@
+"""The buffers of a function on memrefs: when they are allocated, used, copied and freed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.live_ranges import LiveRanges
+from xdsl_bufferization.buffers.program_points import Loop, ProgramPoints
+from xdsl_bufferization.interfaces.allocation import (
+    AllocationOpInterface,
+    AutomaticAllocationScope,
+    allocated_by,
+)
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.interfaces.view_like import viewed_by
+from xdsl_bufferization.report.memory.arenas import (
+    Part,
+    buffers_of_parts,
+    offset_in_arena,
+)
+from xdsl_bufferization.report.memory.sizes import bytes_of_contents, bytes_of_memory
+from xdsl_bufferization.report.memory.usage import Moments, usage_of
+from xdsl_bufferization.report.model import (
+    Arena,
+    Buffer,
+    BufferCopy,
+    Ending,
+    Kind,
+    MemoryFunction,
+    Span,
+)
+from xdsl_bufferization.report.source import Note, Source
+from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.memref_types import without_casts
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_memref_type
+
+
+def memory_function(function: Operation, source: Source) -> MemoryFunction:
+    """The memory of a function without tensors."""
+    return _Reader(function, source).read()
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A memref that is a new buffer, or a part of an arena."""
+
+    op: Operation
+    memref: OpResult
+    kind: Kind
+
+
+class _Reader:
+    """Collects the buffers of a function from its ops."""
+
+    def __init__(self, function: Operation, source: Source):
+        self._function = function
+        self._source = source
+        self._uses = AllocationUses(function)
+        self._points = ProgramPoints(function)
+        self._live_ranges = LiveRanges(self._uses.flow, self._points)
+        self._end = len(self._points.at)
+        self._loop_notes: dict[Loop, Note] = {}
+        self._types: dict[Attribute, str] = {}
+
+    def read(self) -> MemoryFunction:
+        """The report on the function."""
+        reached = self._uses.flow.position
+        ops = [op for op in self._points.at if op is not None and op in reached]
+        taken = [taken for op in ops for taken in self._taken(op)]
+        in_arenas: dict[SSAValue, list[_Taken]] = {}
+        for part in taken:
+            if part.kind == "arena":
+                memory = without_casts(part.op.operands[0])
+                in_arenas.setdefault(memory, []).append(part)
+        buffers_of = {
+            part: buffers
+            for parts in in_arenas.values()
+            for part, buffers in zip(parts, self._parts(parts), strict=True)
+        }
+        buffers: list[Buffer] = []
+        numbers: dict[_Taken, range] = {}
+        for t in taken:
+            start = len(buffers)
+            buffers += buffers_of[t] if t.kind == "arena" else [self._buffer(t)]
+            numbers[t] = range(start, len(buffers))
+        moments = Moments(self._points, self._source)
+
+        def usage_of_kind(kind: Kind):
+            of_kind = [i for i, b in enumerate(buffers) if b.kind == kind]
+            return usage_of(buffers, of_kind, moments)
+
+        def arena(memory: SSAValue) -> Arena:
+            parts = [i for part in in_arenas[memory] for i in numbers[part]]
+            return Arena(
+                self._source.value_name(memory),
+                bytes_of_memory(memory.type),
+                self._source.place(memory.op) if isinstance(memory, OpResult) else None,
+                parts,
+                usage_of(buffers, parts, moments),
+            )
+
+        name = self._function.properties["sym_name"]
+        return MemoryFunction(
+            name=name.data if isinstance(name, StringAttr) else "",
+            place=self._source.place(self._function),
+            positions=self._end,
+            buffers=buffers,
+            heap=usage_of_kind("heap"),
+            stack=usage_of_kind("stack"),
+            arenas=[arena(memory) for memory in in_arenas],
+            copies=[copy for op in ops for copy in self._copies(op)],
+            calls=[
+                Note(f"@{op.callee.string_value()}", self._source.place(op))
+                for op in ops
+                if isinstance(op, func.CallOp)
+            ],
+        )
+
+    # New buffers
+
+    def _taken(self, op: Operation) -> Iterator[_Taken]:
+        """The op's results that are new buffers or parts of an arena."""
+        if not any(is_memref_type(result.type) for result in op.results):
+            return
+        model = AllocationOpInterface.of(op)
+        if model is not None:
+            kind = "heap" if model.is_freed(op) else "stack"
+            yield from (_Taken(op, memref, kind) for memref in model.allocated(op))
+        elif allocated := allocated_by(op):
+            yield from (_Taken(op, memref, "heap") for memref in allocated)
+        elif offset_in_arena(op, self._function) is not None:
+            yield _Taken(op, op.results[0], "arena")
+        elif op not in self._uses.flow.edges:
+            yield from self._given(op)
+
+    def _given(self, op: Operation) -> Iterator[_Taken]:
+        """The results, as of a call, that are buffers which the function has to free."""
+        given = [
+            _Taken(op, result, "heap")
+            for result in op.results
+            if is_memref_type(result.type)
+            and not viewed_by(result)
+            and self._uses.allocation(op, result).is_freed
+        ]
+        if given:
+            # By the rules of deallocation, a returned buffer is not an argument of the call.
+            self._uses.take_for_new(op)
+        return iter(given)
+
+    # Live ranges
+
+    def _buffer(self, taken: _Taken) -> Buffer:
+        """The report on a buffer on the heap or on the stack."""
+        op = taken.op
+        allocation = self._uses.allocation(op, taken.memref)
+        allocated = int(self._points.position(op))
+        touches = [*self._live_ranges.touches(allocation)]
+        users = [t.op for t in touches if t.effect is not BufferEffect.FREE]
+        buffer = self._describe(taken, allocation, users)
+        if taken.kind == "stack":
+            scope = self._scope(op)
+            return replace(
+                buffer,
+                taken=Span(allocated, self._behind(scope)),
+                piles_up=any(
+                    scope is None or self._is_within(loop, scope)
+                    for loop in self._points.loops_around(allocated)
+                ),
+            )
+        frees = [*dict.fromkeys(t.op for t in touches if t.frees)]
+        span = self._span(frees, allocated, buffer.ending)
+        loop, more = self._forwarding_loop(allocation)
+        if loop is not None:
+            span = Span(min(span.first, loop.first), max(span.end, loop.end))
+        return replace(
+            buffer,
+            taken=span,
+            frees=[self._note_of(free) for free in frees],
+            loop=loop,
+            more_at_once=more,
+            piles_up=bool(buffer.loops) and not frees,
+        )
+
+    def _is_within(self, loop: Loop, scope: Operation) -> bool:
+        """Whether the loop is inside the scope, and is not the scope itself."""
+        first, last = self._points.position(scope) + 1, self._live_ranges.end(scope)
+        return (
+            first <= loop.first
+            and loop.last <= last
+            and ((first, last) != (loop.first, loop.last))
+        )
+
+    def _describe(
+        self, taken: _Taken, allocation: Allocation, users: Sequence[Operation]
+    ) -> Buffer:
+        """The part of the report that is the same for all kinds of buffers."""
+        op = taken.op
+        allocated = int(self._points.position(op))
+        used = self._hull(users, allocated)
+        return Buffer(
+            name=self._source.value_name(taken.memref),
+            type=self._type(taken.memref.type),
+            size=bytes_of_memory(taken.memref.type),
+            kind=taken.kind,
+            op=op_name(op),
+            place=self._source.place(op),
+            loops=self._loops(allocated),
+            ending=_ending(taken.kind, allocation),
+            taken=used or Span(allocated, allocated),
+            used=used,
+            first_use=self._note(min(users, key=self._points.position, default=None)),
+            last_use=self._note(max(users, key=self._live_ranges.end, default=None)),
+            frees=(),
+            in_parallel=self._is_in_parallel(op),
+        )
+
+    def _span(self, frees: Sequence[Operation], allocated: int, ending: Ending) -> Span:
+        """When a heap buffer is allocated."""
+        if ending != "freed":
+            return Span(allocated, self._end)
+        hull = self._hull(frees, allocated)
+        return Span(allocated, max(allocated, hull.end) if hull else self._end)
+
+    def _hull(self, ops: Sequence[Operation], allocated: int) -> Span | None:
+        """From the first to the last of the ops, or of the loops that repeat them."""
+        if not ops:
+            return None
+        intervals = [self._live_ranges.interval(op, allocated) for op in ops]
+        return Span(min(i[0] for i in intervals), max(i[1] for i in intervals) + 1)
+
+    def _forwarding_loop(self, allocation: Allocation) -> tuple[Span | None, int]:
+        """
+        The outermost loop that forwards the buffer to its next iteration, and the number of
+        arguments in which it does.
+        """
+        allocated = self._points.position(allocation.op)
+        found: Span | None = None
+        number = 0
+        for argument in self._live_ranges.handed_back(allocation):
+            start = int(self._points.defined_at(argument))
+            for loop in self._points.loops_around(start):
+                if loop.first <= allocated <= loop.last:
+                    number += 1
+                    if found is None or loop.first < found.first:
+                        found = Span(loop.first, loop.last + 1)
+                    break
+        return found, number
+
+    def _is_in_parallel(self, op: Operation) -> bool:
+        """Whether the op is in a parallel region."""
+        above = op.parent_op()
+        while above is not None and not is_function(above):
+            if _is_parallel(above):
+                return True
+            above = above.parent_op()
+        return False
+
+    def _scope(self, op: Operation) -> Operation | None:
+        """The op at whose end stack buffers are freed; `None` for the function."""
+        above = op.parent_op()
+        while above is not None and not is_function(above):
+            if AutomaticAllocationScope.of(above) is not None or _is_loop(above):
+                return above
+            above = above.parent_op()
+        return None
+
+    def _behind(self, scope: Operation | None) -> int:
+        return self._end if scope is None else self._live_ranges.end(scope) + 1
+
+    # Arenas and copies
+
+    def _parts(self, taken: Sequence[_Taken]) -> Sequence[Sequence[Buffer]]:
+        """For each part of an arena the buffers that it holds."""
+        allocations = [self._uses.allocation(t.op, t.memref) for t in taken]
+        users = [[t.op for t in self._live_ranges.touches(a)] for a in allocations]
+        parts: list[Part] = []
+        for part, ops in zip(taken, users, strict=True):
+            allocated = int(self._points.position(part.op))
+            spans = [self._hull([op], allocated) for op in ops]
+            offset = offset_in_arena(part.op, self._function)
+            assert offset is not None
+            size = bytes_of_memory(part.memref.type)
+            parts.append(Part(offset, size, [s for s in spans if s is not None]))
+        return [
+            [
+                replace(
+                    self._describe(part, allocation, [ops[i] for i in uses]),
+                    offset=place.offset,
+                )
+                for uses in buffers or [()]
+            ]
+            for part, allocation, ops, place, buffers in zip(
+                taken, allocations, users, parts, buffers_of_parts(parts), strict=True
+            )
+        ]
+
+    def _copies(self, op: Operation) -> Iterator[BufferCopy]:
+        model = CopyOpInterface.of(op)
+        if model is None:
+            return
+        source = model.source(op)
+        # The target of a clone is its result.
+        target = op.results[0] if op.results else model.target(op)
+        if is_memref_type(source.type) and is_memref_type(target.type):
+            size = bytes_of_contents(source.type)
+            yield BufferCopy(
+                self._source.value_name(source),
+                self._source.value_name(target),
+                bytes_of_contents(target.type) if size is None else size,
+                op_name(op),
+                self._source.place(op),
+                self._loops(int(self._points.position(op))),
+            )
+
+    # Notes
+
+    def _loops(self, position: int) -> Sequence[Note]:
+        loops = [*self._points.loops_around(position)]
+        return [self._loop_note(loop) for loop in reversed(loops)]
+
+    def _loop_note(self, loop: Loop) -> Note:
+        if (note := self._loop_notes.get(loop)) is None:
+            note = self._loop_notes[loop] = self._describe_loop(loop)
+        return note
+
+    def _describe_loop(self, loop: Loop) -> Note:
+        above = self._points.at[loop.first - 1] if loop.first else None
+        if above is None or not above.regions:
+            first = next(filter(None, self._points.at[loop.first :]))
+            return Note("a loop of branches", self._source.place(first))
+        if _is_parallel(above):
+            text = f"{op_name(above)}, whose runs may happen at the same time"
+            return Note(text, self._source.place(above))
+        return self._note_of(above)
+
+    def _note(self, op: Operation | None) -> Note | None:
+        return None if op is None else self._note_of(op)
+
+    def _note_of(self, op: Operation) -> Note:
+        return Note(op_name(op), self._source.place(op))
+
+    def _type(self, type: Attribute) -> str:
+        if (text := self._types.get(type)) is None:
+            text = self._types[type] = str(type)
+        return text
+
+
+def _ending(kind: Kind, allocation: Allocation) -> Ending:
+    if kind == "arena":
+        return "part of an arena"
+    if kind == "stack":
+        return "freed with the stack"
+    leaves = allocation.is_returned or allocation.is_lost
+    if allocation.is_freed:
+        return "freed or handed on" if leaves else "freed"
+    if allocation.is_returned:
+        return "returned"
+    return "stored" if allocation.is_lost else "never freed"
+
+
+def _is_parallel(op: Operation) -> bool:
+    """Whether the op has a parallel region."""
+    model = RegionBranchOpInterface.of(op)
+    return model is not None and any(
+        model.is_parallel(op, region) for region in range(len(op.regions))
+    )
+
+
+def _is_loop(op: Operation) -> bool:
+    """Whether the op has a repetitive region."""
+    model = RegionBranchOpInterface.of(op)
+    return model is not None and any(
+        model.is_repetitive(op, region) for region in range(len(op.regions))
+    )

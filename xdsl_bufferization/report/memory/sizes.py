@@ -1,0 +1,39 @@
+"""Sizes of memrefs in bytes."""
+
+from __future__ import annotations
+
+import math
+from typing import cast
+
+from xdsl.dialects.builtin import MemRefType
+from xdsl.ir import Attribute
+
+from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.memref_types import strides_and_offset
+
+
+def bytes_of_contents(type: Attribute) -> int | None:
+    """The bytes of the elements; `None` if they are unknown."""
+    if not isinstance(type, MemRefType) or not type.has_static_shape():
+        return None
+    stride = stride_in_bytes(cast("MemRefType[Attribute]", type).element_type)
+    return None if stride is None else math.prod(type.get_shape()) * stride
+
+
+def bytes_of_memory(type: Attribute) -> int | None:
+    """
+    The bytes up to the last element, with the gaps of the layout before and between the
+    elements; `None` if they are unknown.
+    """
+    contents = bytes_of_contents(type)
+    if not contents:
+        return contents
+    memref = cast("MemRefType[Attribute]", type)
+    strides, offset = strides_and_offset(memref)
+    known = [stride for stride in strides if stride is not None]
+    if offset is None or len(known) < len(strides):
+        return None
+    shape = memref.get_shape()
+    elements = 1 + offset
+    elements += sum((n - 1) * s for n, s in zip(shape, known, strict=True))
+    return elements * (contents // math.prod(shape))

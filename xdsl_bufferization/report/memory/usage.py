@@ -1,0 +1,120 @@
+"""How much memory is live at each position of a function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.report.model import Buffer, Span, Step, Usage
+from xdsl_bufferization.report.source import Note, Source
+from xdsl_bufferization.support.names import op_name
+
+
+class Moments:
+    """The ops at the positions of a function, with their lines in the program."""
+
+    def __init__(self, points: ProgramPoints, source: Source):
+        self._points = points
+        self._source = source
+
+    def note(self, position: int) -> Note:
+        """The op at the position; where a block starts or the function ends, the nearest one."""
+        at = self._points.at
+        after = (op for op in at[position : position + 2] if op is not None)
+        op = next(after, None) or next(op for op in reversed(at) if op is not None)
+        return Note(op_name(op), self._source.place(op))
+
+
+def usage_of(
+    buffers: Sequence[Buffer], numbers: Sequence[int], moments: Moments
+) -> Usage:
+    """How much memory the buffers with these indices use at each position."""
+    chosen = [buffers[number] for number in numbers]
+    if not chosen:
+        return Usage((), None, (), (), 0, False)
+    steps = [
+        Step(position, live_bytes, unknown, moments.note(position))
+        for position, live_bytes, unknown in _sweep(chosen, _taken)
+    ]
+    index = max(
+        range(len(steps)), key=lambda i: (steps[i].live_bytes, steps[i].unknown)
+    )
+    peak = steps[index]
+    following = steps[index + 1 : index + 2] or [peak]
+    then = Span(peak.position, max(following[0].position, peak.position + 1))
+    alive = [
+        n for n in numbers if any(_overlap(s, then) for s, _ in _taken(buffers[n]))
+    ]
+    alive.sort(key=lambda n: -(buffers[n].size or 0))
+    return Usage(
+        steps=steps,
+        peak=peak,
+        alive=alive,
+        idle=[
+            n
+            for n in alive
+            if not any(_overlap(s, then) for s, _ in _needed(buffers[n]))
+        ],
+        needed_bytes=max(live_bytes for _, live_bytes, _ in _sweep(chosen, _needed)),
+        is_lower_bound=any(
+            b.piles_up or b.in_parallel or b.size is None for b in chosen
+        ),
+    )
+
+
+_Spans: TypeAlias = "Iterable[tuple[Span, int]]"
+"""Ranges of positions, each with how many times the buffer counts there."""
+
+
+def _sweep(
+    buffers: Sequence[Buffer], spans: Callable[[Buffer], _Spans]
+) -> Iterator[tuple[int, int, int]]:
+    """
+    Each position at which something changes, with the live bytes from there on, and the
+    number of live buffers of unknown size.
+    """
+    changes: dict[int, tuple[int, int]] = {0: (0, 0)}
+    for buffer in buffers:
+        for span, count in spans(buffer):
+            for position, number in ((span.first, count), (span.end, -count)):
+                live_bytes, unknown = changes.get(position, (0, 0))
+                if buffer.size is None:
+                    unknown += number
+                else:
+                    live_bytes += number * buffer.size
+                changes[position] = live_bytes, unknown
+    total_bytes = total_unknown = 0
+    for position in sorted(changes):
+        live_bytes, unknown = changes[position]
+        total_bytes += live_bytes
+        total_unknown += unknown
+        yield position, total_bytes, total_unknown
+
+
+def _taken(buffer: Buffer) -> _Spans:
+    """When the buffer is allocated."""
+    if buffer.taken.first < buffer.taken.end:
+        yield buffer.taken, 1
+        yield from _in_loop(buffer)
+
+
+def _needed(buffer: Buffer) -> _Spans:
+    """When the buffer is used, in the function or, if it escapes, after it."""
+    leaves = buffer.ending in ("returned", "stored", "freed or handed on")
+    if buffer.used is not None or leaves:
+        used = buffer.used or buffer.taken
+        yield (
+            Span(used.first, max(used.end, buffer.taken.end) if leaves else used.end),
+            1,
+        )
+        yield from _in_loop(buffer)
+
+
+def _in_loop(buffer: Buffer) -> _Spans:
+    if buffer.loop is not None:
+        yield buffer.loop, buffer.more_at_once
+
+
+def _overlap(a: Span, b: Span) -> bool:
+    return a.first < b.end and b.first < a.end

@@ -1,0 +1,255 @@
+"""Advice to the author of a program: how to avoid a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.traits import ConstantLike, IsTerminator
+from xdsl.utils.hints import isa
+
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.one_shot.decisions.reasons import (
+    Conflict,
+    NotWritable,
+    Race,
+    Reason,
+)
+from xdsl_bufferization.one_shot.facts.records import (
+    OpInfo,
+    RegionInfo,
+    TensorOperand,
+    ValueInfo,
+)
+from xdsl_bufferization.report.tensors.reasons import Explainer, repeating_loop
+from xdsl_bufferization.report.tensors.trial import Trial
+from xdsl_bufferization.support.call_graph import is_private
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import ancestor_in, passes_tensors_to_regions
+from xdsl_bufferization.tensors.effects import is_pure
+from xdsl_bufferization.tensors.op_order import OpOrder
+
+
+class Adviser:
+    """Advice about the copies in a trial; each method returns sentences."""
+
+    def __init__(self, trial: Trial, explainer: Explainer):
+        self._trial = trial
+        self._named = explainer.named
+        self._order = OpOrder(tensors_in_memory=False)
+
+    def operand(self, operand: TensorOperand, reason: Reason | None) -> Sequence[str]:
+        """How to get an operand in place."""
+        match reason:
+            case Conflict():
+                return [self._conflict(reason)]
+            case NotWritable(value):
+                return [self._not_writable(value)]
+            case Race():
+                return [
+                    "Hand the tensor to the region, as scf.forall does with shared_outs, "
+                    "and write a part of its own in each run, as "
+                    "tensor.parallel_insert_slice does."
+                ]
+            case None:
+                return [
+                    "Leave it to the analysis: without copy-before-write, and with the "
+                    "function out of no-analysis-func-filter."
+                ]
+
+    def destination(self, operand: TensorOperand) -> Sequence[str]:
+        """How to avoid a new buffer that an op only overwrites."""
+        if not operand.writes:
+            return ()
+        return [
+            f"{op_name(operand.owner.op)} only overwrites it: any tensor that is not needed "
+            "any more can be its destination."
+        ]
+
+    def forwarded(self, copy: ForwardedCopy) -> Sequence[str]:
+        """How to forward a value without a copy."""
+        if copy.destination is None:
+            return ()
+        name = self._trial.value_name(copy.destination)
+        return [
+            f"Make what {op_name(copy.terminator)} hands over from {name}, in place; or, "
+            "if new memory in each run does no harm, set allow-return-allocs-from-loops."
+        ]
+
+    def returned(self, op: Operation, memory: SSAValue) -> Sequence[str]:
+        """How to return a result, which is in `memory`, without a copy."""
+        function = op.parent_op()
+        if not isinstance(memory, BlockArgument) or not isinstance(
+            function, func.FuncOp
+        ):
+            return []
+        advice = (
+            "give the function a memref in place of the tensor: begin with "
+            "bufferization.to_tensor %m restrict writable, end with "
+            "bufferization.materialize_in_destination %r in restrict writable %m, and "
+            "return nothing."
+        )
+        if is_private(function):
+            return [advice[0].upper() + advice[1:]]
+        return [
+            "If the function can be private, the result is dropped, as callers have the "
+            f"memory. If not, {advice}"
+        ]
+
+    def own_copy(self, op: Operation) -> Sequence[str]:
+        """How to avoid a copy that an op itself makes."""
+        if op_name(op) in ("tensor.insert_slice", "tensor.parallel_insert_slice"):
+            return [
+                "Compute the source where it is inserted: with a tensor.extract_slice of "
+                "the destination, of the same place and sizes, as the destination of the "
+                "op that makes it."
+            ]
+        return ()
+
+    def _conflict(self, conflict: Conflict) -> str:
+        reader, writer = conflict.read.owner, conflict.write.owner
+        loop = repeating_loop(conflict.read, conflict.definition)
+        if loop is not None and loop.encloses(writer.enter):
+            return self._carry(loop, conflict)
+        if conflict.read is conflict.write:
+            value = self._trial.value_name(conflict.read.value.value)
+            return (
+                f"If runs of the block may build on each other, hand {value} to it as an "
+                "argument, and what is written to its next run."
+            )
+        if reader is writer:
+            if passes_tensors_to_regions(writer.op):
+                return f"{op_name(writer.op)} needs memory for each tensor that it carries."
+            return (
+                f"{op_name(writer.op)} can not read and write the same memory: if it need "
+                "not start from these contents, give it another destination."
+            )
+        return self._read_first(conflict)
+
+    def _carry(self, loop: OpInfo, conflict: Conflict) -> str:
+        value = self._trial.value_name(conflict.read.value.value)
+        reader = conflict.read.owner.op
+        if reader is not conflict.write.owner.op and _is_invariant(reader, loop.op):
+            return (
+                f"Move {self._named(reader)} in front of {self._named(loop.op)}: it does "
+                "the same in each run."
+            )
+        return (
+            f"If runs of {self._named(loop.op)} may build on each other, make {value} an "
+            "init of the loop, use the region's argument in its place, and yield what is "
+            "written. If each run needs the contents from before the loop and writes few of "
+            "them, take these with tensor.extract_slice, and write the slice."
+        )
+
+    def _read_first(self, conflict: Conflict) -> str:
+        reader, writer = conflict.read.owner.op, conflict.write.owner.op
+        value = self._trial.value_name(conflict.read.value.value)
+        if reader.has_trait(IsTerminator, value_if_unregistered=False):
+            return (
+                f"{self._named(reader)} hands on {value} as it was before the write: if "
+                "nobody needs that, hand on the result of the write only."
+            )
+        if conflict.read.writes:
+            return (
+                f"{self._named(writer)} and {self._named(reader)} both start from {value}, "
+                "so that one of them needs a copy, unless it goes on from the result of "
+                "the other."
+            )
+        if _is_in_cycle(conflict.write.owner.region):
+            return f"Both are in a loop of blocks: read {value} in front of it, if possible."
+        if (move := self._move(reader, writer)) is not None:
+            return move
+        return (
+            f"{self._named(reader)} can not be moved in front of {self._named(writer)}. If "
+            f"it needs little of {value}, take that there, as with tensor.extract or "
+            "tensor.extract_slice."
+        )
+
+    def _move(self, reader: Operation, writer: Operation) -> str | None:
+        """To move the read before the write, if it does not depend on the write."""
+        region = _common_region(reader, writer)
+        if region is None:
+            return None
+        later, first = ancestor_in(region, reader), ancestor_in(region, writer)
+        if (
+            later is None
+            or first is None
+            or later.parent is not first.parent
+            or self._order.position(later) < self._order.position(first)
+        ):
+            return None
+        needed = self._order.ops_to_hoist(later, first)
+        if needed is None:
+            return None
+        move = f"Move {self._named(later)} in front of {self._named(first)}"
+        others = sorted(needed - {later}, key=self._order.position)
+        if others:
+            move += f", with what it needs: {', '.join(map(self._named, others))}"
+        return f"{move}: it does not need what is written there."
+
+    def _not_writable(self, info: ValueInfo) -> str:
+        owner = info.value.owner
+        name = self._trial.value_name(info.value)
+        if isinstance(owner, Block):
+            parent = owner.parent_op()
+            if isinstance(parent, func.FuncOp):
+                return (
+                    f"If callers do not need {name} as it was, let the function write it: "
+                    "without bufferization.writable = false, and with "
+                    "bufferize-function-boundaries=true."
+                )
+            return f"Let what hands over {name} hand over memory that may be written."
+        if op_name(owner) == "bufferization.to_tensor":
+            return (
+                "If nobody needs the memref as it was, say so: bufferization.to_tensor "
+                "with restrict and writable."
+            )
+        if owner.has_trait(ConstantLike, value_if_unregistered=False):
+            if _is_splat(owner):
+                return (
+                    f"All elements of {name} are the same: start from linalg.fill of "
+                    "tensor.empty, which writes what the copy would."
+                )
+            return (
+                "Constants can not be written. If all of it is written before it is read, "
+                "start from tensor.empty; otherwise, the copy has to be."
+            )
+        return (
+            f"Let {self._named(owner)} hand over memory that may be written, if it can."
+        )
+
+
+def _is_in_cycle(region: RegionInfo) -> bool:
+    """Whether the blocks of the region form a cycle."""
+    blocks = region.control_flow
+    return blocks is not None and any(map(blocks.may_be_entered_again, blocks.blocks))
+
+
+def _is_invariant(op: Operation, loop: Operation) -> bool:
+    """Whether the op is pure, and its operands are defined outside of the loop."""
+    return (
+        not op.regions
+        and is_pure(op)
+        and not any(loop.is_ancestor(operand.owner) for operand in op.operands)
+    )
+
+
+def _is_splat(constant: Operation) -> bool:
+    value = constant.properties.get("value")
+    return isa(value, DenseIntOrFPElementsAttr) and len(value) > 0 and value.is_splat()
+
+
+def _common_region(a: Operation, b: Operation) -> Region | None:
+    """The innermost region that both ops are in."""
+    around = {*_regions(a)}
+    return next((region for region in _regions(b) if region in around), None)
+
+
+def _regions(op: Operation) -> Iterator[Region]:
+    """The regions around the op, from the innermost on."""
+    around: Operation | None = op
+    while around is not None and (region := around.parent_region()) is not None:
+        yield region
+        around = region.parent

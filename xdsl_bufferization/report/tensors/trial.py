@@ -1,0 +1,143 @@
+"""
+Bufferization of a copy of a program, whose ops are traced back to those of the program.
+
+Ops that passes make have the location of the op whose work they do. Each op of the copy has
+a location object of its own, so the identity of its location tells its origin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnknownLoc
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.dialects.bufferization import AllocTensorOp
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+<<<<<<< HEAD:xdsl_bufferization/report/trial.py
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.report.source import Place, Source
+from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
+=======
+from xdsl_bufferization.one_shot.facts.program import TensorOperand
+from xdsl_bufferization.report.source import Source, SourceRange
+from xdsl_bufferization.support.locations import file_location
+>>>>>>> wt-semantics:xdsl_bufferization/report/tensors/trial.py
+from xdsl_bufferization.transforms.bufferize import BufferizePass
+
+CopyCause = TensorOperand | ForwardedCopy
+"""The reason for a copy: an operand out of place, or a value that a terminator forwards."""
+
+
+class Trial:
+    """
+    The result of `bufferize` on a copy of a program, with the decisions.
+
+    The program is not changed. Raises `BufferizationError` if it cannot be bufferized.
+    """
+
+    analyses: list[BufferizationAnalysis]
+    """The analyses of the copy, before it is rewritten."""
+
+    def __init__(
+        self, ctx: Context, module: ModuleOp, options: BufferizePass, source: Source
+    ):
+        self.source = source
+        self._ctx = ctx
+        self._options = options
+        values: dict[SSAValue, SSAValue] = {}
+        blocks: dict[Block, Block] = {}
+        self.module = module.clone(values, blocks)
+        self._values: Mapping[SSAValue, SSAValue] = {v: k for k, v in values.items()}
+        self._origins: dict[int, Operation] = {}
+        """By the identity of the location: the op of the program."""
+        self._causes: dict[int, CopyCause] = {}
+        """By the identity of the location of a copy: its cause."""
+        self._copied: dict[int, SSAValue] = {}
+        """By the identity of the location of a copy: the value of the program."""
+        # Kept alive, so that no two have the same identity.
+        self._locations: list[LocationAttr] = []
+        for op, twin in zip(module.walk(), self.module.walk(), strict=True):
+            twin.location = self._new_location(op)
+            self._origins[id(twin.location)] = op
+        eliminate_empty_tensors(self.module)
+        one_shot = OneShotBufferization(self.module, options.options())
+        one_shot.analyze()
+        self.analyses = one_shot.analyses
+        self._one_shot = one_shot
+
+    @property
+    def forwarded_copies(self) -> Sequence[ForwardedCopy]:
+        """The copies of values that terminators forward."""
+        return self._one_shot.forwarded_copies
+
+    def rewrite(self) -> Iterable[Operation]:
+        """Bufferize the copy, once; returns its ops after that."""
+        for op, cause in self._one_shot.insert_copies().items():
+            origin = self.origin(op)
+            op.location = copy(op.location)
+            self._locations.append(op.location)
+            if origin is not None:
+                self._origins[id(op.location)] = origin
+            self._causes[id(op.location)] = cause
+            copied = op.copy if isinstance(op, AllocTensorOp) else op.operands[0]
+            if copied is not None and (value := self._values.get(copied)) is not None:
+                self._copied[id(op.location)] = value
+        self._one_shot.rewrite_in_place()
+        for module_pass in self._options.passes_on_buffers():
+            module_pass.apply(self._ctx, self.module)
+        return self.module.walk()
+
+    def origin(self, op: Operation) -> Operation | None:
+        """The op of the program whose work an op of the copy does."""
+        return self._origins.get(id(op.location))
+
+    def cause(self, op: Operation) -> CopyCause | None:
+        """The cause of the copy that an op of the bufferized program makes, if it makes one."""
+        return self._causes.get(id(op.location))
+
+    def copied(self, op: Operation) -> SSAValue | None:
+        """The value of the program that an op with a `cause` copies."""
+        return self._copied.get(id(op.location))
+
+    def place(self, op: Operation) -> SourceRange | None:
+        """The op of the copy in the program's text."""
+        origin = self.origin(op)
+        return None if origin is None else self.source.place(origin)
+
+    def operand_place(self, op: Operation, index: int) -> SourceRange | None:
+        """The operand of an op of the copy in the program's text, or else the op."""
+        origin = self.origin(op)
+        if origin is None:
+            return None
+        if origin.name == op.name and index < len(origin.operands):
+            return self.source.operand_place(origin, index)
+        return self.source.place(origin)
+
+    def definition_place(self, value: SSAValue) -> SourceRange | None:
+        """The definition of a value of the copy in the program's text."""
+        if isinstance(value, OpResult):
+            return self.place(value.op)
+        value = self._values.get(value, value)
+        return (
+            self.source.argument_place(value)
+            if isinstance(value, BlockArgument)
+            else None
+        )
+
+    def value_name(self, value: SSAValue) -> str:
+        """A value of the copy as written in the program's text."""
+        return self.source.value_name(self._values.get(value, value))
+
+    def _new_location(self, op: Operation) -> LocationAttr:
+        location = copy(op.location)
+        place = self.source.place(op)
+        if isinstance(location, UnknownLoc) and place and not self.source.is_printed:
+            # Errors show it.
+            location = file_location(self.source.name, place.line, place.column)
+        self._locations.append(location)
+        return location

@@ -1,0 +1,249 @@
+"""The buffers and copies that bufferization makes for functions on tensors, with reasons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from xdsl.context import Context
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.buffers.buffer_flow import base_of
+from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    ForwardedCopy,
+)
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
+<<<<<<< HEAD:xdsl_bufferization/report/tensors.py
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.report.advice import Adviser
+from xdsl_bufferization.report.memory_sizes import bytes_of_contents
+=======
+from xdsl_bufferization.one_shot.facts.program import TensorOperand
+from xdsl_bufferization.report.memory.sizes import bytes_of_contents
+>>>>>>> wt-semantics:xdsl_bufferization/report/tensors/uses.py
+from xdsl_bufferization.report.model import Allocation, Copy
+from xdsl_bufferization.report.source import Note, Source, SourceRange
+from xdsl_bufferization.report.tensors.advice import Adviser
+from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
+from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
+from xdsl_bufferization.support.call_graph import is_function, is_return
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
+from xdsl_bufferization.transforms.bufferize import BufferizePass
+
+
+@dataclass(slots=True)
+class TensorUse:
+    """The in-place decisions, buffers and copies of a function, as in `TensorFunction`."""
+
+    in_place: int = 0
+    out_of_place: int = 0
+    allocations: list[Allocation] = field(default_factory=list[Allocation])
+    copies: list[Copy] = field(default_factory=list[Copy])
+
+
+def tensor_uses(
+    ctx: Context, module: ModuleOp, options: BufferizePass, source: Source
+) -> Mapping[Operation, TensorUse]:
+    """
+    The use of each function and, under the module, of the ops outside of functions.
+
+    Raises `BufferizationError` if the program cannot be bufferized.
+    """
+    uses = _TensorUses(module, Trial(ctx, module, options, source))
+    uses.gather()
+    return uses.by_function
+
+
+class _TensorUses:
+    def __init__(self, module: ModuleOp, trial: Trial):
+        self.by_function: dict[Operation, TensorUse] = {}
+        self._module = module
+        self._trial = trial
+        self._explainer = Explainer(trial)
+        self._adviser = Adviser(trial, self._explainer)
+        self._functions: dict[Operation, Operation] = {}
+        """By op of the program: the function around it, or the module."""
+        self._without_contents: set[CopyCause] = set()
+        """The causes that need a new buffer, but no copy of the contents."""
+        self._own_copies: Counter[Operation] = Counter()
+        """By op: the number of copies seen so far that it itself makes."""
+        self._explained: dict[CopyCause, tuple[Explanation, Sequence[str]]] = {}
+
+    def gather(self) -> None:
+        self._note_functions()
+        self._note_decisions()
+        for op in self._trial.rewrite():
+            origin = self._trial.origin(op) or self._module
+            use = self._use(origin)
+            for result in allocated_by(op):
+                use.allocations.append(self._allocation(op, origin, result))
+            if (model := CopyOpInterface.of(op)) is not None:
+                use.copies.append(
+                    self._copy(op, origin, model.source(op), model.target(op))
+                )
+
+    def _note_functions(self) -> None:
+        for op in self._module.walk():
+            parent = op.parent_op()
+            self._functions[op] = (
+                op if is_function(op) or parent is None else self._functions[parent]
+            )
+
+    def _note_decisions(self) -> None:
+        """Collect the decisions, which are known before the rewrite, with their reasons."""
+        for analysis in self._trial.analyses:
+            for info in analysis.program.ops:
+                origin = self._trial.origin(info.op)
+                if origin is None:
+                    continue
+                use = self._use(origin)
+                for operand in info.operands if info.model is not None else ():
+                    if analysis.is_in_place(operand):
+                        use.in_place += 1
+                        continue
+                    use.out_of_place += 1
+                    reason = analysis.reason(operand)
+                    advice = self._adviser.operand(operand, reason)
+                    if analysis.can_omit_copy(operand):
+                        self._without_contents.add(operand)
+                        advice = [*advice, *self._adviser.destination(operand)]
+                    self._explained[operand] = (
+                        self._explainer.operand(operand, reason),
+                        advice,
+                    )
+        for copy in self._trial.forwarded_copies:
+            self._explained[copy] = (
+                self._explainer.forwarded(copy),
+                self._adviser.forwarded(copy),
+            )
+
+    def _use(self, origin: Operation) -> TensorUse:
+        function = self._functions[origin]
+        return self.by_function.setdefault(function, TensorUse())
+
+    def _allocation(
+        self, op: Operation, origin: Operation, result: SSAValue
+    ) -> Allocation:
+        cause = self._trial.cause(op)
+        returned = self._returned(origin, result)
+        tensor = (
+            self._trial.copied(op)
+            or (None if returned is None else origin.operands[returned])
+            or self._among(origin.results or origin.operands, result)
+        )
+        made = Allocation(
+            "" if tensor is None else self._trial.source.value_name(tensor),
+            str(result.type),
+            bytes_of_contents(result.type),
+            op_name(origin),
+            self._place(cause, origin) or self._trial.source.place(origin),
+            "" if cause is None else self._explained[cause][0].reason,
+            self._loops(op),
+        )
+        if cause is None or cause not in self._without_contents:
+            return made
+        explanation, advice = self._explained[cause]
+        return replace(made, notes=explanation.notes, advice=advice)
+
+    def _copy(
+        self, op: Operation, origin: Operation, source: SSAValue, target: SSAValue
+    ) -> Copy:
+        cause = self._trial.cause(op)
+        base = base_of(source)
+        returned = self._returned(origin, target)
+        tensor = (
+            self._trial.copied(op)
+            or (None if returned is None else origin.operands[returned])
+            or self._among(origin.operands, base, self._own_copies[origin])
+        )
+        if cause is not None:
+            explanation, advice = self._explained[cause]
+            place = self._place(cause, origin)
+        elif returned is not None:
+            explanation = self._explainer.returned(origin, base)
+            advice = self._adviser.returned(origin, base)
+            place = self._trial.source.operand_place(origin, returned)
+        else:
+            self._own_copies[origin] += 1
+            explanation = self._explainer.own_copy(origin, source, target)
+            advice = self._adviser.own_copy(origin)
+            place = self._operand_place(origin, tensor)
+        return Copy(
+            "" if tensor is None else self._trial.source.value_name(tensor),
+            str(source.type),
+            bytes_of_contents(source.type),
+            op_name(origin),
+            place,
+            explanation.reason,
+            explanation.notes,
+            advice,
+            self._loops(op),
+        )
+
+    def _returned(self, origin: Operation, buffer: SSAValue) -> int | None:
+        """The index of the operand of a return that is returned in the buffer, if one is."""
+        if not is_return(origin):
+            return None
+        pending, seen = [buffer], {buffer}
+        while pending:
+            for use in pending.pop().uses:
+                user = use.operation
+                if self._trial.origin(user) is origin and is_return(user):
+                    if len(user.operands) == len(origin.operands):
+                        return use.index
+                    continue
+                # Casts, and copies under a condition.
+                around = user.parent_op() if isinstance(user, scf.YieldOp) else user
+                for result in () if around is None else around.results:
+                    if result not in seen:
+                        seen.add(result)
+                        pending.append(result)
+        return None
+
+    def _among(
+        self, tensors: Sequence[SSAValue], buffer: SSAValue, number: int = 0
+    ) -> SSAValue | None:
+        """The tensor with the buffer's name, or else the one at that index, if any."""
+        source = self._trial.source
+        # The program may have ops on memrefs that copy and allocate.
+        found = [v for v in tensors if is_tensor(v) or is_memref_type(v.type)]
+        hint = f"%{buffer.name_hint}"
+        named = [value for value in found if source.value_name(value) == hint]
+        return next(iter(named or found[number:] or found), None)
+
+    def _operand_place(
+        self, op: Operation, tensor: SSAValue | None
+    ) -> SourceRange | None:
+        source = self._trial.source
+        for index, operand in enumerate(op.operands):
+            if operand is tensor:
+                return source.operand_place(op, index)
+        return source.place(op)
+
+    def _place(self, cause: CopyCause | None, origin: Operation) -> SourceRange | None:
+        match cause:
+            case TensorOperand():
+                return self._trial.operand_place(cause.owner.op, cause.index)
+            case ForwardedCopy():
+                return self._trial.source.operand_place(origin, cause.operand)
+            case None:
+                return None
+
+    def _loops(self, op: Operation) -> Sequence[Note]:
+        """The loops around an op of the bufferized program, the outermost first."""
+        loops: list[Note] = []
+        region = op.parent_region()
+        while region is not None and (parent := region.parent) is not None:
+            model = BufferizableOpInterface.of(parent)
+            if model is not None and model.is_repetitive(
+                parent, parent.regions.index(region)
+            ):
+                loops.append(Note(op_name(parent), self._trial.place(parent)))
+            region = parent.parent_region()
+        return loops[::-1]

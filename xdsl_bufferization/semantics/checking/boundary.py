@@ -1,0 +1,185 @@
+"""
+The boundary of a function: types and attributes of arguments and results, and arguments in
+memory of the caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DictionaryAttr,
+    FunctionType,
+    MemRefType,
+    ShapedType,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.layouts import layout_of
+from xdsl_bufferization.semantics.memory.memory import Memory
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    dtype_of,
+    element_type,
+)
+from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.shaped_types import (
+    are_shapes_compatible,
+    is_memref_type,
+    is_tensor_type,
+)
+
+WRITABLE = "bufferization.writable"
+ARENA = "bufferize.arena"
+ACCESS = "bufferization.access"
+_LARGEST_WITH_GAPS = 1 << 20
+"""Elements of an argument; with more of them, gaps would take too much memory."""
+
+
+def argument_types(function: Operation) -> Sequence[Attribute]:
+    """The types of the arguments, without arenas."""
+    types = _all_argument_types(function)
+    return types[: len(types) - _number_of_arenas(function)]
+
+
+def arena_types(function: Operation) -> Sequence[MemRefType[Attribute]]:
+    """The types of the arenas, which are the last arguments."""
+    types = _all_argument_types(function)
+    arenas = types[len(types) - _number_of_arenas(function) :]
+    return cast("Sequence[MemRefType[Attribute]]", arenas)
+
+
+def _all_argument_types(function: Operation) -> Sequence[Attribute]:
+    return cast("FunctionType", attribute(function, "function_type")).inputs.data
+
+
+def _number_of_arenas(function: Operation) -> int:
+    return sum(
+        argument_attribute(function, index, ARENA) is not None
+        for index in range(len(_all_argument_types(function)))
+    )
+
+
+def result_types(function: Operation) -> Sequence[Attribute]:
+    """The types of the results."""
+    return cast("FunctionType", attribute(function, "function_type")).outputs.data
+
+
+def argument_attribute(function: Operation, index: int, name: str) -> Attribute | None:
+    """The attribute of the argument, if it has one of that name."""
+    attributes = attribute(function, "arg_attrs")
+    if not isinstance(attributes, ArrayAttr):
+        return None
+    return cast("DictionaryAttr", attributes.data[index]).data.get(name)
+
+
+def is_read_only(function: Operation, index: int) -> bool:
+    """Whether the argument's buffer must not be written."""
+    return argument_attribute(function, index, WRITABLE) == BoolAttr.from_bool(False)
+
+
+def access(function: Operation, index: int) -> str:
+    """How a function without a body accesses the argument's buffer."""
+    found = argument_attribute(function, index, ACCESS)
+    return found.data if isinstance(found, StringAttr) else "read-write"
+
+
+def correspond(before: Attribute, after: Attribute) -> bool:
+    """Whether passes may turn a value of the first type into one of the second."""
+    if before == after:
+        return True
+    if is_tensor_type(before):
+        changed = is_tensor_type(after) or is_memref_type(after)
+    else:
+        changed = is_memref_type(before) and is_memref_type(after)
+    if not changed or element_type(before) != element_type(after):
+        return False
+    if not isinstance(before, ShapedType) or not isinstance(after, ShapedType):
+        return True
+    return are_shapes_compatible(before.get_shape(), after.get_shape())
+
+
+@dataclass
+class Argument:
+    """An argument of a call."""
+
+    value: Value
+    _initial_bytes: Array | None = None
+
+    @property
+    def keeps_gaps(self) -> bool:
+        """Whether the memory around and between the elements is unchanged."""
+        if self._initial_bytes is None:
+            return True
+        now = self.value.buffer.data.copy()
+        elements = _bytes_of_elements(self.value, now)
+        elements[...] = _bytes_of_elements(self.value, self._initial_bytes)
+        return np.array_equal(now, self._initial_bytes)
+
+
+def uninitialised_argument(
+    memory: Memory, type: Attribute, sizes: Sequence[int]
+) -> Argument:
+    """Uninitialised memory of the caller's, for the function to fill or work in."""
+    return _argument(memory, type, sizes)
+
+
+def _argument(
+    memory: Memory,
+    type: Attribute,
+    sizes: Sequence[int],
+    elements: Array | None = None,
+    read_only: str = "",
+) -> Argument:
+    """A memref of the type, with gaps between its elements where the layout allows it."""
+    gaps = prod(sizes) <= _LARGEST_WITH_GAPS
+    offset, strides = layout_of(type, sizes, gaps=gaps)
+    dtype = dtype_of(element_type(type))
+    memref = memory.allocate(
+        sizes,
+        dtype,
+        None,
+        Kind.ARGUMENT,
+        offset=offset,
+        strides=strides,
+        contents=elements,
+    )
+    memref.buffer.read_only = read_only
+    has_gaps = memref.buffer.data.size != memref.nbytes
+    return Argument(memref, memref.buffer.data.copy() if has_gaps else None)
+
+
+def _bytes_of_elements(memref: MemRef, data: Array) -> Array:
+    """The bits of the elements, if `data` were the bytes of the memref's buffer."""
+    itemsize = memref.dtype.itemsize
+    return np.ndarray(
+        memref.sizes,
+        np.dtype(f"V{itemsize}"),
+        data.data,
+        memref.offset * itemsize if memref.size else 0,
+        [stride * itemsize for stride in memref.strides],
+    )
+
+
+def initialised_argument(
+    memory: Memory, type: Attribute, contents: Value, read_only: str
+) -> Argument:
+    """The value as an argument: an array in memory of the caller's for a memref type."""
+    if not is_memref_type(type):
+        return Argument(contents)
+    array = cast("Array", contents)
+    return _argument(memory, type, array.shape, array, read_only)
+
+
+def contents(memory: Memory, value: Value, op: Operation) -> Value:
+    """The elements of a memref as an array; any other value as it is."""
+    return memory.read(value, op) if isinstance(value, MemRef) else value

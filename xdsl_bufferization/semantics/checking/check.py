@@ -1,0 +1,396 @@
+"""
+The check that a program computes the same after a pass pipeline as before, and uses memory
+correctly.
+
+Each function is run before and after on the same random arguments, twice, with two patterns
+in uninitialised memory. What differs between the two runs before is undefined, and not
+compared; what differs between the two runs after only is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.interpreter import InterpreterFunctions
+from xdsl.ir import Operation
+from xdsl.passes import PassPipeline
+from xdsl.universe import Universe
+from xdsl.utils.exceptions import ArgSpecParseError
+
+from xdsl_bufferization.semantics.checking.boundary import argument_types
+from xdsl_bufferization.semantics.checking.causes import explain_difference
+from xdsl_bufferization.semantics.checking.comparison import Reference, narrowed
+from xdsl_bufferization.semantics.checking.execution import Program, Run
+from xdsl_bufferization.semantics.checking.inputs import (
+    InputOptions,
+    Inputs,
+    can_be_drawn,
+)
+from xdsl_bufferization.semantics.checking.report import (
+    FunctionReport,
+    Problem,
+    ProblemKind,
+    Report,
+)
+from xdsl_bufferization.semantics.checking.signatures import (
+    Correspondence,
+    SignatureError,
+    correspondences,
+)
+from xdsl_bufferization.semantics.errors import (
+    ExecutionError,
+    MemoryFault,
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+)
+from xdsl_bufferization.semantics.memory.buffers import Kind
+from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
+from xdsl_bufferization.semantics.values import (
+    Value,
+)
+from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.names import op_name
+
+_DRAWS = 20
+"""How many inputs are tried until the program before does not fail on one."""
+_LONG_DRAWS = 2
+"""On how many of these, the last ones, it may run for as many ops as are allowed."""
+_SHORT, _MIDDLE = 50_000, 1_000_000
+"""
+How many ops it may run on the others; and on the fifth input, which is drawn like the
+first, since some programs run for equally long on all inputs.
+"""
+
+
+class NothingToCheckError(Exception):
+    """No function is to be checked, or there is none of a given name."""
+
+
+@dataclass(frozen=True)
+class CheckOptions:
+    """Options of the check."""
+
+    functions: Sequence[str] = ()
+    """Names; by default the public functions, or else all, that have random inputs."""
+    seed: int = 0
+    runs: int = 4
+    """The number of inputs that each function is run on."""
+    inputs: InputOptions = field(default_factory=InputOptions)
+    leaks: bool | None = None
+    """
+    Whether memory has to be freed; with `None`, only if the program after the passes frees
+    any.
+    """
+    max_steps: int = 10_000_000
+    """The number of ops that a call may run."""
+    semantics: Sequence[Callable[[], InterpreterFunctions]] = ()
+    """Semantics of more ops."""
+    progress: Callable[[int, int], None] = lambda done, all: None
+    """Called with the number of inputs that were run, and of all inputs."""
+
+
+def check(
+    before: ModuleOp, after: ModuleOp, options: CheckOptions | None = None
+) -> Report:
+    """
+    Compare the two programs, and report what is wrong.
+
+    Raises `NothingToCheckError` if no function is to be checked, or none of a given name.
+    """
+    return _Check(before, after, options or CheckOptions()).report()
+
+
+def check_pipeline(
+    context: Context,
+    module: ModuleOp,
+    pipeline: str,
+    options: CheckOptions | None = None,
+) -> Report:
+    """
+    Compare the program, which is not changed, with the result of the passes; `pipeline` has
+    the syntax of `xdsl-opt -p`.
+
+    Raises `ValueError` for an invalid pipeline, what the passes raise, and
+    `NothingToCheckError` as `check` does.
+    """
+    options = options or CheckOptions()
+    after = module.clone()
+    parsed = parse_pipeline(pipeline)
+    parsed.apply(context, after)
+    after.verify()
+    leaks = options.leaks
+    if leaks is None and any("dealloc" in p.name for p in parsed.passes):
+        leaks = True
+    return _Check(module, after, options, leaks).report()
+
+
+def parse_pipeline(pipeline: str) -> PassPipeline:
+    """The passes. Raises `ValueError` for an invalid pipeline."""
+    passes = Universe.get_multiverse().all_passes
+    try:
+        return PassPipeline.parse_spec(passes, pipeline)
+    except ArgSpecParseError as error:
+        raise ValueError(f"{pipeline}: {error}") from None
+
+
+def frees_memory(module: ModuleOp) -> bool:
+    """Whether an op of the program frees memory."""
+    frees = "memref.dealloc", "bufferization.dealloc"
+    return any(op_name(op) in frees for op in module.walk())
+
+
+class _Check:
+    def __init__(
+        self,
+        before: ModuleOp,
+        after: ModuleOp,
+        options: CheckOptions,
+        leaks: bool | None = None,
+    ):
+        self._options = options
+        self._before = Program(before, options.semantics, options.max_steps)
+        self._after = Program(after, options.semantics, options.max_steps, self._before)
+        leaks = options.leaks if leaks is None else leaks
+        self._leaks = frees_memory(after) if leaks is None else leaks
+        self._correspondences: Sequence[Correspondence] = ()
+        """Those of the function that is checked that all runs so far allow."""
+
+    def report(self) -> Report:
+        report = Report()
+        names = self._names()
+        for i, name in enumerate(names):
+            function = FunctionReport(name)
+            report.functions.append(function)
+            function.problem = self._check_signature(name)
+            if function.problem is None:
+                self._check_function(function, i, len(names))
+            if function.problem is not None:
+                break
+        return report
+
+    # Functions
+
+    def _names(self) -> list[str]:
+        functions = self._before.functions
+        if self._options.functions:
+            for name in self._options.functions:
+                if name not in functions or not functions[name].regions[0].blocks:
+                    raise NothingToCheckError(
+                        f"there is no function @{name} with a body"
+                    )
+            return list(self._options.functions)
+        drawable = {
+            name: function
+            for name, function in functions.items()
+            if function.regions[0].blocks
+            and all(map(can_be_drawn, argument_types(function)))
+        }
+        public = [name for name, f in drawable.items() if not _is_private(f)]
+        names = public or list(drawable)
+        if not names:
+            raise NothingToCheckError(
+                "there is no function with a body that inputs exist for"
+            )
+        return names
+
+    def _check_signature(self, name: str) -> Problem | None:
+        before, after = self._before.functions[name], self._after.functions.get(name)
+        try:
+            if after is None or not after.regions[0].blocks:
+                raise SignatureError("there is no such function with a body after")
+            self._correspondences = correspondences(before, after)
+        except SignatureError as error:
+            return Problem(ProblemKind.SIGNATURE, name, str(error), after or before)
+        return None
+
+    # Runs
+
+    def _check_function(self, report: FunctionReport, number: int, all: int) -> None:
+        options = self._options
+        types = argument_types(self._before.functions[report.name])
+        # Each function draws its own inputs, whichever functions are checked.
+        inputs = Inputs(types, options.inputs, options.seed)
+        for i in range(options.runs):
+            options.progress(number * options.runs + i, all * options.runs)
+            reference = self._reference(report, inputs, plain=i == 0)
+            if report.problem is None and reference is not None:
+                self._check_run(report, reference)
+            if report.problem is not None:
+                return
+            report.runs += 1
+        options.progress((number + 1) * options.runs, all * options.runs)
+
+    def _reference(
+        self, report: FunctionReport, inputs: Inputs, *, plain: bool
+    ) -> Reference | None:
+        """
+        What the program before computes on the next inputs on which it does not fail;
+        `None`, with a problem in the report, if there are none.
+        """
+        fault: ExecutionError | None = None
+        values: list[Value] = []
+        for draw in range(_DRAWS):
+            values = inputs.draw(draw, plain=plain)
+            # First look for inputs on which it ends soon.
+            limit = self._options.max_steps
+            if draw < _DRAWS - _LONG_DRAWS and not report.is_long:
+                limit = min(limit, _MIDDLE if draw == 4 else _SHORT)
+            first = self._before.run(report.name, values, Garbage(), max_steps=limit)
+            second = first
+            if first.fault is None and first.garbage.sources:
+                second = self._before.run(
+                    report.name, values, Garbage(ALL), max_steps=limit
+                )
+            fault = first.fault or second.fault
+            if fault is None:
+                report.is_long = report.is_long or limit > _SHORT
+                if not report.runs:
+                    report.before = first.statistics
+                return Reference.of(values, first, second)
+            if isinstance(fault, MissingSemanticsError):
+                report.problem = _problem_of(fault, report.name, values)
+                return None
+            report.rejected += 1
+        report.problem = Problem(
+            ProblemKind.NO_INPUT,
+            report.name,
+            f"the program before fails on each of {_DRAWS} inputs, the last time with: "
+            f"{fault.message if fault is not None else ''}",
+            None if fault is None else fault.op,
+            () if fault is None else fault.related,
+            values,
+        )
+        return None
+
+    def _check_run(self, report: FunctionReport, reference: Reference) -> None:
+        """Compare, with each correspondence that was right on all inputs so far."""
+        right: list[Correspondence] = []
+        problems: list[Problem] = []
+        for correspondence in self._correspondences:
+            found = self._check_correspondence(report, reference, correspondence)
+            if isinstance(found, Problem):
+                problems.append(found)
+            else:
+                right.append(found)
+        if right:
+            self._correspondences = right
+        else:
+            report.problem = problems[0]
+
+    def _check_correspondence(
+        self,
+        report: FunctionReport,
+        reference: Reference,
+        correspondence: Correspondence,
+    ) -> Problem | Correspondence:
+        """The problem with the correspondence; if there is none, what the runs left of it."""
+        for result in correspondence.dropped:
+            same = reference.same_memref[result]
+            if same is None:
+                continue
+            positions = [p for p in correspondence.positions[result] if p.index in same]
+            if not positions:
+                return Problem(
+                    ProblemKind.SIGNATURE,
+                    report.name,
+                    f"result {result} is gone, but before it is not the same memref as an "
+                    "argument",
+                    self._after.functions[report.name],
+                    inputs=reference.inputs,
+                )
+            correspondence = correspondence.narrowed(result, positions)
+        for garbage in (Garbage(), Garbage(ALL)):
+            run = self._after.run(
+                report.name,
+                reference.inputs,
+                garbage,
+                correspondence=correspondence,
+                expected=reference.outputs,
+            )
+            if not report.runs and not garbage.is_second:
+                report.after = run.statistics
+            if run.fault is None:
+                correspondence = narrowed(correspondence, run, reference)
+            problem = self._problem(report.name, run, reference)
+            # There may not be enough memory for two runs.
+            del run
+            if problem is not None:
+                return problem
+            if not garbage.sources:
+                break
+        return correspondence
+
+    def _problem(self, name: str, run: Run, reference: Reference) -> Problem | None:
+        if run.fault is not None:
+            return _problem_of(run.fault, name, reference.inputs)
+        for number in range(len(run.outputs)):
+            index = reference.difference(number, run.outputs[number])
+            if index is not None:
+                return explain_difference(name, run, reference, number, index)
+        for i, argument in enumerate(run.arguments):
+            if not argument.keeps_gaps:
+                return Problem(
+                    ProblemKind.OUTSIDE,
+                    name,
+                    f"memory around the elements of argument {i} was overwritten",
+                    run.function,
+                    inputs=reference.inputs,
+                )
+        return self._memory_problem(name, run, reference) if self._leaks else None
+
+    def _memory_problem(
+        self, name: str, run: Run, reference: Reference
+    ) -> Problem | None:
+        for i, buffer in run.returned_memory:
+            if buffer.kind is Kind.HEAP:
+                continue
+            return Problem(
+                ProblemKind.OWNERSHIP,
+                name,
+                f"result {i} is {buffer.kind.value} memory, which the caller cannot free",
+                run.function,
+                [("allocated by", buffer.allocated_by)],
+                reference.inputs,
+            )
+        leaked = list(run.memory.leaks(run.returned_buffers))
+        if not leaked:
+            return None
+        nbytes = sum(buffer.data.size for buffer in leaked)
+        sources = dict.fromkeys(buffer.allocated_by for buffer in leaked)
+        return Problem(
+            ProblemKind.LEAK,
+            name,
+            f"1 buffer of {nbytes} bytes is never freed"
+            if len(leaked) == 1
+            else f"{len(leaked)} buffers of together {nbytes} bytes are never freed",
+            next(iter(sources)),
+            [("allocated by", op) for op in list(sources)[1:6]],
+            reference.inputs,
+        )
+
+
+def _problem_of(
+    fault: ExecutionError, function: str, inputs: Sequence[Value]
+) -> Problem:
+    kinds = {
+        MemoryFault: ProblemKind.MEMORY,
+        UndefinedBehaviorError: ProblemKind.UNDEFINED,
+        MissingSemanticsError: ProblemKind.MISSING,
+    }
+    kind = next(
+        (kind for error, kind in kinds.items() if isinstance(fault, error)),
+        ProblemKind.FAILURE,
+    )
+    message, op = fault.message, fault.op
+    if op is not None and op_name(op) != "func.func":
+        message = f"'{op_name(op)}': {message}"
+    return Problem(kind, function, message, op, fault.related, inputs)
+
+
+def _is_private(function: Operation) -> bool:
+    visibility = attribute(function, "sym_visibility")
+    return visibility is not None and cast("StringAttr", visibility).data != "public"

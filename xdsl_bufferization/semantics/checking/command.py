@@ -1,0 +1,264 @@
+"""
+The command `bufferization-check`.
+
+The modules of the check are imported when it runs, since their packages are not installed
+with this one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from xdsl_bufferization.support.progress import DELAY
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.semantics.checking.check import CheckOptions
+    from xdsl_bufferization.semantics.checking.report import Report
+
+_DESCRIPTION = """
+Run a program before and after a pass pipeline, or two programs, on the same random
+arguments; tell whether they compute the same, bit by bit, and whether memory is used as it
+should be.
+"""
+_EXIT_STATUS = """
+exit status: 0 if all is right, 1 if something is wrong with a program or the passes refuse
+it, 2 if the command is used wrongly
+"""
+_PACKAGES = frozenset({"ml_dtypes", "numpy"})
+
+
+class _UsageError(Exception):
+    """The arguments of the command make no sense."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command with the arguments, by default `sys.argv`; returns its exit status."""
+    options = _parser().parse_intermixed_args(arguments)
+    if len(options.files) != (2 if options.passes is None else 1):
+        _parser().error("give one file and -p PIPELINE, or two files and no pipeline")
+    try:
+        return _run(options)
+    except ModuleNotFoundError as error:
+        if error.name not in _PACKAGES:
+            raise
+        _complain(
+            f"{error.name} is not installed: pip install 'xdsl-bufferization[check]'"
+        )
+    except _UsageError as error:
+        _complain(str(error))
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "bufferization-check", description=_DESCRIPTION, epilog=_EXIT_STATUS
+    )
+    add = parser.add_argument
+    add("files", nargs="+", type=Path, metavar="FILE", help="BEFORE.mlir [AFTER.mlir]")
+    add("-p", "--passes", metavar="PIPELINE", help="the passes, as for xdsl-opt -p")
+    add(
+        "--function",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="check this function; by default, the public ones, or else all",
+    )
+    add("--seed", type=int, default=0, metavar="N", help="of the arguments")
+    add(
+        "--runs",
+        type=_positive,
+        default=4,
+        metavar="N",
+        help="on how many arguments to run each function (4)",
+    )
+    add(
+        "--size",
+        action="append",
+        default=[],
+        metavar="[ARG.DIM=]N",
+        help="of unknown dimensions: of all of them, or of one",
+    )
+    add(
+        "--arg",
+        action="append",
+        default=[],
+        metavar="I=VALUE",
+        help="the value of argument number I, a scalar",
+    )
+    add(
+        "--leaks",
+        choices=("error", "report"),
+        help="whether memory that is never freed is an error; by default, it is if "
+        "anything is freed",
+    )
+    add(
+        "--max-steps",
+        type=_positive,
+        default=10_000_000,
+        metavar="N",
+        help="how many ops a call may run (10,000,000)",
+    )
+    add(
+        "--semantics",
+        action="append",
+        default=[],
+        metavar="MODULE:CLASS",
+        help="xDSL InterpreterFunctions that say what ops do",
+    )
+    add("--allow-unregistered-dialect", action="store_true")
+    add("--json", action="store_true", help="print the report as JSON")
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{number} is less than 1")
+    return number
+
+
+def _run(options: argparse.Namespace) -> int:
+    # Packages that these need may be missing, which `main` reports.
+    from xdsl.utils.exceptions import (
+        DiagnosticException,
+        ParseError,
+        VerifyException,
+    )
+
+    from xdsl_bufferization.semantics.checking.check import NothingToCheckError
+    from xdsl_bufferization.support.reading import (
+        context_of_all_dialects,
+        read_module,
+    )
+
+    context = context_of_all_dialects(
+        allow_unregistered=options.allow_unregistered_dialect
+    )
+    modules: list[Any] = []
+    for path in options.files:
+        try:
+            modules.append(read_module(context, path))
+        except OSError as error:
+            raise _UsageError(f"{path}: {error.strerror}") from None
+        except (ParseError, UnicodeError, VerifyException) as error:
+            raise _UsageError(f"{path}: {error}") from None
+    try:
+        with ExitStack() as stack:
+            report = _report(context, modules, options, stack)
+    except NothingToCheckError as error:
+        raise _UsageError(str(error)) from None
+    except DiagnosticException as error:
+        _complain(str(error))
+        return 1
+    print(json.dumps(report.to_json(), indent=1) if options.json else report)
+    return 0 if report.ok else 1
+
+
+def _report(
+    context: Any, modules: Sequence[Any], options: argparse.Namespace, stack: ExitStack
+) -> Report:
+    from xdsl_bufferization.semantics.checking.check import (
+        check,
+        check_pipeline,
+        parse_pipeline,
+    )
+
+    how = _options(options, stack)
+    if options.passes is None:
+        return check(modules[0], modules[1], how)
+    try:
+        parse_pipeline(options.passes)
+    except ValueError as error:
+        raise _UsageError(str(error)) from None
+    return check_pipeline(context, modules[0], options.passes, how)
+
+
+def _options(options: argparse.Namespace, stack: ExitStack) -> CheckOptions:
+    from xdsl_bufferization.semantics.checking.check import CheckOptions
+    from xdsl_bufferization.semantics.checking.inputs import InputOptions
+
+    size, sizes = _sizes(options.size)
+    return CheckOptions(
+        functions=options.function,
+        seed=options.seed,
+        runs=options.runs,
+        inputs=InputOptions(size, sizes, dict(map(_scalar, options.arg))),
+        leaks=None if options.leaks is None else options.leaks == "error",
+        max_steps=options.max_steps,
+        semantics=[_load(name) for name in options.semantics],
+        progress=_progress(stack),
+    )
+
+
+def _sizes(texts: Sequence[str]) -> tuple[int | None, dict[tuple[int, int], int]]:
+    size: int | None = None
+    sizes: dict[tuple[int, int], int] = {}
+    for text in texts:
+        dimension_of, _, number = text.rpartition("=")
+        try:
+            value = int(number)
+            if dimension_of:
+                argument, dimension = map(int, dimension_of.split("."))
+                sizes[argument, dimension] = value
+            else:
+                size = value
+        except ValueError:
+            value = -1
+        if value < 0:
+            raise _UsageError(f"--size takes N or ARG.DIM=N, not '{text}'")
+    return size, sizes
+
+
+def _scalar(text: str) -> tuple[int, float]:
+    number, _, value = text.partition("=")
+    words = {"true": 1, "false": 0}
+    try:
+        if value in words:
+            return int(number), words[value]
+        try:
+            return int(number), int(value, 0)
+        except ValueError:
+            return int(number), float(value)
+    except ValueError:
+        raise _UsageError(f"--arg takes I=VALUE, not '{text}'") from None
+
+
+def _load(name: str) -> Any:
+    """The class of that name, `module:Class`."""
+    from importlib import import_module
+
+    module, _, attribute = name.partition(":")
+    # Modules in the working directory count, as for `python -m`.
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    try:
+        return getattr(import_module(module), attribute)
+    except (AttributeError, ImportError, ValueError) as error:
+        raise _UsageError(f"--semantics {name}: {error}") from None
+
+
+def _progress(stack: ExitStack) -> Callable[[int, int], None]:
+    """A progress bar on the standard error stream, if that is a terminal."""
+    from tqdm import tqdm
+
+    bar = stack.enter_context(tqdm(delay=DELAY, unit="run", leave=False, disable=None))
+
+    def show(done: int, all: int) -> None:
+        bar.total = all
+        bar.update(done - bar.n)
+
+    return show
+
+
+def _complain(message: str) -> None:
+    print(f"bufferization-check: {message}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

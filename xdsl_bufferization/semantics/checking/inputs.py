@@ -1,0 +1,162 @@
+"""Random arguments for functions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerType,
+    ShapedType,
+    UnrankedMemRefType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute
+
+from xdsl_bufferization.semantics.errors import MissingSemanticsError
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+    dtype_of,
+    element_type,
+    wrap,
+)
+
+_LARGEST = 6
+"""The largest random size."""
+_SPACIOUS = 12
+"""A size that is large enough for most programs."""
+
+
+@dataclass(frozen=True)
+class InputOptions:
+    """Given sizes and values of the arguments of a function, by their indices."""
+
+    size: int | None = None
+    """The size of all dynamic dimensions that are not in `sizes`."""
+    sizes: Mapping[tuple[int, int], int] = field(
+        default_factory=dict[tuple[int, int], int]
+    )
+    """By argument and dimension: the size."""
+    scalars: Mapping[int, float] = field(default_factory=dict[int, float])
+    """By argument: the value of a scalar."""
+
+
+class Inputs:
+    """A sequence of random arguments, which is determined by the seed."""
+
+    def __init__(self, types: Sequence[Attribute], options: InputOptions, seed: int):
+        self._types = types
+        self._options = options
+        self._random = np.random.default_rng(seed)
+
+    def draw(self, attempt: int, *, plain: bool) -> list[Value]:
+        """
+        The next arguments. With `plain`, all dynamic sizes are equal and integers are
+        small. The first attempts draw what most programs accept, later ones vary more.
+        Raises `MissingSemanticsError` for a type without values.
+        """
+        kind = attempt % 4 if attempt or plain else int(self._random.integers(4))
+        common = self._options.size
+        if common is None:
+            chosen = int(self._random.integers(1, _LARGEST + 1))
+            common = (4, chosen, _SPACIOUS, chosen)[kind]
+        # With large sizes, small indices are in bounds of most tensors.
+        limit = 2 if kind == 2 else common
+        same = kind in (0, 2)
+        return [
+            self._value(number, type, common, limit, same)
+            for number, type in enumerate(self._types)
+        ]
+
+    def _value(
+        self, number: int, type: Attribute, common: int, limit: int, same: bool
+    ) -> Value:
+        if number in self._options.scalars:
+            return wrap(type, self._options.scalars[number])
+        shape = self._shape(number, type, common, same)
+        return random_value(self._random, type, shape, limit, small=same)
+
+    def _shape(
+        self, number: int, type: Attribute, common: int, same: bool
+    ) -> tuple[int, ...]:
+        if isinstance(type, UnrankedTensorType | UnrankedMemRefType):
+            static: Sequence[int] = (DYNAMIC_INDEX, DYNAMIC_INDEX)
+        else:
+            static = type.get_shape() if isinstance(type, ShapedType) else ()
+        shape: list[int] = []
+        for dimension, size in enumerate(static):
+            if size == DYNAMIC_INDEX:
+                size = self._options.sizes.get((number, dimension))
+                if size is None and (same or self._options.size is not None):
+                    size = common
+                elif size is None:
+                    size = int(self._random.integers(1, _LARGEST + 1))
+            shape.append(size)
+        return tuple(shape)
+
+
+def random_value(
+    random: np.random.Generator,
+    type: Attribute,
+    shape: tuple[int, ...],
+    limit: int,
+    *,
+    small: bool,
+) -> Value:
+    """
+    A scalar of the type, or a read-only array of its elements. An index is at most `limit`,
+    in arrays less; integers are less too, if `small`.
+    """
+    element = element_type(type)
+    dtype = dtype_of(element)
+    if not isinstance(type, ShapedType | UnrankedTensorType | UnrankedMemRefType):
+        if element == type and isinstance(element, IndexType):
+            # Half of the indices are likely to be sizes.
+            chosen = limit if random.random() < 0.5 else random.integers(0, limit + 1)
+            return np.int64(chosen)
+        return _elements(random, element, dtype, (), limit, small)[()]
+    elements = _elements(random, element, dtype, shape, limit, small)
+    elements.flags.writeable = False
+    return elements
+
+
+def _elements(
+    random: np.random.Generator,
+    element: Attribute,
+    dtype: np.dtype[Any],
+    shape: tuple[int, ...],
+    limit: int,
+    small: bool,
+) -> Array:
+    if dtype == np.bool_:
+        return random.integers(0, 2, shape, np.int8).astype(np.bool_)
+    match element:
+        case IndexType():
+            return np.asarray(random.integers(0, max(limit, 1), shape))
+        case IntegerType():
+            bound = 1 << (element.bitwidth - 1)
+            low, high = max(-100, -bound), min(100, bound)
+            if small:
+                low, high = 0, min(max(limit, 1), high)
+            return np.asarray(random.integers(low, high, shape)).astype(dtype)
+        case _ if dtype.kind == "c":
+            parts = random.standard_normal((*shape, 2)) @ np.array([1, 1j])
+            return np.asarray(parts).astype(dtype)
+        case _:
+            width = np.float64 if dtype.itemsize == 8 else np.float32
+            normal = cast("Any", random).standard_normal(shape, dtype=width)
+            return np.asarray(normal).astype(dtype, copy=False)
+
+
+def can_be_drawn(type: Attribute) -> bool:
+    """Whether `random_value` has values of the type."""
+    try:
+        dtype_of(element_type(type))
+    except MissingSemanticsError:
+        return False
+    return True

@@ -1,0 +1,195 @@
+"""The report of a check."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from xdsl.ir import Operation
+
+from xdsl_bufferization.semantics.memory.memory import Statistics
+from xdsl_bufferization.semantics.values import (
+    Value,
+)
+from xdsl_bufferization.support.diagnostics import describe_location
+
+
+class ProblemKind(StrEnum):
+    """The kinds of problems."""
+
+    DIFFERENCE = "difference"
+    """A result differs from that of the program before."""
+    UNINITIALISED = "uninitialised contents"
+    """A result depends on uninitialised memory, and did not before."""
+    MEMORY = "memory fault"
+    UNDEFINED = "undefined behavior"
+    FAILURE = "failure"
+    """An assertion does not hold, or a call runs for too many ops."""
+    OUTSIDE = "write outside of an argument"
+    """Memory around or between the elements of an argument was changed."""
+    LEAK = "leak"
+    OWNERSHIP = "ownership"
+    """A returned memref must not be freed by the caller."""
+    SIGNATURE = "signature"
+    """Arguments or results of the functions before and after do not correspond."""
+    MISSING = "missing semantics"
+    NO_INPUT = "no input"
+    """The program before fails on all inputs that were tried."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that is wrong, with the inputs that show it."""
+
+    kind: ProblemKind
+    function: str
+    message: str
+    op: Operation | None = None
+    """The op at which it shows."""
+    related: Sequence[tuple[str, Operation | None]] = ()
+    """Other ops involved, each with how: `("allocated by", op)`."""
+    inputs: Sequence[Value] = ()
+    output: str = ""
+    """The output that differs, if one does."""
+    index: tuple[int, ...] | None = None
+    expected: Value = None
+    actual: Value = None
+
+    def __str__(self) -> str:
+        lines = [f"@{self.function}: {self.kind}: {self.message}"]
+        if self.op is not None:
+            lines.append(f"  at: {describe_location(self.op)}")
+        for relation, op in self.related:
+            if op is not None:
+                lines.append(f"  {relation}: {describe_location(op)}")
+        if self.inputs:
+            lines.append("inputs:")
+            lines += [f"  {i}: {describe(v)}" for i, v in enumerate(self.inputs)]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """All fields, arrays with all their elements."""
+        return {
+            "kind": str(self.kind),
+            "function": self.function,
+            "message": self.message,
+            "at": None if self.op is None else describe_location(self.op),
+            "related": [
+                {"relation": relation, "op": describe_location(op)}
+                for relation, op in self.related
+                if op is not None
+            ],
+            "output": self.output or None,
+            "index": None if self.index is None else list(self.index),
+            "expected": _to_json(self.expected),
+            "actual": _to_json(self.actual),
+            "inputs": [_to_json(value) for value in self.inputs],
+        }
+
+
+@dataclass
+class FunctionReport:
+    """The outcome for one function."""
+
+    name: str
+    runs: int = 0
+    """The number of inputs that it was run on."""
+    rejected: int = 0
+    """The number of inputs on which the program before failed or ran for long."""
+    is_long: bool = False
+    """Whether it is known to run for many ops."""
+    before: Statistics = field(default_factory=Statistics)
+    """Memory that the program before used in the first run."""
+    after: Statistics = field(default_factory=Statistics)
+    """Memory that the program after used in the first run."""
+    problem: Problem | None = None
+
+    def __str__(self) -> str:
+        lines = [f"@{self.name}: {_count(self.runs, 'input')}"]
+        if self.rejected:
+            lines[0] += (
+                f", {self.rejected} more rejected: the program before fails or runs for long"
+            )
+        rows = [("", "before", "after")]
+        rows += [
+            (name.replace("_", " "), f"{a:,}", f"{b:,}")
+            for name, a, b in zip(
+                Statistics._fields, self.before, self.after, strict=True
+            )
+        ]
+        lines += [f"  {name:<16}{a:>16}{b:>16}" for name, a, b in rows]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """All fields."""
+        return {
+            "name": self.name,
+            "runs": self.runs,
+            "rejected": self.rejected,
+            "before": self.before._asdict(),
+            "after": self.after._asdict(),
+            "problem": None if self.problem is None else self.problem.to_json(),
+        }
+
+
+@dataclass
+class Report:
+    """The outcome for a program: its functions up to the first one with a problem."""
+
+    functions: list[FunctionReport] = field(default_factory=list[FunctionReport])
+
+    @property
+    def problem(self) -> Problem | None:
+        """The first problem, if there is one."""
+        return next((f.problem for f in self.functions if f.problem is not None), None)
+
+    @property
+    def ok(self) -> bool:
+        """Whether there is no problem."""
+        return self.problem is None
+
+    def __str__(self) -> str:
+        parts = [str(function) for function in self.functions if function.runs]
+        if self.problem is not None:
+            parts.append(str(self.problem))
+        else:
+            parts.append("before and after compute the same")
+        return "\n".join(parts)
+
+    def to_json(self) -> dict[str, Any]:
+        """All fields."""
+        return {"ok": self.ok, "functions": [f.to_json() for f in self.functions]}
+
+
+def describe(value: Value) -> str:
+    """The value as text, of a large array the corners only."""
+    array = np.asarray(value)
+    if not array.ndim:
+        return str(value)
+    text = np.array2string(array, threshold=64, edgeitems=3, separator=", ")
+    shape = "x".join(map(str, array.shape))
+    between = "\n" if "\n" in text else " "
+    return f"{shape} of {array.dtype}:{between}{text}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" + ("" if number == 1 else "s")
+
+
+def _to_json(value: Value) -> Any:
+    """Numbers and lists of numbers; infinities and NaNs as text."""
+    if value is None:
+        return None
+    array = np.asarray(value)
+    if array.dtype.kind == "c":
+        parts = np.stack([np.real(array), np.imag(array)], axis=-1)
+        return _to_json(parts)
+    if array.dtype.kind not in "biu":
+        array = array.astype(np.float64)
+        finite = np.isfinite(array)
+        if not finite.all():
+            array = np.where(finite, array.astype(object), array.astype(str))
+    return array.tolist()

@@ -1,0 +1,1 @@
+"""What the ops of several dialects have in common."""

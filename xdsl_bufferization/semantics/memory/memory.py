@@ -1,0 +1,376 @@
+"""
+All memory of a run, checked like a sanitizer does: every buffer knows which op allocated
+it, which freed it, and whether it may be written; every access is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy as np
+from xdsl.ir import Operation
+
+from xdsl_bufferization.semantics.errors import MemoryFault
+from xdsl_bufferization.semantics.memory.buffers import (
+    Buffer,
+    Kind,
+    MemRef,
+    contiguous_strides,
+)
+from xdsl_bufferization.semantics.values import (
+    Array,
+)
+
+ALIGNMENT = 64
+"""In bytes: addresses of buffers are multiples of it."""
+
+
+class Statistics(NamedTuple):
+    """What a run did with heap memory; sizes in bytes."""
+
+    allocations: int = 0
+    allocated_bytes: int = 0
+    frees: int = 0
+    freed_bytes: int = 0
+    copies: int = 0
+    copied_bytes: int = 0
+    peak_bytes: int = 0
+    """The most that was live at one time, without arguments."""
+    leaked_bytes: int = 0
+    """Neither freed nor returned."""
+
+
+@dataclass
+class Memory:
+    """All memory of one run."""
+
+    fill: Callable[[Array, np.dtype[Any], Operation | None], None]
+    """Fills uninitialised bytes, for elements of the type, made by the op."""
+    trace: bool = False
+    """Whether to record the last writer of each byte."""
+    heap: dict[int, Buffer] = field(default_factory=dict[int, Buffer])
+    """The live heap buffers, by `id`."""
+    ops: list[Operation | None] = field(default_factory=lambda: [None])
+    """The writers, by the indices in `Buffer.writers`; 0 stands for none."""
+    _numbers: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    _next_address: int = ALIGNMENT
+    _live_bytes: int = 0
+    _statistics: Statistics = field(default_factory=Statistics)
+
+    # Allocating and freeing
+
+    def allocate(
+        self,
+        sizes: Sequence[int],
+        dtype: np.dtype[Any],
+        op: Operation | None,
+        kind: Kind = Kind.HEAP,
+        *,
+        offset: int = 0,
+        strides: Sequence[int] | None = None,
+        contents: Array | None = None,
+    ) -> MemRef:
+        """
+        A new buffer, as a memref of the layout given by `offset` and `strides`; without
+        strides, of the identity layout. It holds the contents, if there are any, and is
+        uninitialised otherwise. Raises `MemoryFault` for a negative size.
+        """
+        sizes = tuple(int(size) for size in sizes)
+        if any(size < 0 for size in sizes):
+            raise MemoryFault(f"allocation with a negative size: {sizes}", op)
+        if strides is None:
+            strides = contiguous_strides(sizes)
+        span = 0
+        if prod(sizes):
+            span = 1 + offset
+            span += sum((n - 1) * s for n, s in zip(sizes, strides, strict=True))
+        nbytes = span * dtype.itemsize
+        address = self._new_address(nbytes)
+        buffer = Buffer(np.empty(nbytes, np.uint8), kind, address, op)
+        if self.trace:
+            buffer.writers = np.zeros(nbytes, np.int32)
+        memref = MemRef(buffer, dtype, offset, sizes, tuple(strides))
+        if nbytes and (contents is None or nbytes != memref.nbytes):
+            self.fill(buffer.data, dtype, op)
+        if contents is not None:
+            memref.view()[...] = contents
+        if kind is Kind.HEAP:
+            self.heap[id(buffer)] = buffer
+            self._live_bytes += nbytes
+            self._count(
+                allocations=1,
+                allocated_bytes=nbytes,
+                peak_bytes=max(0, self._live_bytes - self._statistics.peak_bytes),
+            )
+        return memref
+
+    def uninitialised(
+        self, shape: Sequence[int], dtype: np.dtype[Any], op: Operation
+    ) -> Array:
+        """A new array with uninitialised elements, such as a tensor's."""
+        if any(size < 0 for size in shape):
+            raise MemoryFault(f"negative size: {list(shape)}", op)
+        elements = np.empty(prod(shape) * dtype.itemsize, np.uint8)
+        if elements.size:
+            self.fill(elements, dtype, op)
+        return elements.view(dtype).reshape(shape)
+
+    def initialised(
+        self,
+        contents: Array,
+        op: Operation | None,
+        kind: Kind,
+        layout: tuple[int, Sequence[int] | None] = (0, None),
+    ) -> MemRef:
+        """A new buffer with these contents; `layout` is the offset and the strides."""
+        offset, strides = layout
+        return self.allocate(
+            contents.shape,
+            contents.dtype,
+            op,
+            kind,
+            offset=offset,
+            strides=strides,
+            contents=contents,
+        )
+
+    def constant(self, contents: Array, op: Operation, why: str) -> MemRef:
+        """A read-only memref of the array's own memory; `why` is said on writes."""
+        elements = np.ascontiguousarray(contents)
+        buffer = Buffer(
+            elements.reshape(-1).view(np.uint8),
+            Kind.GLOBAL,
+            self._new_address(elements.nbytes),
+            op,
+            read_only=why,
+        )
+        strides = contiguous_strides(contents.shape)
+        return MemRef(buffer, contents.dtype, 0, contents.shape, strides)
+
+    def free(self, memref: MemRef, op: Operation) -> None:
+        """Free a heap buffer, of which the memref must not be a part."""
+        buffer = memref.buffer
+        related = [("allocated by", buffer.allocated_by)]
+        if not buffer.alive:
+            related.append(("freed by", buffer.freed_by))
+            raise MemoryFault("double free", op, related)
+        if buffer.kind is not Kind.HEAP:
+            raise MemoryFault(
+                f"free of {buffer.kind.value} memory, which is not the program's to free",
+                op,
+                related,
+            )
+        if memref.shift or memref.is_part:
+            raise MemoryFault("free of a part of a buffer", op, related)
+        nbytes = buffer.data.size
+        self.release(buffer, op)
+        self._live_bytes -= nbytes
+        self._count(frees=1, freed_bytes=nbytes)
+
+    def release(self, buffer: Buffer, op: Operation | None) -> None:
+        """End the live range of a buffer, on the heap or on the stack."""
+        buffer.alive = False
+        buffer.freed_by = op
+        self.heap.pop(id(buffer), None)
+        for other, _ in buffer.clones:
+            other.clones = [pair for pair in other.clones if pair[0] is not buffer]
+        buffer.clones = []
+        # No later access may find the old contents.
+        buffer.data = np.empty(0, np.uint8)
+        buffer.typed = {}
+        buffer.writers = buffer.unspecified = None
+
+    def clone(
+        self,
+        source: MemRef,
+        op: Operation,
+        layout: tuple[int, Sequence[int] | None] = (0, None),
+    ) -> MemRef:
+        """A copy that the program must not tell from the source: both become read-only."""
+        result = self.initialised(self.read(source, op), op, Kind.HEAP, layout)
+        self._count(copies=1, copied_bytes=source.nbytes)
+        source.buffer.clones.append((result.buffer, op))
+        result.buffer.clones.append((source.buffer, op))
+        return result
+
+    # Access
+
+    def read(self, memref: MemRef, op: Operation) -> Array:
+        """All elements, as a view: callers that keep them have to copy them."""
+        self._check_alive(memref, op, "read")
+        return self._view(memref, op)
+
+    def load(self, memref: MemRef, indices: Sequence[Any], op: Operation) -> Any:
+        """The element at the indices; with arrays of indices, an array of elements."""
+        self._check_alive(memref, op, "read")
+        elements, index = _at(memref, indices, op)
+        return elements[index]
+
+    def write(self, memref: MemRef, contents: Any, op: Operation) -> None:
+        """Overwrite all elements."""
+        self.writable(memref, op)[...] = contents
+
+    def store(
+        self, memref: MemRef, indices: Sequence[Any], element: Any, op: Operation
+    ) -> None:
+        """Overwrite the element at the indices."""
+        self._check_writable(memref, op)
+        elements, index = _at(memref, indices, op)
+        elements[index] = element
+        self._note(memref, tuple(indices), op)
+
+    def writable(self, memref: MemRef, op: Operation) -> Array:
+        """All elements, as a view that the op is going to overwrite."""
+        self._check_writable(memref, op)
+        elements = self._view(memref, op)
+        self._note(memref, ..., op)
+        return elements
+
+    def copy(self, source: MemRef, target: MemRef, op: Operation) -> None:
+        """
+        Copy all elements, and count the copy. Source and target may be equivalent, but
+        must not overlap in part.
+        """
+        if source.sizes != target.sizes:
+            raise MemoryFault(f"copy of shape {source.sizes} to {target.sizes}", op)
+        elements = self.read(source, op)
+        if source.overlaps(target) and not source.is_same_view(target):
+            view = self._view(target, op)
+            if np.shares_memory(elements, view):
+                raise MemoryFault(
+                    "copy between memrefs that overlap in part",
+                    op,
+                    [("allocated by", source.buffer.allocated_by)],
+                )
+        self.write(target, elements, op)
+        self._count(copies=1, copied_bytes=source.nbytes)
+
+    def mark_unspecified(self, memref: MemRef, op: Operation) -> None:
+        """The elements may be overwritten with anything, until the program writes them."""
+        self._check_writable(memref, op)
+        buffer = memref.buffer
+        if buffer.unspecified is None:
+            buffer.unspecified = np.zeros(buffer.data.size, np.bool_)
+        memref.per_element(buffer.unspecified)[...] = True
+
+    # Results of a run
+
+    def leaks(self, returned: Sequence[Buffer]) -> Iterator[Buffer]:
+        """The live heap buffers, without the returned ones."""
+        kept = {id(buffer) for buffer in returned}
+        return (buffer for key, buffer in self.heap.items() if key not in kept)
+
+    def statistics(self, returned: Sequence[Buffer] = ()) -> Statistics:
+        """The statistics so far; live heap buffers leak unless they are returned."""
+        leaked = sum(buffer.data.size for buffer in self.leaks(returned))
+        return self._statistics._replace(leaked_bytes=leaked)
+
+    def last_writer(self, memref: MemRef, index: Sequence[int]) -> Operation | None:
+        """The op that wrote the element last; `None` without a record or a write."""
+        if memref.buffer.writers is None:
+            return None
+        writers = memref.per_element(memref.buffer.writers)
+        return self.ops[int(writers[tuple(index)])]
+
+    # Helpers
+
+    def _new_address(self, nbytes: int) -> int:
+        """An address of its own also for a buffer of no bytes."""
+        address = self._next_address
+        self._next_address += (nbytes // ALIGNMENT + 1) * ALIGNMENT
+        return address
+
+    def _view(self, memref: MemRef, op: Operation) -> Array:
+        try:
+            return memref.view()
+        except MemoryFault as fault:
+            fault.op = op
+            raise
+
+    def _check_alive(self, memref: MemRef, op: Operation, access: str) -> None:
+        buffer = memref.buffer
+        if not buffer.alive:
+            raise MemoryFault(
+                f"{access} of memory that is no longer there"
+                if buffer.kind is Kind.STACK
+                else f"use after free: {access} of freed memory",
+                op,
+                [
+                    ("allocated by", buffer.allocated_by),
+                    (
+                        "freed at the end of"
+                        if buffer.kind is Kind.STACK
+                        else "freed by",
+                        buffer.freed_by,
+                    ),
+                ],
+            )
+
+    def _check_writable(self, memref: MemRef, op: Operation) -> None:
+        self._check_alive(memref, op, "write")
+        buffer = memref.buffer
+        if buffer.read_only:
+            raise MemoryFault(
+                f"write to memory that is read-only: {buffer.read_only}",
+                op,
+                [("defined by", buffer.allocated_by)],
+            )
+        if buffer.clones:
+            raise MemoryFault(
+                "write to the source or the result of a clone, while the other is alive",
+                op,
+                [("cloned by", buffer.clones[0][1])],
+            )
+
+    def _note(self, memref: MemRef, index: Any, op: Operation) -> None:
+        """Record that the op writes the elements at the index."""
+        buffer = memref.buffer
+        if buffer.writers is not None:
+            memref.per_element(buffer.writers)[index] = self._number(op)
+        if buffer.unspecified is not None:
+            memref.per_element(buffer.unspecified)[index] = False
+
+    def _number(self, op: Operation) -> int:
+        if op not in self._numbers:
+            self._numbers[op] = len(self.ops)
+            self.ops.append(op)
+        return self._numbers[op]
+
+    def _count(self, **more: int) -> None:
+        statistics = self._statistics
+        self._statistics = statistics._replace(
+            **{name: getattr(statistics, name) + n for name, n in more.items()}
+        )
+
+
+def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, Any]:
+    """An array, and the index in it of the element, or elements, at the indices."""
+    if len(indices) != len(memref.sizes):
+        raise MemoryFault(
+            f"{len(indices)} indices of {len(memref.sizes)} dimensions", op
+        )
+    whole = not any(isinstance(index, np.ndarray) for index in indices)
+    if whole:
+        indices = [int(index) for index in indices]
+    for index, size in zip(indices, memref.sizes, strict=True):
+        inside = (
+            0 <= index < size
+            if whole
+            else not np.any(np.less(index, 0) | np.greater_equal(index, size))
+        )
+        if not inside:
+            shown = [np.asarray(i).tolist() for i in indices]
+            raise MemoryFault(
+                f"indices {shown} are out of the bounds of a memref of sizes "
+                f"{list(memref.sizes)}",
+                op,
+                [("allocated by", memref.buffer.allocated_by)],
+            )
+    try:
+        return memref.element(indices) if whole else (memref.view(), tuple(indices))
+    except MemoryFault as fault:
+        fault.op = op
+        raise

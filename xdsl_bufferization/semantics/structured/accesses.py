@@ -1,0 +1,195 @@
+"""
+Which element of an operand each point of an iteration space accesses, by affine maps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+import numpy as np
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+)
+
+from xdsl_bufferization.semantics.errors import (
+    MissingSemanticsError,
+    UndefinedBehaviorError,
+)
+from xdsl_bufferization.semantics.memory.buffers import MemRef
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+)
+
+Linear = tuple[dict[int, int], int]
+"""A linear function: the factor of each dimension, and the constant."""
+
+
+def shape_of_value(value: Value) -> tuple[int, ...] | None:
+    """The sizes of a tensor, vector or memref; `None` for a scalar."""
+    if isinstance(value, MemRef):
+        return value.sizes
+    return cast("Array", value).shape if isinstance(value, np.ndarray) else None
+
+
+def pure_dimensions(map: AffineMap) -> list[int | None]:
+    """For each result of the map the dimension if it is one, otherwise `None`."""
+    return [
+        expression.position if isinstance(expression, AffineDimExpr) else None
+        for expression in map.results
+    ]
+
+
+def is_projected_permutation(map: AffineMap) -> bool:
+    """Whether the results are distinct dimensions."""
+    dimensions = pure_dimensions(map)
+    return None not in dimensions and len({*dimensions}) == len(dimensions)
+
+
+def linear(expression: AffineExpr) -> Linear | None:
+    """The expression as a linear function of the dimensions; `None` if it is not."""
+    match expression:
+        case AffineDimExpr():
+            return {expression.position: 1}, 0
+        case AffineConstantExpr():
+            return {}, expression.value
+        case AffineBinaryOpExpr(AffineBinaryOpKind.Add, lhs, rhs):
+            return _sum(linear(lhs), linear(rhs))
+        case AffineBinaryOpExpr(AffineBinaryOpKind.Mul, lhs, rhs):
+            return _product(linear(lhs), linear(rhs))
+        case _:
+            return None
+
+
+def _sum(a: Linear | None, b: Linear | None) -> Linear | None:
+    if a is None or b is None:
+        return None
+    dimensions = {*a[0], *b[0]}
+    factors = {d: a[0].get(d, 0) + b[0].get(d, 0) for d in dimensions}
+    return factors, a[1] + b[1]
+
+
+def _product(a: Linear | None, b: Linear | None) -> Linear | None:
+    if a is None or b is None or (a[0] and b[0]):
+        return None
+    (factors, constant), scale = (b, a[1]) if b[0] else (a, b[1])
+    return {d: factor * scale for d, factor in factors.items()}, constant * scale
+
+
+def is_linear(map: AffineMap) -> bool:
+    """Whether all results are linear, so that `strided_view` is a view."""
+    return all(linear(expression) is not None for expression in map.results)
+
+
+def evaluate(map: AffineMap, point: Sequence[Any]) -> tuple[Any, ...]:
+    """The results of the map at the point, whose coordinates may be arrays."""
+    return tuple(expression.eval(point, ()) for expression in map.results)
+
+
+# Sizes and bounds -------------------------------------------------------------------------
+
+
+def loop_sizes(operands: Sequence[Value], maps: Sequence[AffineMap]) -> tuple[int, ...]:
+    """
+    The size of each dimension of the iteration space, from the shapes of the operands.
+
+    Raises `UndefinedBehaviorError` unless all shapes agree and each map stays within the
+    bounds of its operand.
+    """
+    sizes: dict[int, int] = {}
+    shaped = [
+        (k, shape, map)
+        for k, (operand, map) in enumerate(zip(operands, maps, strict=True))
+        if (shape := shape_of_value(operand)) is not None
+    ]
+    for k, shape, map in shaped:
+        if map.num_symbols:
+            raise MissingSemanticsError("indexing maps have no symbols")
+        if len(shape) != len(map.results):
+            raise UndefinedBehaviorError(
+                f"operand {k} has {len(shape)} dimensions, not {len(map.results)}"
+            )
+        for dimension, size in zip(pure_dimensions(map), shape, strict=True):
+            if dimension is None:
+                continue
+            known = sizes.setdefault(dimension, size)
+            if known != size:
+                raise UndefinedBehaviorError(
+                    f"operand {k} of shape {list(shape)} has size {size} where loop "
+                    f"{dimension} has {known} iterations"
+                )
+    dimensions = maps[0].num_dims if maps else 0
+    if missing := {*range(dimensions)} - {*sizes}:
+        raise MissingSemanticsError(
+            f"no operand's shape tells the size of loop {min(missing)}"
+        )
+    result = tuple(sizes[dimension] for dimension in range(dimensions))
+    if all(result):
+        for k, shape, map in shaped:
+            _check_bounds(k, shape, map, result)
+    return result
+
+
+def _check_bounds(
+    operand: int, shape: Sequence[int], map: AffineMap, sizes: Sequence[int]
+) -> None:
+    for i, (expression, size) in enumerate(zip(map.results, shape, strict=True)):
+        if isinstance(expression, AffineDimExpr):
+            continue
+        first, last = _range(expression, sizes)
+        if first < 0 or last >= size:
+            raise UndefinedBehaviorError(
+                f"indices {first} to {last} of dimension {i} of operand {operand} are "
+                f"out of its bounds: its shape is {list(shape)}"
+            )
+
+
+def _range(expression: AffineExpr, sizes: Sequence[int]) -> tuple[int, int]:
+    """The least and the largest value of the expression in the iteration space."""
+    if (terms := linear(expression)) is not None:
+        factors, constant = terms
+        reach = [factor * (sizes[d] - 1) for d, factor in factors.items()]
+        return (
+            constant + sum(r for r in reach if r < 0),
+            constant + sum(r for r in reach if r > 0),
+        )
+    values = expression.eval(_points(expression.used_dims(), sizes), ())
+    return int(np.min(values)), int(np.max(values))
+
+
+def _points(used: set[int], sizes: Sequence[int]) -> list[Any]:
+    """The coordinates of all points, as arrays that broadcast; 0 for unused dimensions."""
+    return [
+        np.arange(size).reshape([-1 if e == d else 1 for e in range(len(sizes))])
+        if d in used
+        else 0
+        for d, size in enumerate(sizes)
+    ]
+
+
+# Views ------------------------------------------------------------------------------------
+
+
+def strided_view(array: Array, map: AffineMap, sizes: Sequence[int]) -> Array:
+    """
+    The element for each point, as a view of the array if the map is linear. The map has to
+    stay within the array, and the space must not be empty.
+    """
+    terms = [linear(expression) for expression in map.results]
+    linear_terms = [term for term in terms if term is not None]
+    if len(linear_terms) < len(terms):
+        used = {d for expression in map.results for d in expression.used_dims()}
+        return np.broadcast_to(array[evaluate(map, _points(used, sizes))], sizes)
+    strides = [0] * len(sizes)
+    for (factors, _), stride in zip(linear_terms, array.strides, strict=True):
+        for dimension, factor in factors.items():
+            strides[dimension] += factor * stride
+    # Without the ellipsis, the result may be a scalar.
+    start = array[(*(slice(constant, None) for _, constant in linear_terms), ...)]
+    return np.lib.stride_tricks.as_strided(start, tuple(sizes), strides)

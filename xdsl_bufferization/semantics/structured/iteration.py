@@ -1,0 +1,326 @@
+"""
+Running a body over an iteration space, as the linalg ops do.
+
+The meaning is that of a loop nest, the first dimension outermost, whose body reads an
+element of each operand and overwrites one of each output. To be fast, the body is run on
+arrays, for all points at once that are independent: those with different elements of the
+outputs. They differ in the *vector dimensions*. The other dimensions, the *steps*, are
+iterated in the order of the loops, so each element gets its updates in that order and the
+result is the same to the bit.
+
+Where that is not possible (the body has regions or writes memory, or the op reads memory
+that it writes), points are run one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+import numpy as np
+from xdsl.ir import Operation
+from xdsl.ir.affine import AffineMap
+
+from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
+from xdsl_bufferization.semantics.memory.buffers import MemRef
+from xdsl_bufferization.semantics.structured.accesses import (
+    evaluate,
+    is_linear,
+    is_projected_permutation,
+    loop_sizes,
+    pure_dimensions,
+    shape_of_value,
+    strided_view,
+)
+from xdsl_bufferization.semantics.structured.bodies import Body, Fold
+from xdsl_bufferization.semantics.values import (
+    Array,
+    Value,
+)
+
+BLOCK = 1 << 16
+"""Elements that a contraction computes at a time; they fit into the cache."""
+CHUNK = 1 << 20
+"""Elements that a reduction may hold before they are combined."""
+FEW = 1 << 10
+"""Up to this number of output elements, running each step by itself is too slow."""
+MANY = 1 << 4
+"""The least number of steps for which that matters."""
+
+
+def iterate(
+    interpreter: ReferenceInterpreter,
+    op: Operation,
+    operands: Sequence[Value],
+    maps: Sequence[AffineMap],
+    outputs: int,
+    body: Body,
+    *,
+    one_by_one: bool = False,
+) -> Sequence[Value]:
+    """
+    Run the body for each point of the iteration space, on the elements that the maps give;
+    with `one_by_one`, never on arrays.
+
+    The last `outputs` operands are overwritten: memrefs in place, tensors as new arrays,
+    which are returned.
+
+    Raises `UndefinedBehaviorError` if the shapes do not agree or a map leaves the bounds of
+    its operand, `MemoryFault` for a wrong use of memory.
+    """
+    sizes = loop_sizes(operands, maps)
+    is_empty = not all(sizes)
+    inputs = len(operands) - outputs
+    arrays: list[Value] = []
+    results: list[Array] = []
+    for k, (operand, map) in enumerate(zip(operands, maps, strict=True)):
+        if isinstance(operand, MemRef):
+            access = interpreter.memory.read
+            if k >= inputs and not is_empty:
+                access = interpreter.memory.writable
+            arrays.append(access(operand, op))
+        elif k >= inputs:
+            # Contents that are neither read nor kept need no copy.
+            keep = is_empty or body.reads(k) or not is_projected_permutation(map)
+            result = np.array(operand) if keep else np.empty_like(operand, subok=False)
+            results.append(result)
+            arrays.append(result)
+        else:
+            arrays.append(operand)
+    if not is_empty:
+        run = _Run(interpreter, body, sizes, arrays, maps, inputs)
+        if one_by_one or not (
+            body.is_elementwise(interpreter)
+            and run.has_views_of_outputs()
+            and not _depend(interpreter, operands, run)
+        ):
+            run.one_by_one()
+        else:
+            run.at_once()
+    return results
+
+
+def _depend(
+    interpreter: ReferenceInterpreter, operands: Sequence[Value], run: _Run
+) -> bool:
+    """Whether a point may access an element that another point writes in memory."""
+    for k, output in enumerate(operands):
+        if k < run.inputs or not isinstance(output, MemRef):
+            continue
+        if any(output.overlaps(other) for other in run.body.loaded(interpreter)):
+            return True
+        for j, other in enumerate(operands):
+            if j == k or not isinstance(other, MemRef) or not output.overlaps(other):
+                continue
+            is_same = output.is_same_view(other) and run.maps[j] == run.maps[k]
+            if j >= run.inputs or not is_same or run.step_dimensions:
+                return True
+    return False
+
+
+@dataclass
+class _Run:
+    """One execution over a space that is not empty."""
+
+    interpreter: ReferenceInterpreter
+    body: Body
+    sizes: Sequence[int]
+    arrays: Sequence[Value]
+    """By operand: its elements, or the scalar."""
+    maps: Sequence[AffineMap]
+    inputs: int
+
+    def __post_init__(self) -> None:
+        every = {*range(len(self.sizes))}
+        vector = every if len(self.maps) > self.inputs else set[int]()
+        for map in self.maps[self.inputs :]:
+            vector = vector & {*pure_dimensions(map)}
+        self.vector_dimensions = sorted(vector)
+        self.step_dimensions = sorted(every - vector)
+
+    def has_views_of_outputs(self) -> bool:
+        """Whether the outputs can be written through `_view`: distinct elements, in place."""
+        return all(
+            is_linear(map)
+            and all(s or n < 2 for s, n in zip(array.strides, array.shape, strict=True))
+            for map, array in zip(
+                self.maps[self.inputs :], self.arrays[self.inputs :], strict=True
+            )
+        )
+
+    # One by one
+
+    def one_by_one(self) -> None:
+        with self._indices() as indices:
+            for point in product(*map(range, self.sizes)):
+                indices[-1] = tuple(np.int64(i) for i in point)
+                accessed = [evaluate(map, point) for map in self.maps]
+                elements: list[Value] = [
+                    array if shape_of_value(array) is None else array[index]
+                    for array, index in zip(self.arrays, accessed, strict=True)
+                ]
+                yielded = self.body.run(self.interpreter, elements)
+                for array, index, element in zip(
+                    self.arrays[self.inputs :],
+                    accessed[self.inputs :],
+                    yielded,
+                    strict=True,
+                ):
+                    array[index] = element
+
+    @contextmanager
+    def _indices(self) -> Generator[list[tuple[Value, ...]]]:
+        """The interpreter's stack of indices, whose top is this op's."""
+        indices = self.interpreter.indices
+        indices.append(())
+        try:
+            yield indices
+        finally:
+            indices.pop()
+
+    # On arrays
+
+    def at_once(self) -> None:
+        """All points of the vector dimensions at once, by the fastest method."""
+        fold = self.body.fold()
+        if fold is None or not self._is_reduction():
+            self._step_by_step()
+        elif self._is_long():
+            self._fold(fold)
+        elif fold.factors is not None:
+            self._contract(fold, fold.factors)
+        else:
+            self._step_by_step()
+
+    def _is_reduction(self) -> bool:
+        """Whether all steps update the same elements of the only output."""
+        used = {d for expr in self.maps[-1].results for d in expr.used_dims()}
+        return bool(self.step_dimensions) and used.isdisjoint(self.step_dimensions)
+
+    def _is_long(self) -> bool:
+        """Whether there are many steps for each element."""
+        elements = prod(self.sizes[d] for d in self.vector_dimensions)
+        return elements <= FEW and self.sizes[self.step_dimensions[-1]] >= MANY
+
+    def _step_by_step(self) -> None:
+        views = [self._view(k) for k in range(len(self.arrays))]
+        several = len(views) - self.inputs > 1
+        with self._indices() as indices:
+            for step in self._steps(self.step_dimensions):
+                indices[-1] = self._index_arrays(step)
+                elements = [view[step] for view in views]
+                yielded = self.body.run(self.interpreter, elements)
+                if several:
+                    # The body may yield the elements of one output for another.
+                    yielded = [np.array(value) for value in yielded]
+                for view, value in zip(views[self.inputs :], yielded, strict=True):
+                    view[(*step, ...)] = value
+
+    def _fold(self, fold: Fold) -> None:
+        """All values along the last step dimension at once, then combined in order."""
+        *outer, last = self.step_dimensions
+        views = [self._view(k) for k in range(self.inputs)]
+        target = self._view(self.inputs)[(*[0] * len(self.step_dimensions), ...)]
+        length = max(1, CHUNK // target.size)
+        unread = target.dtype.type(0)
+        with self._indices() as indices:
+            for step in self._steps(outer):
+                for start in range(0, self.sizes[last], length):
+                    part = range(start, min(start + length, self.sizes[last]))
+                    indices[-1] = self._index_arrays((*step, part))
+                    elements = [
+                        view[(*step, slice(start, part.stop))] for view in views
+                    ]
+                    self.body.run(self.interpreter, [*elements, unread])
+                    values = self.interpreter.value_of(fold.value)
+                    values = np.broadcast_to(values, (len(part), *target.shape))
+                    sequence = np.concatenate([target[np.newaxis], values])
+                    # `reduce` may combine in another order.
+                    sums = fold.function.accumulate(
+                        sequence, axis=0, dtype=sequence.dtype
+                    )
+                    target[...] = sums[-1]
+
+    def _contract(self, fold: Fold, factors: tuple[int, int]) -> None:
+        """Products, combined with the output in place, block by block."""
+        output = self._view(self.inputs)
+        steps = len(self.step_dimensions)
+        # NumPy's innermost loop should be long, and so should the dimension of the blocks.
+        by_size = sorted(
+            range(output.ndim - steps), key=lambda i: output.shape[steps + i]
+        )
+        order = [*reversed(by_size[:-1]), *by_size[-1:]]
+        innermost = self.vector_dimensions[order[-1]] if order else None
+        axes = [*range(steps), *(steps + i for i in order)]
+        a, b = (self._view(k, innermost).transpose(axes) for k in factors)
+        target = output.transpose(axes)
+        for block in _blocks(target.shape[steps:]):
+            a_block, b_block = _part(a, steps, block), _part(b, steps, block)
+            part = _part(target, steps, block)[(*[0] * steps, ...)]
+            elements = np.array(part, order="C")
+            products = np.empty_like(elements)
+            for step in self._steps(self.step_dimensions):
+                np.multiply(a_block[step], b_block[step], out=products)
+                fold.function(elements, products, out=elements)
+            part[...] = elements
+
+    def _steps(self, dimensions: Sequence[int]) -> Iterator[tuple[int, ...]]:
+        return product(*(range(self.sizes[d]) for d in dimensions))
+
+    def _view(self, operand: int, innermost: int | None = None) -> Array:
+        """
+        The operand's elements by step dimensions, then vector dimensions, which have size 1
+        if the operand does not depend on them. With `innermost`, it may be a copy in which
+        the elements along that dimension are contiguous.
+        """
+        array: Array = np.asarray(self.arrays[operand])
+        map = self.maps[operand]
+        if shape_of_value(self.arrays[operand]) is None:
+            map = AffineMap(len(self.sizes), 0, ())
+        dimensions = pure_dimensions(map)
+        if innermost in dimensions and array.ndim > 1:
+            axis = dimensions.index(innermost)
+            array = np.ascontiguousarray(np.moveaxis(array, axis, -1))
+            array = np.moveaxis(array, -1, axis)
+        view = strided_view(array, map, self.sizes)
+        view = view.transpose([*self.step_dimensions, *self.vector_dimensions])
+        used = {d for expression in map.results for d in expression.used_dims()}
+        where = [slice(None)] * len(self.step_dimensions)
+        where += [slice(None if d in used else 1) for d in self.vector_dimensions]
+        # With the ellipsis it is a view, never a scalar.
+        return view[(*where, ...)]
+
+    def _index_arrays(self, step: Sequence[int | range]) -> tuple[Value, ...]:
+        """By dimension: the indices of the points of the step."""
+        vector = len(self.vector_dimensions)
+        indices: dict[int, Value] = {}
+        for dimension, index in zip(self.step_dimensions, step, strict=True):
+            if isinstance(index, range):
+                indices[dimension] = np.array(index).reshape((-1, *[1] * vector))
+            else:
+                indices[dimension] = np.int64(index)
+        for i, dimension in enumerate(self.vector_dimensions):
+            size = self.sizes[dimension]
+            shape = [size if j == i else 1 for j in range(vector)]
+            indices[dimension] = np.arange(size).reshape(shape)
+        return tuple(indices[dimension] for dimension in range(len(self.sizes)))
+
+
+def _blocks(shape: Sequence[int]) -> Iterator[slice]:
+    """Blocks along the first dimension that fit into the cache."""
+    if not shape:
+        yield slice(None)
+        return
+    length = max(1, BLOCK // prod(shape[1:]))
+    for start in range(0, shape[0], length):
+        yield slice(start, start + length)
+
+
+def _part(view: Array, steps: int, block: slice) -> Array:
+    """The part of the view in the block of its first vector dimension."""
+    if view.ndim == steps or view.shape[steps] == 1:
+        return view
+    return view[(*[slice(None)] * steps, block)]

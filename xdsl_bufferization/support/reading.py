@@ -1,0 +1,109 @@
+"""
+Reading programs so that each op knows which line and column of which file it is from.
+
+xDSL's parser keeps no positions; `LocatingParser` does.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc
+from xdsl.ir import AttributeInvT, Operation, SSAValue
+from xdsl.parser import Parser
+from xdsl.parser.core import UnresolvedOperand
+from xdsl.universe import Universe
+
+from xdsl_bufferization.support.locations import file_location
+
+
+def context_of_all_dialects(*, allow_unregistered: bool = False) -> Context:
+    """A context with the dialects that `xdsl-opt` knows."""
+    context = Context(allow_unregistered=allow_unregistered)
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, factory)
+    return context
+
+
+def read_module(context: Context, path: Path) -> ModuleOp:
+    """
+    The module in the file. Raises `OSError` or `UnicodeError` if the file cannot be read,
+    `xdsl.utils.exceptions.ParseError` or `VerifyException` if it holds no valid module.
+    """
+    module = parse_module(context, path.read_text(), str(path))
+    module.verify()
+    return module
+
+
+def parse_module(context: Context, text: str, name: str) -> ModuleOp:
+    """The module, whose ops have locations in the file `name`."""
+    return LocatingParser(context, text, name).parse_module()
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedOperand:
+    """An operand in the text: the value, its name without `%`, and its characters."""
+
+    value: SSAValue
+    name: str
+    start: int
+    """The offset in the text."""
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedOp:
+    """An op, where its text starts, and the operands written in it but not in its regions."""
+
+    op: Operation
+    start: int
+    """The offset in the text."""
+    operands: list[ParsedOperand]
+
+
+class LocatingParser(Parser):
+    """
+    A parser that gives each op without a location that of its text in the file `name`, and
+    keeps where ops and their operands are written.
+    """
+
+    def __init__(self, context: Context, text: str, name: str):
+        super().__init__(context, text, name)
+        self.parsed: list[ParsedOp] = []
+        """The ops parsed so far; those in regions precede the op around them."""
+        self._text = text
+        self._name = name
+        self._lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+        """The offset at which each line starts."""
+        self._operands: list[list[ParsedOperand]] = [[]]
+        """For each op that is being parsed, the innermost last: its operands."""
+
+    def line_and_column(self, offset: int) -> tuple[int, int]:
+        """The line and column, both from 0 on, of the character at the offset."""
+        line = bisect_right(self._lines, offset) - 1
+        return line, offset - self._lines[line]
+
+    def parse_operation(self) -> Operation:
+        start = self.pos
+        self._operands.append([])
+        op = super().parse_operation()
+        self.parsed.append(ParsedOp(op, start, self._operands.pop()))
+        if isinstance(op.location, UnknownLoc):
+            line, column = self.line_and_column(start)
+            op.location = file_location(self._name, line + 1, column + 1)
+        return op
+
+    def resolve_operand(
+        self, operand: UnresolvedOperand, type: AttributeInvT
+    ) -> SSAValue[AttributeInvT]:
+        value = super().resolve_operand(operand, type)
+        start, end = operand.span.start, operand.span.end
+        if self._text.startswith(number := f"#{operand.index}", end):
+            end += len(number)
+        name = self._text[start + 1 : end]
+        self._operands[-1].append(ParsedOperand(value, name, start, end - start))
+        return value

@@ -1,0 +1,41 @@
+"""Regions of ops: what is passed to them, what is in them, and what can be reached."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation, Region
+
+from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.walk import blocks_in_order
+
+
+def passes_tensors_to_regions(op: Operation) -> bool:
+    """Whether tensors are among the arguments with which a region of the op starts."""
+    return any(
+        is_tensor(argument)
+        for region in op.regions
+        if region.blocks
+        for argument in region.blocks[0].args
+    )
+
+
+def ancestor_in(region: Region, op: Operation) -> Operation | None:
+    """
+    The op directly in the region that is `op`, or has it in its regions; `None` if `op` is
+    not within the region.
+    """
+    ancestor: Operation | None = op
+    while ancestor is not None and ancestor.parent_region() is not region:
+        ancestor = ancestor.parent_op()
+    return ancestor
+
+
+def erase_unreachable_blocks(op: Operation) -> None:
+    """Erase the blocks of the op's regions that control can not reach."""
+    for region in op.regions:
+        reachable = set(blocks_in_order(region))
+        unreachable = [b for b in region.blocks if b not in reachable]
+        # Such blocks may use each other's values, in any order.
+        for nested in [op for block in unreachable for op in block.ops]:
+            nested.drop_all_references()
+        for block in unreachable:
+            region.erase_block(block, safe_erase=False)

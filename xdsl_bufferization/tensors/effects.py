@@ -1,0 +1,59 @@
+"""What ops of a tensor program do to memory, and so whether they can be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from xdsl.ir import Operation
+from xdsl.traits import (
+    EffectInstance,
+    IsTerminator,
+    MemoryEffectKind,
+    RecursiveMemoryEffect,
+    get_effects,
+)
+
+from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.support.shaped_types import is_memref_type
+
+
+def _effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
+    """
+    The effects on memory of the op itself, without the ops in its regions; `None` if they
+    are not known.
+    """
+    if op.has_trait(IsTerminator, value_if_unregistered=False) or op.has_trait(
+        RecursiveMemoryEffect, value_if_unregistered=False
+    ):
+        return frozenset()
+    if DestinationStyleOpInterface.of(op) is not None and not any(
+        is_memref_type(operand.type) for operand in op.operands
+    ):
+        # Tensors are values, not memory.
+        return frozenset()
+    return get_effects(op)
+
+
+def may_access_memory(op: Operation) -> bool:
+    """Whether the op itself may read, write or free memory that others have."""
+    if isinstance(op, MaterializeInDestinationOp) and "restrict" in op.properties:
+        # `restrict` says that no other op accesses the memory that it writes.
+        return False
+    effects = _effects_of(op)
+    return effects is None or any(
+        effect.kind is not MemoryEffectKind.ALLOC for effect in effects
+    )
+
+
+def is_pure(op: Operation) -> bool:
+    """
+    Whether the op, apart from those in its regions, has no side effects and no memrefs, so
+    that it can be moved to wherever its operands are available.
+    """
+    effects = _effects_of(op)
+    return (
+        effects is not None
+        and not effects
+        and not any(is_memref_type(value.type) for value in (*op.operands, *op.results))
+    )

@@ -1,0 +1,321 @@
+"""
+Results computed in their destination, not in a tensor of their own.
+
+If a `tensor.empty` is updated in place until it is inserted into a larger tensor, the part
+of that tensor which the insertion overwrites takes its place. One-Shot Bufferize then finds
+that the insertion has nothing to copy, and allocates nothing for the source.
+
+The contents of a `tensor.empty` are undefined, so any tensor may take its place. Whether
+that saves a buffer, the analysis says: before the replacement, which empty tensors are in
+the buffer that is inserted; and after it, whether the part of the destination is.
+
+Source: https://mlir.llvm.org/docs/Bufferization/#in-place-bufferization and
+https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.dialects.bufferization import ToTensorOp
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.locations import hand_down_location
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.regions import ancestor_in
+from xdsl_bufferization.support.shaped_types import (
+    are_shapes_compatible,
+    is_memref_type,
+)
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.empty_tensor_search import EmptyTensorSearch
+from xdsl_bufferization.tensors.op_order import OpOrder
+
+_OPTIONS = OneShotOptions(
+    allow_unknown_ops=True,
+    allow_return_allocs_from_loops=True,
+    bufferize_function_boundaries=True,
+)
+
+
+def eliminate_empty_tensors(module: ModuleOp) -> None:
+    """
+    Replace each `tensor.empty` that is updated in place and then inserted into another
+    tensor, or memref, by the part of it that is overwritten.
+
+    Ops without side effects are moved if that makes the destination available where the
+    empty tensor is used. Raises `BufferizationError`, with the module as it was, if it can
+    not be analysed.
+    """
+    elimination = _Elimination(module)
+    for analysis in _analyze(module):
+        elimination.run(analysis)
+    if elimination.has_replaced:
+        elimination.undo_useless(_analyze_again(module, elimination))
+        elimination.clean_up()
+
+
+def _analyze_again(
+    module: ModuleOp, elimination: _Elimination
+) -> Sequence[BufferizationAnalysis]:
+    """Analyse the rewritten program, of which the part that can not be is undone."""
+    while True:
+        try:
+            return _analyze(module)
+        except BufferizationError as error:
+            # An op must write the part of the destination in place, and can not.
+            if not elimination.undo_around(error.op):
+                raise
+
+
+def _analyze(module: ModuleOp) -> Sequence[BufferizationAnalysis]:
+    one_shot = OneShotBufferization(module, _OPTIONS)
+    one_shot.analyze()
+    return one_shot.analyses
+
+
+@dataclass(frozen=True, slots=True)
+class _Replacement:
+    """An operand that was an empty tensor, and is part of a destination now."""
+
+    user: Operation
+    operand: int
+    empty: SSAValue
+    insertion: Operation
+    destination: SSAValue
+
+
+class _Elimination:
+    """The replacements so far, the ops created for them, and the order of all ops."""
+
+    def __init__(self, module: ModuleOp) -> None:
+        self._replacements: dict[TensorOperand, _Replacement] = {}
+        self._module = module
+        in_memory = any(isinstance(op, ToTensorOp) for op in walk([module]))
+        self._order = OpOrder(tensors_in_memory=in_memory)
+        self._created: list[Operation] = []
+        self._taken: dict[Operation, SSAValue] = {}
+        """By insertion into a memref: the tensor with the contents of that memref."""
+
+    @property
+    def has_replaced(self) -> bool:
+        """Whether there is anything that may have to be undone."""
+        return bool(self._replacements)
+
+    def run(self, analysis: BufferizationAnalysis) -> None:
+        """Replace empty tensors in the ops of the analysis."""
+        search = EmptyTensorSearch(analysis)
+        for info in analysis.program.ops:
+            insertion = SubsetInsertionOpInterface.of(info.op)
+            if insertion is None:
+                continue
+            index = insertion.source_operand(info.op)
+            source = analysis.program.operand(info.op, index)
+            if source is None or not analysis.is_in_place(source):
+                continue
+            if is_memref_type(insertion.container(info.op).type):
+                self._use_memref(search, source, insertion)
+            else:
+                self._use_tensor(search, source, insertion)
+
+    def _use_tensor(
+        self,
+        search: EmptyTensorSearch,
+        source: TensorOperand,
+        insertion: SubsetInsertionOpInterface,
+    ) -> None:
+        """Replace each empty tensor by the destination's part, extracted where it is used."""
+        op = source.owner.op
+        needed = insertion.extraction_operands(op)
+        for operand in search.empty_operands(source):
+            user = operand.owner.op
+            if all(self._order.make_available(value, user) for value in needed):
+                part = self._extract(insertion, op, user)
+                if part is not None and self._replace(operand, part, op, insertion):
+                    if not isinstance(part.owner, tensor.EmptyOp):
+                        search.exclude(operand)
+                        continue
+                    # The destination is empty itself: another insertion may be better.
+            search.count_failure(operand)
+
+    def _use_memref(
+        self,
+        search: EmptyTensorSearch,
+        source: TensorOperand,
+        insertion: SubsetInsertionOpInterface,
+    ) -> None:
+        """
+        Replace all empty tensors by one tensor with the contents of the memref.
+
+        The analysis does not know which other ops access the memref, so that no op may
+        from the first use of the tensor to the insertion.
+        """
+        op = source.owner.op
+        usable: list[tuple[TensorOperand, Operation]] = []
+        for operand in search.sole_empty_operands(source):
+            anchor = self._anchor(operand.owner.op, op)
+            if anchor is None or not all(
+                self._order.make_available(value, anchor)
+                for value in insertion.extraction_operands(op)
+            ):
+                continue
+            if not self._order.is_memory_accessed(anchor, op):
+                usable.append((operand, anchor))
+        if not usable:
+            return
+        first = min((anchor for _, anchor in usable), key=self._order.position)
+        part = self._extract(insertion, op, first)
+        if part is None:
+            return
+        self._taken[op] = part
+        for operand, _ in usable:
+            self._replace(operand, part, op, insertion)
+
+    def _anchor(self, user: Operation, insertion: Operation) -> Operation | None:
+        """The op in the block of the insertion that is, or encloses, the user."""
+        block = insertion.parent
+        if block is None or block.parent is None:
+            return None
+        anchor = ancestor_in(block.parent, user)
+        return anchor if anchor is not None and anchor.parent is block else None
+
+    def _extract(
+        self, insertion: SubsetInsertionOpInterface, op: Operation, before: Operation
+    ) -> SSAValue | None:
+        """Insert ops that extract the part that `op` overwrites, in front of `before`."""
+        previous = before.prev_op
+        part = insertion.build_extraction(op, Builder(InsertPoint.before(before)))
+        self._take_notice(previous, before)
+        return part
+
+    def _replace(
+        self,
+        operand: TensorOperand,
+        part: SSAValue,
+        op: Operation,
+        insertion: SubsetInsertionOpInterface,
+    ) -> bool:
+        """Use the part in place of the empty tensor, unless their types do not fit."""
+        user, empty = operand.owner.op, operand.value.value
+        value = part
+        if part.type != empty.type:
+            if not _is_cast_compatible(part.type, empty.type):
+                return False
+            previous = user.prev_op
+            cast_op = tensor.CastOp(part, cast(TensorType[Attribute], empty.type))
+            value = Builder(InsertPoint.before(user)).insert(cast_op).dest
+            self._take_notice(previous, user)
+        user.operands[operand.index] = value
+        # The user may get the empty tensor back.
+        assert isinstance(empty.owner, Operation)
+        self._order.keep_in_order(empty.owner, user)
+        self._replacements[operand] = _Replacement(
+            user, operand.index, empty, op, insertion.container(op)
+        )
+        return True
+
+    def _take_notice(self, previous: Operation | None, before: Operation) -> None:
+        """Register the new ops between the two: their location, order and creation."""
+        self._order.add_in_front_of(before)
+        op = before.prev_op
+        new: list[Operation] = []
+        while op is not None and op is not previous:
+            hand_down_location(before, op)
+            new.append(op)
+            op = op.prev_op
+        self._created.extend(reversed(new))
+
+    def undo_around(self, op: Operation | None) -> bool:
+        """
+        Undo the replacements within the function, or other op of the module, that encloses
+        `op`; returns whether there were any.
+        """
+        ancestor = None if op is None else ancestor_in(self._module.body, op)
+        undone = [
+            replacement
+            for replacement in self._replacements.values()
+            if ancestor_in(self._module.body, replacement.user) is ancestor
+            and replacement.user.operands[replacement.operand] is not replacement.empty
+        ]
+        for replacement in undone:
+            replacement.user.operands[replacement.operand] = replacement.empty
+        return bool(undone)
+
+    def undo_useless(self, analyses: Iterable[BufferizationAnalysis]) -> None:
+        """
+        Put empty tensors back where the analysis still wants another buffer, as the
+        destination is read in between: that would copy its contents.
+        """
+        insertions = {
+            replacement.insertion for replacement in self._replacements.values()
+        }
+        analysis_of = {
+            info.op: analysis
+            for analysis in analyses
+            for info in analysis.program.ops
+            if info.op in insertions
+        }
+        # All empty tensors of one insertion are replaced, or none: a mixture is copied.
+        useful = {
+            replacement.insertion
+            for replacement in self._replacements.values()
+            if _is_useful(replacement, analysis_of[replacement.insertion])
+        }
+        for replacement in self._replacements.values():
+            if replacement.insertion not in useful:
+                replacement.user.operands[replacement.operand] = replacement.empty
+
+    def clean_up(self) -> None:
+        """Erase unused ops, and `restrict` where a second value for the memref is used."""
+        for op in reversed(self._created):
+            _erase_if_unused(op)
+        for insertion, part in self._taken.items():
+            if part.first_use is not None:
+                insertion.properties.pop("restrict", None)
+        for empty in {replacement.empty for replacement in self._replacements.values()}:
+            assert isinstance(empty.owner, Operation)
+            _erase_if_unused(empty.owner)
+
+
+def _is_useful(replacement: _Replacement, analysis: BufferizationAnalysis) -> bool:
+    """Whether the user of the replaced operand works in the buffer of the destination."""
+    operand = analysis.program.operand(replacement.user, replacement.operand)
+    if (
+        operand is None
+        or not analysis.is_in_place(operand)
+        or not isinstance(analysis, OneShotAnalysis)
+    ):
+        return False
+    destination = analysis.program.values.get(replacement.destination)
+    return destination is None or (
+        analysis.alias_sets.find(operand.value) is analysis.alias_sets.find(destination)
+    )
+
+
+def _is_cast_compatible(a: Attribute, b: Attribute) -> bool:
+    if not isinstance(a, TensorType) or not isinstance(b, TensorType):
+        return False
+    a, b = cast(TensorType[Attribute], a), cast(TensorType[Attribute], b)
+    return (
+        a.element_type == b.element_type
+        and a.encoding == b.encoding
+        and are_shapes_compatible(a.get_shape(), b.get_shape())
+    )
+
+
+def _erase_if_unused(op: Operation) -> None:
+    if all(result.first_use is None for result in op.results):
+        op.detach()
+        op.erase()

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.environments import build_wheel, copy_sources
 from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
 
 
@@ -13,6 +14,13 @@ def shared_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A directory that all processes share that run these tests at once."""
     directory = tmp_path_factory.getbasetemp()
     return directory.parent if "PYTEST_XDIST_WORKER" in os.environ else directory
+
+
+@pytest.fixture(scope="session")
+def package_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package as it is installed, built of a copy of the checkout."""
+    directory = tmp_path_factory.mktemp("package")
+    return build_wheel(copy_sources(directory / "sources"), directory)
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,6 @@ import pytest
 from tests.documents import Document, File, prepare, run
 from tests.environments import (
     PROJECT,
-    copy_sources,
     install,
     make_environment,
     requirements,
@@ -18,14 +17,13 @@ from tests.environments import (
 WALKTHROUGH = Document(PROJECT / "docs" / "walkthrough.md")
 
 
-def test_walkthrough(tmp_path: Path, subtests: pytest.Subtests):
+def test_walkthrough(package_wheel: Path, tmp_path: Path, subtests: pytest.Subtests):
     python = make_environment(tmp_path / "environment", *requirements("check"))
-    clone = copy_sources(tmp_path / "clone")
     work = tmp_path / "work"
     work.mkdir()
     prepare(WALKTHROUGH, work)
     # Installing needs no package index: what is required is there, as links.
-    to_install = iter([clone, clone, work])
+    to_install = iter([package_wheel, package_wheel, work])
     for step in WALKTHROUGH.steps:
         if isinstance(step, File):
             step.write(work)

@@ -14,7 +14,7 @@ from xdsl.dialects.memref import AllocOp, CopyOp
 from xdsl.parser import Parser
 from xdsl.universe import Universe
 
-from tests.environments import PROJECT, copy_sources, install, make_environment
+from tests.environments import PROJECT, install, make_environment
 from tests.extension.dsp_dialect import models
 from tests.extension.dsp_dialect.ops import Dsp
 from xdsl_bufferization import OneShotOptions, bufferize
@@ -31,11 +31,11 @@ DOCUMENT = (PROJECT / "docs" / "extending.md").read_text()
 
 
 @pytest.fixture(scope="module")
-def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def python(package_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The Python of an environment with this package and the one in the document."""
     directory = tmp_path_factory.mktemp("extension")
     python = make_environment(directory / "environment", "xdsl", "sortedcontainers")
-    install(python, copy_sources(directory / "sources"))
+    install(python, package_wheel)
     install(python, Path(shutil.copytree(EXTENSION, directory / "extension")))
     return python
 

@@ -12,14 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.environments import (
-    PROJECT,
-    build_wheel,
-    copy_sources,
-    install,
-    make_environment,
-    requirements,
-)
+from tests.environments import PROJECT, install, make_environment, requirements
 
 # `make test` has the Python that runs it, in test_distributions.py.
 pytestmark = pytest.mark.slow
@@ -61,16 +54,10 @@ def find(version: str) -> Path | None:
     return None
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("wheel")
-    return build_wheel(copy_sources(directory / "sources"), directory)
-
-
 @pytest.fixture(scope="module", params=VERSIONS)
 def binaries(
     request: pytest.FixtureRequest,
-    wheel: Path,
+    package_wheel: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
     """Where an environment of each interpreter has its commands."""
@@ -85,7 +72,7 @@ def binaries(
         "lit",
         interpreter=interpreter,
     )
-    install(python, wheel)
+    install(python, package_wheel)
     return python.parent
 
 

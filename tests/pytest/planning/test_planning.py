@@ -148,6 +148,7 @@ def test_what_was_cut_out_of_a_packing_fits(name: str, method: Method):
     assert result.height <= capacity
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MINIMALLOC or [pytest.param("A", marks=NO_MINIMALLOC)])
 @pytest.mark.parametrize("method", Method)
 def test_minimalloc_problems_fit(name: str, method: Method):

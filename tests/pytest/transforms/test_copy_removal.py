@@ -22,6 +22,7 @@ from tests.fuzzing.trials import Verdict, apply, compared, read
 from tests.peer import MlirTools, find_mlir_tools
 from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
+from tests.slow import one_in
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -97,7 +98,7 @@ def results(
                 yield seed, trial.message
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", one_in(3, PLACES))
 def test_random_programs_compute_the_same(
     mlir_tools: MlirTools, place: str, capsys: pytest.CaptureFixture[str]
 ):

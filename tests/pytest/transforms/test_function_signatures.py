@@ -148,6 +148,7 @@ def both(tools: MlirTools, passes: str) -> Iterator[tuple[Sample, Count, Count]]
         yield sample, Count.of(ours), Count.of(parse_module(peer))
 
 
+@pytest.mark.slow
 def test_no_more_results_are_left_than_by_mlir_opt(mlir_tools: MlirTools):
     compared = fewer = 0
     for sample, ours, peer in both(mlir_tools, "drop-equivalent-buffer-results"):
@@ -158,6 +159,7 @@ def test_no_more_results_are_left_than_by_mlir_opt(mlir_tools: MlirTools):
     assert fewer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("passes", PASSES[1:3])
 def test_no_more_is_allocated_and_copied_than_by_mlir_opt(
     mlir_tools: MlirTools, passes: str

@@ -33,9 +33,7 @@ from xdsl.ir import Block, Dialect, Operation, Region, SSAValue
 from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
 from xdsl_bufferization.semantics.memory.buffers import Buffer
 from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.values import (
-    Value,
-)
+from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.names import op_name
 
 DIALECTS_WITH_SEMANTICS = frozenset(

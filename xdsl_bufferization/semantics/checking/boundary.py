@@ -25,12 +25,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.layouts import layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-    dtype_of,
-    element_type,
-)
+from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,

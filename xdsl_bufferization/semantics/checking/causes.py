@@ -11,10 +11,7 @@ from xdsl_bufferization.semantics.checking.comparison import Reference, same
 from xdsl_bufferization.semantics.checking.execution import Run
 from xdsl_bufferization.semantics.checking.report import Problem, ProblemKind
 from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-)
+from xdsl_bufferization.semantics.values import Array, Value
 
 
 def explain_difference(

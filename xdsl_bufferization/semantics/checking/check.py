@@ -49,9 +49,7 @@ from xdsl_bufferization.semantics.errors import (
 )
 from xdsl_bufferization.semantics.memory.buffers import Kind
 from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
-from xdsl_bufferization.semantics.values import (
-    Value,
-)
+from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.names import op_name
 

@@ -132,10 +132,7 @@ def _run(options: argparse.Namespace) -> int:
     )
 
     from xdsl_bufferization.semantics.checking.check import NothingToCheckError
-    from xdsl_bufferization.support.reading import (
-        context_of_all_dialects,
-        read_module,
-    )
+    from xdsl_bufferization.support.reading import context_of_all_dialects, read_module
 
     context = context_of_all_dialects(
         allow_unregistered=options.allow_unregistered_dialect

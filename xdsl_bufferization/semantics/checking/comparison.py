@@ -10,10 +10,7 @@ import numpy as np
 from xdsl_bufferization.semantics.checking.execution import Output, Run, output_at
 from xdsl_bufferization.semantics.checking.signatures import Correspondence
 from xdsl_bufferization.semantics.memory.buffers import MemRef
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-)
+from xdsl_bufferization.semantics.values import Array, Value
 
 
 @dataclass(frozen=True)

@@ -32,10 +32,7 @@ from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.memory.buffers import Buffer, MemRef
 from xdsl_bufferization.semantics.memory.garbage import Garbage
 from xdsl_bufferization.semantics.memory.memory import Memory, Statistics
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-)
+from xdsl_bufferization.semantics.values import Array, Value
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type
 

@@ -29,10 +29,7 @@ from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.layouts import layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-)
+from xdsl_bufferization.semantics.values import Array, Value
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.shaped_types import is_memref_type
 

@@ -11,9 +11,7 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.memory.memory import Statistics
-from xdsl_bufferization.semantics.values import (
-    Value,
-)
+from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.diagnostics import describe_location
 
 

@@ -13,12 +13,7 @@ from xdsl.utils.test_value import create_ssa_value
 
 from xdsl_bufferization.semantics.dialects.arith import ArithFunctions, width_of
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
-from xdsl_bufferization.semantics.values import (
-    Value,
-    dtype_of,
-    element_type,
-    wrap,
-)
+from xdsl_bufferization.semantics.values import Value, dtype_of, element_type, wrap
 
 _READ_MODIFY_WRITE = (
     "addf addi andi assign maximumf maxnumf maxsi maxui minimumf minnumf minsi minui mulf "

@@ -27,10 +27,7 @@ from xdsl_bufferization.semantics.interpreter import (
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.layouts import has_type, layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.values import (
-    Array,
-    segments,
-)
+from xdsl_bufferization.semantics.values import Array, segments
 from xdsl_bufferization.support.attributes import attribute
 
 

@@ -13,10 +13,7 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import (
-    dtype_of,
-    element_type,
-)
+from xdsl_bufferization.semantics.values import dtype_of, element_type
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 

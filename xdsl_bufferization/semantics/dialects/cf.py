@@ -13,10 +13,7 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import (
-    segments,
-    wrap,
-)
+from xdsl_bufferization.semantics.values import segments, wrap
 from xdsl_bufferization.support.attributes import integers
 
 

@@ -20,12 +20,7 @@ from xdsl_bufferization.semantics.dialects.arith import bitcast, computes
 from xdsl_bufferization.semantics.dialects.math import precisely
 from xdsl_bufferization.semantics.dialects.shared.attributes import constant_value
 from xdsl_bufferization.semantics.interpreter import Functions, ScalarFunction
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-    dtype_of,
-    element_type,
-)
+from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
 from xdsl_bufferization.support.attributes import attribute
 
 

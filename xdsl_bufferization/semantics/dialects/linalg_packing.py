@@ -16,10 +16,7 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-)
+from xdsl_bufferization.semantics.values import Array, Value
 
 
 def pack(op: Operation, source: Array, shape: Sequence[int], padding: Value) -> Array:

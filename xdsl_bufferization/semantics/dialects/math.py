@@ -27,12 +27,7 @@ from xdsl_bufferization.semantics.interpreter import (
     ScalarFunction,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-    unsigned,
-    wrap,
-)
+from xdsl_bufferization.semantics.values import Array, Value, unsigned, wrap
 
 
 def precisely(function: Callable[..., Any]) -> Callable[..., Value]:

@@ -23,9 +23,7 @@ from xdsl_bufferization.semantics.interpreter import (
     ReferenceInterpreter,
     impl_named,
 )
-from xdsl_bufferization.semantics.values import (
-    Value,
-)
+from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.attributes import attribute
 
 

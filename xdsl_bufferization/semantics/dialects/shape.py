@@ -24,12 +24,7 @@ from xdsl_bufferization.semantics.interpreter import (
     impl_named,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef
-from xdsl_bufferization.semantics.values import (
-    INDEX,
-    Array,
-    Value,
-    integer,
-)
+from xdsl_bufferization.semantics.values import INDEX, Array, Value, integer
 from xdsl_bufferization.support.attributes import integers
 
 

@@ -36,12 +36,7 @@ from xdsl_bufferization.semantics.interpreter import (
     impl_named,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-    segments,
-    shape_of,
-)
+from xdsl_bufferization.semantics.values import Array, Value, segments, shape_of
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.names import op_name
 

@@ -18,10 +18,7 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-)
+from xdsl_bufferization.semantics.values import Array, Value
 from xdsl_bufferization.support.attributes import attribute, integers
 
 

@@ -14,9 +14,7 @@ import numpy as np
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.errors import MemoryFault
-from xdsl_bufferization.semantics.values import (
-    Array,
-)
+from xdsl_bufferization.semantics.values import Array
 
 
 class Kind(Enum):

@@ -10,9 +10,7 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.values import (
-    Array,
-)
+from xdsl_bufferization.semantics.values import Array
 
 _FIRST = (12, 10, 6, 14, 5, 8, 7)
 _SECOND = (-14, -12, -10, -8, -7, -5, -6)

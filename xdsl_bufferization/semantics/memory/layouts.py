@@ -29,11 +29,7 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef, contiguous_strides
-from xdsl_bufferization.semantics.values import (
-    Value,
-    dtype_of,
-    element_type,
-)
+from xdsl_bufferization.semantics.values import Value, dtype_of, element_type
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     strides_and_offset,

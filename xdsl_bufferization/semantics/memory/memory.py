@@ -20,9 +20,7 @@ from xdsl_bufferization.semantics.memory.buffers import (
     MemRef,
     contiguous_strides,
 )
-from xdsl_bufferization.semantics.values import (
-    Array,
-)
+from xdsl_bufferization.semantics.values import Array
 
 ALIGNMENT = 64
 """In bytes: addresses of buffers are multiples of it."""

@@ -22,10 +22,7 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-)
+from xdsl_bufferization.semantics.values import Array, Value
 
 Linear = tuple[dict[int, int], int]
 """A linear function: the factor of each dimension, and the constant."""

@@ -24,10 +24,7 @@ from xdsl.ir import (
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.memory.buffers import MemRef
-from xdsl_bufferization.semantics.values import (
-    Value,
-    dtype_of,
-)
+from xdsl_bufferization.semantics.values import Value, dtype_of
 from xdsl_bufferization.support.names import op_name
 
 _READS = frozenset(("tensor.extract", "memref.load"))

@@ -36,10 +36,7 @@ from xdsl_bufferization.semantics.structured.accesses import (
     strided_view,
 )
 from xdsl_bufferization.semantics.structured.bodies import Body, Fold
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-)
+from xdsl_bufferization.semantics.values import Array, Value
 
 BLOCK = 1 << 16
 """Elements that a contraction computes at a time; they fit into the cache."""

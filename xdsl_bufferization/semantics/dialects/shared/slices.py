@@ -14,11 +14,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
-from xdsl_bufferization.semantics.values import (
-    Array,
-    Value,
-    mixed,
-)
+from xdsl_bufferization.semantics.values import Array, Value, mixed
 from xdsl_bufferization.support.attributes import integers
 
 

@@ -4,9 +4,16 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.environments import build_wheel, copy_sources
 from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
+
+# How fast a machine is, and what else it does, is nothing that tests are about.
+settings.register_profile(
+    "any-machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any-machine")
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ calls return, see `buffer_flow.py`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import memref
@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind
+from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph, reachable
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
@@ -37,6 +38,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.walk import block_of
 
 
 @dataclass(eq=False, slots=True)
@@ -76,7 +78,8 @@ class AllocationUses:
 
     def __init__(self, function: Operation):
         self.flow = BufferFlow(function, complete=False)
-        self._derived: dict[SSAValue, list[SSAValue]] = {}
+        self._graph = MemrefFlowGraph(self.flow)
+        self._returning_new: set[Operation] = set()
         self._freed: set[SSAValue] = set()
         self._returned: set[SSAValue] = set()
         self._lost: set[SSAValue] = set()
@@ -84,10 +87,8 @@ class AllocationUses:
             if has_buffers(op):
                 self._follow(op)
         for edge in self.flow.all_edges():
-            for handed in edge.memrefs:
-                self._derive(handed.value, handed.targets)
-                if edge.kind is EdgeKind.RETURN:
-                    self._returned.add(handed.value)
+            if edge.kind is EdgeKind.RETURN:
+                self._returned.update(memref.value for memref in edge.memrefs)
 
     def allocations(self) -> Iterator[Allocation]:
         """What is known of each op that allocates one memref."""
@@ -117,19 +118,15 @@ class AllocationUses:
 
     def take_for_new(self, op: Operation) -> None:
         """Know that results of the op, such as a call, are no memory of its operands."""
-        for operand in op.operands:
-            derived = self._derived.get(operand, ())
-            self._derived[operand] = [d for d in derived if d.owner is not op]
+        self._returning_new.add(op)
 
     def _aliases(self, value: SSAValue) -> Sequence[SSAValue]:
-        aliases = {value: None}
-        pending = [value]
-        while pending:
-            for derived in self._derived.get(pending.pop(), ()):
-                if derived not in aliases:
-                    aliases[derived] = None
-                    pending.append(derived)
-        return [*aliases]
+        return [*reachable([value], self._direct_aliases)]
+
+    def _direct_aliases(self, value: SSAValue) -> Iterator[SSAValue]:
+        for flow in self._graph.derived(value):
+            if flow.op not in self._returning_new:
+                yield flow.target
 
     def _follow(self, op: Operation) -> None:
         """Note what becomes of the op's operands."""
@@ -143,30 +140,10 @@ class AllocationUses:
             if not _hands_over_what_is_known(op):
                 self._lost.update(v for _, v in memrefs)
             return
-        model = AllocationOpInterface.of(op)
-        allocated = () if model is None else model.allocated(op)
-        results = [
-            r for r in op.results if is_memref_type(r.type) and r not in allocated
-        ]
-        viewed = dict(self.flow.views(op))
-        for result in results:
-            for index in viewed.get(result) or [i for i, _ in memrefs]:
-                self._derive(op.operands[index], (result,))
         if isinstance(op, memref.StoreOp):
             self._lost.add(op.value)
         elif _loses(op):
             self._lost.update(v for _, v in memrefs)
-
-    def _derive(self, value: SSAValue, targets: Iterable[SSAValue]) -> None:
-        self._derived.setdefault(value, []).extend(targets)
-
-
-def block_of(value: SSAValue) -> Block:
-    """The block that the value is an argument of, or that its op is in."""
-    owner = value.owner
-    block = owner if isinstance(owner, Block) else owner.parent
-    assert block is not None
-    return block
 
 
 def _hands_over_what_is_known(op: Operation) -> bool:

@@ -20,7 +20,12 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, base_of
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
+from xdsl_bufferization.buffers.memref_flow_graph import (
+    FlowKind,
+    MemrefFlowGraph,
+    memory_of,
+    reachable,
+)
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.support.call_graph import is_function
@@ -40,15 +45,11 @@ class BufferAliases:
     """The memrefs of a function, and of the regions within it."""
 
     def __init__(self, function: Operation):
-        self._flow = BufferFlow(function, complete=False)
-        self._sources: dict[SSAValue, list[SSAValue]] = {}
-        for edge in self._flow.all_edges():
-            for handed in edge.memrefs:
-                for target in handed.targets:
-                    self._sources.setdefault(target, []).append(handed.value)
+        self.flow = BufferFlow(function, complete=False)
+        self._graph = MemrefFlowGraph(self.flow)
         self._origins: dict[SSAValue, Mapping[SSAValue, None]] = {}
         self._escaping: set[SSAValue] = set()
-        for op in self._flow.position:
+        for op in self.flow.position:
             if _lets_escape(op):
                 for operand in op.operands:
                     if is_memref_type(operand.type):
@@ -58,21 +59,21 @@ class BufferAliases:
         """The memrefs that the memory may come from."""
         if (known := self._origins.get(value)) is not None:
             return known
-        pending, seen = [value], {value}
-        origins = self._origins[value] = dict[SSAValue, None]()
-        while pending:
-            place = pending.pop()
-            if not (sources := self._direct_sources(place)):
-                origins[place] = None
-            for source in sources:
-                if source not in seen:
-                    seen.add(source)
-                    pending.append(source)
+        origins = self._origins[value] = {
+            memref: None
+            for memref in reachable([value], self._direct_sources)
+            if not self._direct_sources(memref)
+        }
         return origins
+
+    def _direct_sources(self, value: SSAValue) -> Sequence[SSAValue]:
+        # What a call returns is anything.
+        flows = self._graph.sources(value)
+        return [f.source for f in flows if f.kind is not FlowKind.CALL]
 
     def kind(self, origin: SSAValue) -> Origin:
         """What is known of a memref that memory comes from."""
-        if _is_new(origin):
+        if isinstance(origin, OpResult) and origin in memory_of(origin.op):
             return Origin.ESCAPING if origin in self._escaping else Origin.NEW
         if _is_from_before(origin):
             return Origin.BEFORE
@@ -114,15 +115,6 @@ class BufferAliases:
             groups.setdefault(outside.find(index), []).append(index)
         return [*groups.values()]
 
-    def _direct_sources(self, value: SSAValue) -> Sequence[SSAValue]:
-        if value in self._sources:
-            return self._sources[value]
-        if isinstance(value, OpResult):
-            for result, operands in self._flow.views(value.op):
-                if result is value:
-                    return [value.op.operands[i] for i in operands]
-        return ()
-
     def _may_be_same(self, a: SSAValue, b: SSAValue) -> bool:
         if a is b:
             return True
@@ -146,16 +138,6 @@ def _is_from_before(value: SSAValue) -> bool:
             and value.block is function.regions[0].first_block
         )
     return isinstance(value.owner, memref.GetGlobalOp)
-
-
-def _is_new(value: SSAValue) -> bool:
-    """Whether it is what an op allocates, on the stack or elsewhere."""
-    if not isinstance(value, OpResult):
-        return False
-    model = AllocationOpInterface.of(value.op)
-    return value in (
-        allocated_by(value.op) if model is None else model.allocated(value.op)
-    )
 
 
 def _lets_escape(op: Operation) -> bool:

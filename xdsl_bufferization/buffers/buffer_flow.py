@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 
-from xdsl.dialects import func
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
-from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import (
@@ -117,7 +116,6 @@ class BufferFlow:
         """By source."""
         self.into: dict[Block, list[Block]] = {}
         """The blocks from which each block is branched to, once for each branch."""
-        self._views: dict[Operation, Sequence[tuple[OpResult, Sequence[int]]]] = {}
         self._touches_only = touches_only
         self._complete = complete
         for region, known in self._regions():
@@ -129,18 +127,14 @@ class BufferFlow:
                     self._check(op, known)
                 self._add_edges(block, known)
 
-    def views(self, op: Operation) -> Sequence[tuple[OpResult, Sequence[int]]]:
-        """
-        The memrefs among the results that may be memory of operands, and those operands.
-        """
-        if (views := self._views.get(op)) is None:
-            views = self._views[op] = [*self._find_views(op)]
-        return views
-
     def all_edges(self) -> Iterator[Edge]:
         """All edges, in the order of their sources."""
         for edges in self.edges.values():
             yield from edges
+
+    def is_forwarded(self, op: Operation, operand: int) -> bool:
+        """Whether the op forwards that operand, a memref, to a successor or a region."""
+        return (op, operand) in self._forwarded_operands
 
     def frees(self) -> Iterator[tuple[Operation, SSAValue]]:
         """Ops of the program that free memory, with the memref that they free."""
@@ -165,31 +159,13 @@ class BufferFlow:
             values.update((a, None) for a in block.args if is_memref_type(a.type))
         return values
 
-    def classes(self) -> DisjointSet[SSAValue]:
-        """The memrefs, those together that views or edges connect."""
-        classes = DisjointSet([*self.memrefs()])
-        for op in self.position:
-            if has_buffers(op):
-                for result, operands in self.views(op):
-                    for operand in operands:
-                        classes.union(result, op.operands[operand])
-        for edge in self.all_edges():
-            for memref in edge.memrefs:
-                for target in memref.targets:
-                    classes.union(memref.value, target)
-        return classes
-
-    def _find_views(self, op: Operation) -> Iterator[tuple[OpResult, Sequence[int]]]:
-        if not op.results or isinstance(op, func.CallOp) or op in self.edges:
-            return
-        allocated = allocated_by(op)
-        for result in op.results:
-            if is_memref_type(result.type) and result not in allocated:
-                yield (
-                    result,
-                    viewed_by(result)
-                    or [i for i, v in enumerate(op.operands) if is_memref_type(v.type)],
-                )
+    @cached_property
+    def _forwarded_operands(self) -> set[tuple[Operation, int]]:
+        return {
+            (edge.source, forwarded.operand)
+            for edge in self.all_edges()
+            for forwarded in edge.memrefs
+        }
 
     def _regions(self) -> Iterator[tuple[Region, bool]]:
         """The regions, outer ones first, and whether it is known what they hand over."""

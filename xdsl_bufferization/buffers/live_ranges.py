@@ -41,11 +41,7 @@ class LiveRanges:
                 end = self._ends.setdefault(op, position)
                 if (parent := op.parent_op()) is not None:
                     self._ends.setdefault(parent, end)
-        self._handed_over = {
-            (edge.source, handed.operand)
-            for edge in flow.all_edges()
-            for handed in edge.memrefs
-        }
+        self._flow = flow
 
     def end(self, op: Operation) -> int:
         """The position of the last op within the op, or of itself."""
@@ -72,7 +68,7 @@ class LiveRanges:
                 op = use.operation
                 if (
                     self.points.is_reached(op)
-                    and (op, use.index) not in self._handed_over
+                    and not self._flow.is_forwarded(op, use.index)
                     and (effect := effect_on(op, use.index)) is not BufferEffect.NONE
                 ):
                     yield Touch(op, effect)

@@ -18,6 +18,7 @@ from typing import TypeAlias
 from xdsl.dialects import memref
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import get_effects
+from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.buffer_aliases import BufferAliases, Origin
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind, base_of
@@ -132,38 +133,40 @@ class MemoryAccesses:
         """Memrefs of which more is promised than others of the same type may keep."""
         self._aliases = BufferAliases(function)
         self._constants = constants
-        self._parents: dict[Key, Key] = {}
+        self._keys = DisjointSet[Key]()
+        """Those together whose memory is one piece."""
+        self._known: set[Key] = set()
         self._memories: dict[Key, Memory] = {}
         self._to_tensors: set[SSAValue] = set()
-        flow = BufferFlow(function, complete=False)
+        flow = self._aliases.flow
         ops = [op for op in self.points.at if op is not None]
         for op in ops:
             if any(map(is_tensor_type, (*op.operand_types, *op.result_types))):
                 for value in op.operands:
                     if is_memref_type(value.type):
                         self._to_tensors.update(self._aliases.origins(value))
-        handed: dict[Operation, set[int]] = {}
         carried: set[SSAValue] = set()
         for edge in flow.all_edges():
-            handed[edge.source] = {m.operand for m in edge.memrefs}
-            for hand_over in edge.memrefs:
-                self._hand_over(edge.source, hand_over.value, edge.kind)
-                for target in hand_over.targets:
+            for forwarded in edge.memrefs:
+                self._forward(edge.source, forwarded.value, edge.kind)
+                for target in forwarded.targets:
                     if isinstance(target, BlockArgument):
                         carried.update(self._carried(target))
         for op in ops:
-            self._add_accesses(op, handed.get(op, ()))
+            self._add_accesses(op, flow)
         for origin in carried:
             self.memory(origin).fresh_at = None
 
     def memories(self, value: SSAValue) -> Sequence[Memory]:
         """The pieces one of which the memref may be in."""
-        keys = {self._find(self._key(o)) for o in self._aliases.origins(value)}
+        keys = dict.fromkeys(
+            self._piece(self._key(o)) for o in self._aliases.origins(value)
+        )
         return [self._memories[key] for key in keys]
 
     def memory(self, allocated: SSAValue) -> Memory:
         """The piece that is allocated there."""
-        return self._memories[self._find(self._key(allocated))]
+        return self._memories[self._piece(self._key(allocated))]
 
     def is_new(self, value: SSAValue) -> bool:
         """Whether it is what an op allocates."""
@@ -182,7 +185,7 @@ class MemoryAccesses:
         one piece from then on.
         """
         first, *others = [
-            self._find(key)
+            self._piece(key)
             for key in dict.fromkeys(
                 self._key(o) for value in values for o in self._aliases.origins(value)
             )
@@ -190,7 +193,7 @@ class MemoryAccesses:
         for other in others:
             first = self._union(first, other, keeps_places=False)
         first = self._union(
-            first, self._find(self._key(allocated)), keeps_places=not others
+            first, self._piece(self._key(allocated)), keeps_places=not others
         )
         return self._memories[first]
 
@@ -211,14 +214,15 @@ class MemoryAccesses:
 
     # Building
 
-    def _key(self, origin: SSAValue) -> Key:
-        key = self._key_of(origin)
-        if key not in self._parents:
-            self._parents[key] = key
+    def _piece(self, key: Key) -> Key:
+        """The key of the piece that the memory of this key is part of now."""
+        if key not in self._known:
+            self._known.add(key)
+            self._keys.add(key)
             self._memories[key] = self._new_memory(key)
-        return key
+        return self._keys.find(key)
 
-    def _key_of(self, origin: SSAValue) -> Key:
+    def _key(self, origin: SSAValue) -> Key:
         if (
             self._aliases.kind(origin) is Origin.NEW
             and origin not in self._to_tensors
@@ -243,14 +247,6 @@ class MemoryAccesses:
         memory.reads.add(len(self.points.at))
         return memory
 
-    def _find(self, key: Key) -> Key:
-        root = key
-        while self._parents[root] != root:
-            root = self._parents[root]
-        while self._parents[key] != root:
-            self._parents[key], key = root, self._parents[key]
-        return root
-
     def _union(self, a: Key, b: Key, *, keeps_places: bool) -> Key:
         """`keeps_places` if what is known of `a`'s allocation holds for both."""
         if a == b:
@@ -258,7 +254,6 @@ class MemoryAccesses:
         first, second = self._memories[a], self._memories[b]
         is_fresh = first.fresh_at is not None and second.fresh_at is not None
         large, small = (first, second) if first.size >= second.size else (second, first)
-        root, other = (a, b) if large is first else (b, a)
         for name in ("reads", "writes", "frees", "handed"):
             getattr(large, name).update(getattr(small, name))
         large.deallocs.update(small.deallocs)
@@ -270,8 +265,10 @@ class MemoryAccesses:
         large.is_constant = first.is_constant and second.is_constant
         large.is_on_stack = first.is_on_stack or second.is_on_stack
         large.is_returned = first.is_returned or second.is_returned
-        self._parents[other] = root
-        del self._memories[other]
+        del self._memories[a], self._memories[b]
+        self._keys.union(a, b)
+        root = self._keys.find(a)
+        self._memories[root] = large
         return root
 
     def _carried(self, argument: BlockArgument) -> Iterator[SSAValue]:
@@ -282,7 +279,7 @@ class MemoryAccesses:
             if isinstance(key, OpResult) and self.points.defined_at(key) > start:
                 yield key
 
-    def _hand_over(self, source: Operation, value: SSAValue, kind: EdgeKind) -> None:
+    def _forward(self, source: Operation, value: SSAValue, kind: EdgeKind) -> None:
         position = self.points.position(source)
         self._note(value, position)
         for memory in self.memories(value):
@@ -296,7 +293,7 @@ class MemoryAccesses:
         known = self.first_access.get(base, math.inf)
         self.first_access[base] = min(known, position)
 
-    def _add_accesses(self, op: Operation, handed: Iterable[int]) -> None:
+    def _add_accesses(self, op: Operation, flow: BufferFlow) -> None:
         position = self.points.position(op)
         for index, value in enumerate(op.operands):
             if not is_memref_type(value.type):
@@ -304,7 +301,7 @@ class MemoryAccesses:
             self.first_use.setdefault(value, position)
             if op_name(op) == "memref.assume_alignment":
                 self.is_promised.add(base_of(value))
-            if index in handed:
+            if flow.is_forwarded(op, index):
                 continue
             effect = access_to(op, index)
             if effect is BufferEffect.NONE:
@@ -332,15 +329,9 @@ class MemoryAccesses:
                 if is_dealloc:
                     memory.deallocs[op] = None
         if _may_touch_more(op):
-            outside = self._outside()
+            outside = self._memories[self._piece(None)]
             outside.reads.add(position)
             outside.writes.add(position)
-
-    def _outside(self) -> Memory:
-        if None not in self._parents:
-            self._parents[None] = None
-            self._memories[None] = self._new_memory(None)
-        return self._memories[self._find(None)]
 
 
 def access_to(op: Operation, operand: int) -> BufferEffect:

@@ -15,8 +15,8 @@ from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.interfaces.allocation import allocated_by
-from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import FunctionCalls, returns_of
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.shaped_types import are_cast_compatible, is_memref_type
@@ -154,11 +154,7 @@ class BufferOrigins:
         self._callees = callees
         self._returned = returned
         self._constants = constants
-        self._sources: dict[SSAValue, list[SSAValue]] = {}
-        for edge in self.flow.all_edges():
-            for handed in edge.memrefs:
-                for target in handed.targets:
-                    self._sources.setdefault(target, []).append(handed.value)
+        self._graph = MemrefFlowGraph(self.flow)
         self._stored = [
             op.value
             for op in self.flow.position
@@ -225,17 +221,18 @@ class BufferOrigins:
         The memrefs that the value may be, whether it is certainly one of these and not a
         part, and whether it may be something else.
         """
-        sources = self._sources.get(value, [])
+        flows = self._graph.sources(value)
+        sources = [flow.source for flow in flows]
         if isinstance(value, BlockArgument):
             branches = len(self.flow.into.get(value.block, ()))
             # Of branches of which nothing is known, there are no edges.
             return sources, True, len(sources) < branches or not sources
         assert isinstance(value, OpResult)
-        if sources:
-            return sources, True, False
         op = value.op
-        if isinstance(op, memref.CastOp):
-            return [op.source], True, False
+        if flows and flows[0].kind is FlowKind.FORWARDED:
+            return sources, True, False
+        if flows and flows[0].kind is FlowKind.VIEW:
+            return sources, isinstance(op, memref.CastOp), False
         if _is_allocated(value):
             return (), True, True
         if isinstance(op, func.CallOp):
@@ -251,8 +248,6 @@ class BufferOrigins:
                     return (), True, False
                 case ReturnedKind.OTHER:
                     return _memrefs(op), False, True
-        if viewed := viewed_by(value):
-            return [op.operands[i] for i in viewed], False, False
         return _memrefs(op), False, True
 
 

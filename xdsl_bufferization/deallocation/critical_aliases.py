@@ -23,8 +23,6 @@ from itertools import count
 from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.allocation_uses import block_of
-from xdsl_bufferization.buffers.block_tree import BlockTree
 from xdsl_bufferization.buffers.buffer_flow import (
     MANUAL_DEALLOCATION,
     BufferFlow,
@@ -32,10 +30,16 @@ from xdsl_bufferization.buffers.buffer_flow import (
     EdgeKind,
     ForwardedMemref,
 )
+from xdsl_bufferization.buffers.memref_flow_graph import (
+    FlowKind,
+    MemrefFlowGraph,
+    reachable,
+)
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
-from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.walk import block_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,11 @@ class Slot:
     operand: int
     successor: int | None = None
     """Of a branch, the index of the block that it is handed to."""
+
+    @classmethod
+    def of(cls, edge: Edge, memref: ForwardedMemref) -> Slot:
+        """The operand of the edge's source."""
+        return cls(edge.source, memref.operand, edge.successor)
 
 
 class CriticalAliases:
@@ -58,7 +67,7 @@ class CriticalAliases:
     a copy, and nothing frees the memory itself.
     """
 
-    def __init__(self, flow: BufferFlow, tree: BlockTree):
+    def __init__(self, flow: BufferFlow, tree: DominatorTree):
         self.flow = flow
         self.tree = tree
         self.critical: dict[SSAValue, None] = {}
@@ -71,13 +80,8 @@ class CriticalAliases:
         """What is copied before it is handed over or returned."""
         self.kept: dict[Operation, set[SSAValue]] = {}
         """What each op that ends the function returns, instead of freeing it."""
-        self.aliases: dict[SSAValue, list[SSAValue]] = {}
-        """The direct aliases of each memref, but for critical ones."""
-        self._slots: dict[Slot, tuple[Edge, ForwardedMemref]] = {}
-        self._into: dict[SSAValue, list[Slot]] = {}
-        """By what they hand over to."""
-        self._follow()
-        own = self._freed_by_program()
+        self._graph = MemrefFlowGraph(flow)
+        own = reachable((value for _, value in flow.frees()), self.sources)
         for op in flow.position:
             for value in _new_memory(op):
                 if value in own:
@@ -89,41 +93,23 @@ class CriticalAliases:
         self._cut()
         self._return()
 
-    def dominates(self, block: Block, other: Block) -> bool:
-        """Whether the one block dominates the other, or is it."""
-        return self.tree.covers(block, self.tree.hull([other]))
-
     def owners(self) -> Iterator[SSAValue]:
         """The memrefs whose memory is to be freed, critical aliases first."""
         yield from self.critical
         yield from self.allocated
 
-    # Aliases
+    def aliases(self, value: SSAValue) -> Iterator[SSAValue]:
+        """The direct aliases of a memref, without critical ones."""
+        for flow in self._graph.derived(value):
+            if flow.kind is not FlowKind.CALL and flow.target not in self.critical:
+                yield flow.target
 
-    def _follow(self) -> None:
-        for op in self.flow.position:
-            if has_buffers(op):
-                for result, operands in self.flow.views(op):
-                    for operand in operands:
-                        self._derive(op.operands[operand], result)
-        for edge in self.flow.all_edges():
-            for handed in edge.memrefs:
-                slot = Slot(edge.source, handed.operand, edge.successor)
-                self._slots[slot] = edge, handed
-                for target in handed.targets:
-                    self._into.setdefault(target, []).append(slot)
-                    self._derive(handed.value, target)
-
-    def _derive(self, value: SSAValue, alias: SSAValue) -> None:
-        self.aliases.setdefault(value, []).append(alias)
-
-    def _freed_by_program(self) -> set[SSAValue]:
-        """The memrefs whose memory an op of the program frees, whenever."""
-        sources: dict[SSAValue, list[SSAValue]] = {}
-        for value, aliases in self.aliases.items():
-            for alias in aliases:
-                sources.setdefault(alias, []).append(value)
-        return reached((value for _, value in self.flow.frees()), sources)
+    def sources(self, value: SSAValue) -> Iterator[SSAValue]:
+        """The memrefs that the value is a direct alias of; none if it is critical."""
+        if value not in self.critical:
+            for flow in self._graph.sources(value):
+                if flow.kind is not FlowKind.CALL:
+                    yield flow.source
 
     # Critical aliases
 
@@ -147,7 +133,7 @@ class CriticalAliases:
 
         def own(value: SSAValue) -> None:
             block = block_of(value)
-            number, _ = self.tree.hull([block])
+            number = self.tree.number(block)
             blocks[number] = block
             reach(value, number)
 
@@ -158,9 +144,7 @@ class CriticalAliases:
             number = -number
             if innermost[value] > number:
                 continue
-            for alias in self.aliases.get(value, ()):
-                if alias in self.critical:
-                    continue
+            for alias in self.aliases(value):
                 if not self._is_critical(blocks[number], alias):
                     reach(alias, number)
                     continue
@@ -173,19 +157,17 @@ class CriticalAliases:
         other = block_of(alias)
         if isinstance(alias, BlockArgument) and other is block:
             return True  # handed over to the next run of the block
-        return not self.dominates(block, other)
+        return not self.tree.dominates(block, other)
 
-    def _together(self, alias: SSAValue) -> Iterator[SSAValue]:
+    def _together(self, alias: SSAValue) -> Iterable[SSAValue]:
         """The alias, and all that get what is copied for it, or for one of these."""
-        pending, seen = [alias], {alias}
-        while pending:
-            value = pending.pop()
-            yield value
-            for slot in self._into.get(value, ()):
-                for target in self._slots[slot][1].targets:
-                    if target not in seen:
-                        seen.add(target)
-                        pending.append(target)
+        return reachable([alias], self._forwarded_with)
+
+    def _forwarded_with(self, alias: SSAValue) -> Iterator[SSAValue]:
+        """The other targets of the operands that are forwarded to the alias."""
+        for flow in self._graph.sources(alias):
+            if flow.forwarded is not None:
+                yield from flow.forwarded.targets
 
     def _check(self, own: Container[SSAValue]) -> None:
         for value in self.critical:
@@ -200,11 +182,10 @@ class CriticalAliases:
 
     def _cut(self) -> None:
         """Have copied what is handed to critical aliases."""
-        for slot, (_, handed) in self._slots.items():
-            if any(target in self.critical for target in handed.targets):
-                self.copied[slot] = handed
-        for value, aliases in self.aliases.items():
-            self.aliases[value] = [a for a in aliases if a not in self.critical]
+        for edge in self.flow.all_edges():
+            for forwarded in edge.memrefs:
+                if any(target in self.critical for target in forwarded.targets):
+                    self.copied[Slot.of(edge, forwarded)] = forwarded
 
     # Results of the function
 
@@ -214,17 +195,18 @@ class CriticalAliases:
         or that the program frees itself elsewhere, and that is not returned already.
         """
         memory: Mapping[SSAValue, SSAValue | None] | None = None
-        for slot, (edge, handed) in self._slots.items():
+        for edge in self.flow.all_edges():
             if edge.kind is not EdgeKind.RETURN:
                 continue
-            if memory is None:
-                memory = self._memory()
-            returned = memory.get(handed.value)
-            kept = self.kept.setdefault(slot.op, set())
-            if returned is None or returned in kept:
-                self.copied[slot] = handed
-            else:
-                kept.add(returned)
+            for forwarded in edge.memrefs:
+                if memory is None:
+                    memory = self._memory()
+                returned = memory.get(forwarded.value)
+                kept = self.kept.setdefault(edge.source, set())
+                if returned is None or returned in kept:
+                    self.copied[Slot.of(edge, forwarded)] = forwarded
+                else:
+                    kept.add(returned)
 
     def _memory(self) -> Mapping[SSAValue, SSAValue | None]:
         """
@@ -255,12 +237,14 @@ class CriticalAliases:
             elif isinstance(value, OpResult) and value in _new_memory(value.op):
                 is_returnable = value in self.left or not has_own_dealloc(value.op)
                 reach(value, value if is_returnable else None)
-            elif value not in self._into and not isinstance(value.owner, memref.CastOp):
+            elif not self._graph.forwarded_to(value) and not isinstance(
+                value.owner, memref.CastOp
+            ):
                 # A part of something, or nothing is known of it.
                 reach(value, None)
         while pending:
             value = pending.pop()
-            for alias in self.aliases.get(value, ()):
+            for alias in self.aliases(value):
                 reach(alias, memory[value])
         return memory
 
@@ -273,17 +257,3 @@ def _new_memory(op: Operation) -> Iterable[OpResult]:
     if isinstance(op, func.CallOp):
         return [result for result in op.results if is_memref_type(result.type)]
     return allocated_by(op)
-
-
-def reached(
-    values: Iterable[SSAValue], edges: Mapping[SSAValue, Iterable[SSAValue]]
-) -> set[SSAValue]:
-    """The values, and all to which edges lead from them."""
-    pending = [*values]
-    seen = set(pending)
-    while pending:
-        for value in edges.get(pending.pop(), ()):
-            if value not in seen:
-                seen.add(value)
-                pending.append(value)
-    return seen

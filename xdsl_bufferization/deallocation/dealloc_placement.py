@@ -16,12 +16,12 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.allocation_uses import block_of
-from xdsl_bufferization.buffers.post_dominators import Place, PostDominators
+from xdsl_bufferization.buffers.block_points import BlockPoint, BlockPoints
 from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases
 from xdsl_bufferization.deallocation.last_uses import LastUses
 from xdsl_bufferization.deallocation.partial_frees import check_partial_frees
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.walk import block_of
 
 
 class EdgeFree(NamedTuple):
@@ -43,21 +43,21 @@ class DeallocPlacement:
 
     def __init__(self, aliases: CriticalAliases):
         self.aliases = aliases
-        self.places: list[tuple[SSAValue, Place]] = []
+        self.places: list[tuple[SSAValue, BlockPoint]] = []
         """Where to free, possibly several times for an owner, on ways apart."""
         self.on_edges: list[EdgeFree] = []
-        self._points = PostDominators(aliases.flow)
+        self._points = BlockPoints(aliases.flow)
         check_partial_frees(aliases, self._points)
         last_uses = LastUses(aliases, self._points)
         for owner in aliases.owners():
             place = last_uses.place(owner)
             block = block_of(owner)
-            if place.block is None or not aliases.dominates(block, place.block):
+            if place.block is None or not aliases.tree.dominates(block, place.block):
                 self._free_on_each_way(owner, block)
             elif not self._is_returned(owner, place):
                 self.places.append((owner, place))
 
-    def _is_returned(self, owner: SSAValue, place: Place) -> bool:
+    def _is_returned(self, owner: SSAValue, place: BlockPoint) -> bool:
         """Whether the last use is to return the memory to the caller."""
         assert place.block is not None
         ops = self.aliases.flow.ops[place.block]
@@ -76,10 +76,12 @@ class DeallocPlacement:
         return True
 
     def _free_on_each_way(self, owner: SSAValue, start: Block) -> None:
-        dominates = self.aliases.dominates
+        dominates = self.aliases.tree.dominates
         pending, seen = [start], set[Block]()
         while pending:
-            block = self._points.last(pending.pop(), lambda b: dominates(start, b))
+            block = self._points.post_dominators.last(
+                pending.pop(), lambda b: dominates(start, b)
+            )
             if block in seen:
                 continue
             seen.add(block)

@@ -12,32 +12,34 @@ https://mlir.llvm.org/docs/Bufferization/ as of LLVM 12
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.memref import ExtractAlignedPointerAsIndexOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.buffers.block_points import BlockPoint, BlockPoints
 from xdsl_bufferization.buffers.buffer_flow import EdgeKind
-from xdsl_bufferization.buffers.post_dominators import Place, PostDominators
+from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases
 
 
 class LastUses:
     """The places behind all uses of the memory of each owner."""
 
-    def __init__(self, aliases: CriticalAliases, points: PostDominators):
+    def __init__(self, aliases: CriticalAliases, points: BlockPoints):
         self._aliases = aliases
         self._points = points
-        self._places: dict[SSAValue, Place] = {}
+        self._places: dict[SSAValue, BlockPoint] = {}
         self._copied = {(slot.op, slot.operand) for slot in aliases.copied}
         self._find()
 
-    def place(self, owner: SSAValue) -> Place:
+    def place(self, owner: SSAValue) -> BlockPoint:
         """Where it may be freed, if it dominates that."""
         return self._places[owner]
 
     def _find(self) -> None:
-        values, sources = self._values()
+        # An order with most aliases in front of what they are aliases of.
+        reached = reachable(self._aliases.owners(), self._aliases.aliases)
+        values = sorted(reached, key=self._number, reverse=True)
         own = {value: self._own(value) for value in values}
         rank = {value: index for index, value in enumerate(values)}
         pending = [*range(len(values))]
@@ -47,33 +49,16 @@ class LastUses:
             is_pending[index] = False
             value = values[index]
             place = own[value]
-            for alias in self._aliases.aliases.get(value, ()):
+            for alias in self._aliases.aliases(value):
                 if alias in self._places:
                     place = self._points.common(place, self._places[alias])
             if self._places.get(value) == place:
                 continue
             self._places[value] = place
-            for source in sources.get(value, ()):
-                if not is_pending[rank[source]]:
+            for source in self._aliases.sources(value):
+                if source in rank and not is_pending[rank[source]]:
                     is_pending[rank[source]] = True
                     heapq.heappush(pending, rank[source])
-
-    def _values(self) -> tuple[Sequence[SSAValue], Mapping[SSAValue, list[SSAValue]]]:
-        """
-        The owners and all their aliases, in an order that has most aliases in front of
-        what they are aliases of, and of each alias what it is an alias of.
-        """
-        sources: dict[SSAValue, list[SSAValue]] = {}
-        pending = [*self._aliases.owners()]
-        seen = set(pending)
-        while pending:
-            value = pending.pop()
-            for alias in self._aliases.aliases.get(value, ()):
-                sources.setdefault(alias, []).append(value)
-                if alias not in seen:
-                    seen.add(alias)
-                    pending.append(alias)
-        return sorted(seen, key=self._number, reverse=True), sources
 
     def _number(self, value: SSAValue) -> int:
         if isinstance(value, OpResult):
@@ -81,7 +66,7 @@ class LastUses:
         assert isinstance(value.owner, Block)
         return self._points.start_number(value.owner)
 
-    def _own(self, value: SSAValue) -> Place:
+    def _own(self, value: SSAValue) -> BlockPoint:
         """The place behind the definition and all uses of the memref itself."""
         points, owner = self._points, value.owner
         place = (
@@ -93,7 +78,7 @@ class LastUses:
                 place = points.common(place, used)
         return place
 
-    def _behind_use(self, op: Operation, operand: int) -> Place:
+    def _behind_use(self, op: Operation, operand: int) -> BlockPoint:
         points = self._points
         if (op, operand) in self._copied or self._hands_over(op, operand):
             return points.before(op)

@@ -31,9 +31,9 @@ from xdsl_bufferization.buffers.buffer_flow import (
     BufferFlow,
     Edge,
     EdgeKind,
-    ForwardedMemref,
     base_of,
 )
+from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
 from xdsl_bufferization.interfaces.view_like import is_shifted_view, viewed_by
 from xdsl_bufferization.support.shaped_types import is_memref_type
@@ -134,30 +134,38 @@ class Ownership:
         Results of calls that are owned unless they are the memory of one of these, earlier
         results.
         """
-        self._freed_elsewhere = _freed_elsewhere(flow)
         self.dynamic_calls = dynamic_calls
         self._distinct = distinct
         self._returns_flags = returns_flags
         self._pending: list[tuple[Owner, SSAValue]] = []
         self._present: dict[Block, list[Owner]] = {block: [] for block in flow.ops}
         """The owners at the end of each block, and those that went into an op in it."""
-        self._slots = _slots(flow)
+        self._graph = MemrefFlowGraph(flow)
+        self._freed_elsewhere = _freed_elsewhere(flow, self._graph)
+        self._targets: Sequence[SSAValue] = [
+            *dict.fromkeys(
+                target
+                for edge in flow.all_edges()
+                for memref in edge.memrefs
+                for target in memref.targets
+            )
+        ]
+        self._slots = DisjointSet(self._targets)
         """Targets of edges; those together that are given the same operands."""
+        for edge in flow.all_edges():
+            for memref in edge.memrefs:
+                for target in memref.targets[1:]:
+                    self._slots.union(memref.targets[0], target)
         self._find_owners()
         self._settle()
         self._transfers: dict[Edge, list[Transfer]] = {}
         self._given: dict[tuple[Edge, int], list[Transfer]] = {}
         """By edge and index of the memref handed over."""
-        self._sources: dict[SSAValue, list[ForwardedMemref]] = {}
-        """By target."""
         for edge in flow.all_edges():
             transfers = self._transfers[edge] = [*self._find_transfers(edge)]
             for transfer in transfers:
                 for index in (*transfer.receivers, *transfer.candidates):
                     self._given.setdefault((edge, index), []).append(transfer)
-            for memref in edge.memrefs:
-                for target in memref.targets:
-                    self._sources.setdefault(target, []).append(memref)
         self._decide()
 
     def is_managed(self, value: SSAValue) -> bool:
@@ -267,19 +275,15 @@ class Ownership:
             if op not in self.flow.position:
                 continue
             self._note_use(owner, op)
-            for result, operands in self.flow.views(op):
-                if use.index in operands:
-                    self._join(owner, result)
-            if op in self.dynamic_calls:
-                for result in op.results:
-                    if is_memref_type(result.type):
-                        self._join(owner, result)
-            for edge in self.flow.edges.get(op, ()):
-                for memref in edge.memrefs:
-                    if memref.operand == use.index:
-                        self._follow_edge(owner, edge, memref)
+        for flow in self._graph.derived(member):
+            if flow.edge is not None:
+                self._follow_edge(owner, flow.edge, flow.source, flow.target)
+            elif flow.kind is not FlowKind.CALL or flow.op in self.dynamic_calls:
+                self._join(owner, flow.target)
 
-    def _follow_edge(self, owner: Owner, edge: Edge, memref: ForwardedMemref) -> None:
+    def _follow_edge(
+        self, owner: Owner, edge: Edge, member: SSAValue, target: SSAValue
+    ) -> None:
         if edge.region is not owner.region:
             stays = True  # an op in a region around that of the edge owns it
         elif edge.kind is EdgeKind.BRANCH:
@@ -288,21 +292,19 @@ class Ownership:
             if owner.has_parts and owner.block is owner.region.first_block:
                 self._make_live_in(owner, block)
             stays = block in owner.live_in
-            owner.arriving.setdefault(block, []).extend(memref.targets)
+            owner.arriving.setdefault(block, []).append(target)
         elif edge.kind is EdgeKind.ENTRY:
-            given = (*owner.consumed.get(edge, ()), *memref.targets)
             stays = (
                 owner.has_own_dealloc
-                or base_of(memref.value) is not owner.value
+                or base_of(member) is not owner.value
                 or owner.has_parts
             )
             if not stays:
-                owner.consumed[edge] = given
+                owner.consumed[edge] = (*owner.consumed.get(edge, ()), target)
         else:
             stays = False
         if stays:
-            for target in memref.targets:
-                self._join(owner, target)
+            self._join(owner, target)
 
     def _note_use(self, owner: Owner, op: Operation) -> None:
         place = op
@@ -397,7 +399,7 @@ class Ownership:
         """Find what each target owns, from nothing known up."""
         together: dict[SSAValue, list[Owner]] = {}
         depends: dict[Owner, list[tuple[Edge, int]]] = {}
-        for target in self._sources:
+        for target in self._targets:
             if (owner := self.owners.get(target)) is not None:
                 together.setdefault(self._slots.find(target), []).append(owner)
         for (edge, index), transfers in self._given.items():
@@ -480,29 +482,22 @@ class Ownership:
                 pending.extend(self.compared[value])  # it is owned, or is one of these
             elif isinstance(value, OpResult) and (viewed := viewed_by(value)):
                 pending.extend(value.op.operands[i] for i in viewed)
-            elif value in self._sources and self._owns_nothing(value):
-                pending.extend(memref.value for memref in self._sources[value])
+            elif (sources := self._graph.forwarded_to(value)) and self._owns_nothing(
+                value
+            ):
+                pending.extend(sources)
             else:
                 return False
         return True
 
 
-def _slots(flow: BufferFlow) -> DisjointSet[SSAValue]:
-    handed = [memref for edge in flow.all_edges() for memref in edge.memrefs]
-    slots = DisjointSet(
-        [*dict.fromkeys(t for memref in handed for t in memref.targets)]
-    )
-    for memref in handed:
-        for target in memref.targets[1:]:
-            slots.union(memref.targets[0], target)
-    return slots
-
-
-def _freed_elsewhere(flow: BufferFlow) -> Callable[[SSAValue], bool]:
+def _freed_elsewhere(
+    flow: BufferFlow, graph: MemrefFlowGraph
+) -> Callable[[SSAValue], bool]:
     """Tells of a memref whether an op of the program frees memory that it may be."""
     freed = [memref for _, memref in flow.frees()]
     if not freed:
         return lambda value: False
-    classes = flow.classes()
+    classes = graph.alias_classes()
     found = {classes.find(memref) for memref in freed}
     return lambda value: classes.find(value) in found

@@ -7,21 +7,26 @@ is not that memory any more, the program still has to free it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.buffers.post_dominators import PostDominators
-from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases, reached
+from xdsl_bufferization.buffers.block_points import BlockPoints
+from xdsl_bufferization.buffers.memref_flow_graph import reachable
+from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 
-def check_partial_frees(aliases: CriticalAliases, points: PostDominators) -> None:
+def check_partial_frees(aliases: CriticalAliases, points: BlockPoints) -> None:
     """
     Raises `BufferizationError` if memory that the program frees is copied, and there are
     ways from there on which the program does not free it.
     """
-    left = reached(aliases.left, aliases.aliases)
+    left = reachable(aliases.left, aliases.aliases)
+
+    def sources(value: SSAValue) -> Iterator[SSAValue]:
+        return (source for source in aliases.sources(value) if source in left)
+
     copied = [
         (slot.op, handed.value)
         for slot, handed in aliases.copied.items()
@@ -29,16 +34,12 @@ def check_partial_frees(aliases: CriticalAliases, points: PostDominators) -> Non
     ]
     if not copied:
         return
-    sources: dict[SSAValue, list[SSAValue]] = {}
-    for value in left:
-        for alias in aliases.aliases.get(value, ()):
-            sources.setdefault(alias, []).append(value)
     frees: dict[SSAValue, list[Operation]] = {}
     for op, value in aliases.flow.frees():
-        for memory in reached([value], sources):
+        for memory in reachable([value], sources):
             frees.setdefault(memory, []).append(op)
     for op, value in copied:
-        for memory in reached([value], sources):
+        for memory in reachable([value], sources):
             if memory in aliases.left and not _frees_later(
                 op, frees.get(memory, ()), points
             ):
@@ -53,7 +54,7 @@ def check_partial_frees(aliases: CriticalAliases, points: PostDominators) -> Non
 
 
 def _frees_later(
-    op: Operation, frees: Iterable[Operation], points: PostDominators
+    op: Operation, frees: Iterable[Operation], points: BlockPoints
 ) -> bool:
     """Whether all ways from the op pass one of those that free."""
     start = points.before(op)

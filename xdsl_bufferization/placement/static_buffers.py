@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
-from xdsl_bufferization.buffers.block_tree import BlockTree
 from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.placement.hoisting_targets import (
@@ -28,6 +27,7 @@ from xdsl_bufferization.placement.hoisting_targets import (
 )
 from xdsl_bufferization.planning import Buffer
 from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import has_identity_layout
 
 
@@ -53,7 +53,7 @@ def static_buffers(function: Operation, alignment: int) -> Sequence[StaticBuffer
     candidates = [a for a in uses.allocations() if _can_be_placed(a)]
     if not candidates:
         return ()
-    tree = BlockTree(function)
+    tree = DominatorTree(function.regions)
     live_ranges = LiveRanges(uses.flow, ProgramPoints(function))
     return [
         _static_buffer(allocation, live_ranges, alignment)

@@ -1,10 +1,13 @@
-"""Walking nested ops without a Python frame for each level of nesting."""
+"""
+Blocks, regions and the ops nested in them; without a Python frame for each level of
+nesting.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from xdsl.ir import Block, Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 
 def blocks_in_order(region: Region) -> Sequence[Block]:
@@ -54,3 +57,37 @@ def walk(scope: Iterable[Operation]) -> Iterator[Operation]:
             for region in reversed(op.regions)
             for block in reversed(blocks_in_order(region))
         )
+
+
+def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
+    """
+    The ops and those nested in them, parents first, in the order of the text; blocks that
+    can not be reached included.
+    """
+    stack = [iter(scope)]
+    while stack:
+        op = next(stack[-1], None)
+        if op is None:
+            stack.pop()
+            continue
+        yield op
+        stack.extend(
+            iter(block.ops)
+            for region in reversed(op.regions)
+            for block in reversed(region.blocks)
+        )
+
+
+def block_of(value: SSAValue) -> Block:
+    """The block that the value is an argument of, or that its op is in."""
+    owner = value.owner
+    block = owner if isinstance(owner, Block) else owner.parent
+    assert block is not None
+    return block
+
+
+def region_of(block: Block) -> Region:
+    """The region that the block is in."""
+    region = block.parent
+    assert region is not None
+    return region

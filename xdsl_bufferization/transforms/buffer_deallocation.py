@@ -19,9 +19,8 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.buffers.block_tree import BlockTree
+from xdsl_bufferization.buffers.block_points import START
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
-from xdsl_bufferization.buffers.post_dominators import START
 from xdsl_bufferization.deallocation.contradictory_frees import check_frees
 from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases, Slot
 from xdsl_bufferization.deallocation.dealloc_placement import DeallocPlacement
@@ -32,6 +31,7 @@ from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.names import is_named
 from xdsl_bufferization.support.options import DeallocationOptions
@@ -89,7 +89,7 @@ def _analyze(function: Operation, touches_only: frozenset[str]) -> DeallocPlacem
     """What is to be copied and freed. Raises `BufferizationError` as the pass does."""
     flow = BufferFlow(function, lambda op: is_named(op, touches_only))
     check_frees(flow)
-    tree = BlockTree(function)
+    tree = DominatorTree(function.regions)
     _check_loops(flow, tree)
     _check_ops(flow)
     aliases = CriticalAliases(flow, tree)
@@ -98,7 +98,7 @@ def _analyze(function: Operation, touches_only: frozenset[str]) -> DeallocPlacem
     return DeallocPlacement(aliases)
 
 
-def _check_loops(flow: BufferFlow, tree: BlockTree) -> None:
+def _check_loops(flow: BufferFlow, tree: DominatorTree) -> None:
     for block in flow.ops:
         if tree.loop(block) is not None:
             raise BufferizationError(

@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.shaped_types import is_memref_type
@@ -41,7 +42,7 @@ class OptimizeAllocationLivenessPass(BufferizationPass):
 
 
 def _move_up(deallocs: list[memref.DeallocOp], flow: BufferFlow) -> None:
-    classes = flow.classes()
+    classes = MemrefFlowGraph(flow).alias_classes()
     last_uses = _last_uses(flow, {v: classes.find(v) for v in flow.memrefs()})
     for dealloc in deallocs:
         block = dealloc.parent

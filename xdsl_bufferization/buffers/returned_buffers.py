@@ -15,9 +15,10 @@ from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.buffers.constant_globals import constant_globals
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.interfaces.allocation import allocated_by
-from xdsl_bufferization.support.call_graph import FunctionCalls, returns_of
+from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.shaped_types import are_cast_compatible, is_memref_type
 
@@ -54,9 +55,10 @@ _OTHER = Returned(ReturnedKind.OTHER)
 
 
 def returned_buffers(
-    calls: FunctionCalls,
+    calls: CallGraph,
 ) -> Mapping[func.FuncOp, Sequence[Returned]]:
     """What each result of each function is."""
+    constants = constant_globals(calls.module)
     known: dict[func.FuncOp, Sequence[Returned]] = {}
     for functions in calls.callees_first():
         origins: dict[func.FuncOp, BufferOrigins] = {}
@@ -68,7 +70,7 @@ def returned_buffers(
                     _NEVER if is_memref_type(t) else _OTHER for t in types
                 ]
                 origins[function] = BufferOrigins(
-                    function, calls.callees, known, calls.constants
+                    function, calls.callees, known, constants
                 )
         changed = bool(origins)
         while changed:

@@ -180,9 +180,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
         "@loop_reads tensor.insert: none false none, by mlir-opt none true none": (
             "Control flow between blocks"
         ),
-        "@loop cf.cond_br: none true, by mlir-opt none false": (
-            "Read-only memory"
-        ),
+        "@loop cf.cond_br: none true, by mlir-opt none false": ("Read-only memory"),
     },
     "tests/filecheck/models/cf/cond_br.mlir": {
         "@read_after tensor.insert: none false none, by mlir-opt none true none": (
@@ -190,9 +188,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
         ),
     },
     "tests/filecheck/models/cf/layouts.mlir": {
-        "@join linalg.fill: none true, by mlir-opt none false": (
-            "Read-only memory"
-        ),
+        "@join linalg.fill: none true, by mlir-opt none false": ("Read-only memory"),
         "@loop linalg.fill: none true, by mlir-opt none false": (
             "Control flow between blocks"
         ),

@@ -1,11 +1,6 @@
 """
-Which blocks each way from here passes, and the place that is behind several others.
-
-Blocks are those of functions without branches back: in such a region, what all ways from a
-block pass is what all ways from each of its successors pass.
-
-Source: Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001; common
-ancestors are found by jump pointers, Myers, "An Applicative Random-Access Stack", 1983
+Points between the ops of a function without loops of blocks, and the nearest common
+post-dominator of two points.
 """
 
 from __future__ import annotations
@@ -17,19 +12,20 @@ from xdsl.ir import Block, Operation, Region
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.support.dominance import PostDominatorTree
-from xdsl_bufferization.support.walk import region_of, walk
+from xdsl_bufferization.support.regions import region_of
+from xdsl_bufferization.support.walk import walk
 
 START = -1
-"""Of a block, the place in front of all its ops."""
+"""The point of a block in front of all its ops."""
 
 
 @dataclass(frozen=True, slots=True)
 class BlockPoint:
-    """A place in a block between ops."""
+    """A point in a block, between ops."""
 
     region: Region
     block: Block | None
-    """`None` is the end of the region, where its blocks have nothing in common."""
+    """`None` stands for the end of the region, behind all its blocks."""
     at: int = START
     """An even number is in front of the op at half of it, an odd one behind that op."""
 
@@ -40,10 +36,10 @@ class BlockPoints:
     def __init__(self, flow: BufferFlow):
         self._flow = flow
         self._numbers: dict[Operation, int] = {}
-        """Ops, parents first."""
+        """The ops in the order of a walk, parents first."""
         self._ends: dict[Region, int] = {}
         self._starts: dict[Region, tuple[list[int], list[Block]]] = {}
-        """Where the blocks of each region start, those with ops in them."""
+        """Of each region the numbers at which its blocks start, and those, if not empty."""
         for number, op in enumerate(walk([flow.function])):
             self._numbers[op] = number
         for op in reversed(self._numbers):
@@ -58,26 +54,26 @@ class BlockPoints:
         self.post_dominators = PostDominatorTree(regions.values())
 
     def behind(self, op: Operation) -> BlockPoint:
-        """The place behind an op."""
+        """The point behind an op."""
         return self._point(op, 1)
 
     def before(self, op: Operation) -> BlockPoint:
-        """The place in front of an op."""
+        """The point in front of an op."""
         return self._point(op, 0)
 
     @staticmethod
     def start(block: Block) -> BlockPoint:
-        """The place at the start of a block."""
+        """The point at the start of a block."""
         assert block.parent is not None
         return BlockPoint(block.parent, block)
 
     def end_number(self, op: Operation) -> int:
-        """The number of the last op within it, which runs before its results are there."""
+        """The number of the last op nested in the op, or its own: its results are behind it."""
         last = [self._ends[r] for r in op.regions if r in self._ends]
         return max(last, default=self._numbers[op])
 
     def start_number(self, block: Block) -> int:
-        """A number as `end_number` has them, for the arguments of a block."""
+        """The number of the op behind which are the arguments of the block."""
         ops = self._flow.ops[block]
         if ops:
             return self._numbers[ops[0]] - 1
@@ -86,7 +82,7 @@ class BlockPoints:
         return self._numbers[parent]
 
     def common(self, a: BlockPoint, b: BlockPoint) -> BlockPoint:
-        """The first place that all ways from both of them pass."""
+        """The first point that all paths from both of them pass."""
         if a.region is not b.region:
             region = a.region
             while not self._contains(region, b.region):
@@ -124,11 +120,11 @@ class BlockPoints:
             return False
         return starts[0] <= self._numbers[parent] <= self._ends[region]
 
-    def _within(self, place: BlockPoint, region: Region) -> BlockPoint:
-        """The place, or the one behind the op of the region that it is in."""
-        if place.region is region:
-            return place
-        parent = place.region.parent
+    def _within(self, point: BlockPoint, region: Region) -> BlockPoint:
+        """The point, or the one behind the op of the region that it is in."""
+        if point.region is region:
+            return point
+        parent = point.region.parent
         assert parent is not None
         number = self._numbers[parent]
         starts, blocks = self._starts[region]

@@ -1,13 +1,12 @@
 """
-Which memrefs may be the same memory.
+Which memrefs may alias.
 
-Each memref is traced back to where its memory comes from, through views, branches, loops
-and conditionals. What is allocated in two places is not the same memory, nor is what a
-function allocates and what it is given; what nothing is known of may be anything that
-escapes, as what calls are given.
+Each memref is traced back to its origins, through views, branches, loops and conditionals.
+Two allocations do not alias, nor does an allocation alias an argument of the function. An
+unknown memref may alias every memref that escapes, as operands of calls do.
 
-Source: MLIR's local alias analysis, https://mlir.llvm.org/docs/Passes/; that takes the
-results of calls for anything
+Source: MLIR's local alias analysis, https://mlir.llvm.org/docs/Passes/, to which results of
+calls may alias everything
 """
 
 from __future__ import annotations
@@ -33,11 +32,11 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class Origin(Enum):
-    """Where memory may come from."""
+    """What the origin of a memref is."""
 
     NEW = "allocated"
-    ESCAPING = "allocated, and given to what may keep it"
-    BEFORE = "there when the function was called"
+    ESCAPING = "allocated, and passed to what may keep it"
+    BEFORE = "allocated before the function was called"
     UNKNOWN = "unknown"
 
 
@@ -56,7 +55,7 @@ class BufferAliases:
                         self._escaping.update(self.origins(operand))
 
     def origins(self, value: SSAValue) -> Mapping[SSAValue, None]:
-        """The memrefs that the memory may come from."""
+        """The memrefs at which the memory may come into the function."""
         if (known := self._origins.get(value)) is not None:
             return known
         origins = self._origins[value] = {
@@ -67,12 +66,12 @@ class BufferAliases:
         return origins
 
     def _direct_sources(self, value: SSAValue) -> Sequence[SSAValue]:
-        # What a call returns is anything.
+        # The result of a call is an unknown memref.
         flows = self._graph.sources(value)
         return [f.source for f in flows if f.kind is not FlowKind.CALL]
 
     def kind(self, origin: SSAValue) -> Origin:
-        """What is known of a memref that memory comes from."""
+        """What an origin is."""
         if isinstance(origin, OpResult) and origin in memory_of(origin.op):
             return Origin.ESCAPING if origin in self._escaping else Origin.NEW
         if _is_from_before(origin):
@@ -90,13 +89,13 @@ class BufferAliases:
 
     @staticmethod
     def must_alias(a: SSAValue, b: SSAValue) -> bool:
-        """Whether the memrefs certainly are parts of one piece of memory."""
+        """Whether the memrefs certainly are views of one memref."""
         return base_of(a) is base_of(b)
 
     def groups(self, memrefs: Sequence[SSAValue]) -> Sequence[Sequence[int]]:
         """
-        The indices of the memrefs, those together that may be the same memory, or one of
-        which each may be that of a third one.
+        The indices of the memrefs, in one group if they may alias each other, or other
+        members of the group.
         """
         kinds = {o: self.kind(o) for value in memrefs for o in self.origins(value)}
         outside = DisjointSet([*range(len(memrefs)), *kinds, None])
@@ -141,7 +140,7 @@ def _is_from_before(value: SSAValue) -> bool:
 
 
 def _lets_escape(op: Operation) -> bool:
-    """Whether the op may keep memrefs that it is given, for others to find."""
+    """Whether the op may keep its operands where other ops may load them."""
     if ViewLikeOpInterface.of(op) is not None:
         return False
     if isinstance(op, memref.StoreOp):

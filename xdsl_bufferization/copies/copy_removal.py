@@ -95,8 +95,10 @@ class _Removal:
         first = self._accesses.first_use.get(reuse.removed, math.inf)
         if first < points.position(anchor):
             user = points.at[int(first)] if first == int(first) else None
-            line = points.line(anchor)
-            anchor = None if user is None else points.ancestor_on(line, user)
+            control_class = points.control_class(anchor)
+            anchor = (
+                None if user is None else points.ancestor_in_class(control_class, user)
+            )
             anchor = anchor or reuse.removed.op
         without = {reuse.copy, *reuse.deallocs}
         return plan_replacement(reuse.removed, reuse.kept, anchor, without, points)

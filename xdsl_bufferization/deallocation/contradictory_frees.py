@@ -1,7 +1,7 @@
 """
-Programs that free memory themselves, and contradict themselves in that.
+Programs that free memory themselves, and do so wrongly.
 
-Memory that a program frees itself is left to it; what can be told to be wrong is refused.
+Memory that a program frees itself is left to the program; what is certainly wrong is refused.
 """
 
 from __future__ import annotations
@@ -23,20 +23,19 @@ from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import DominatorTree
-from xdsl_bufferization.support.regions import ancestor_in
-from xdsl_bufferization.support.walk import block_of, region_of
+from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
 
 
 def check_frees(flow: BufferFlow) -> None:
     """
-    Raises `BufferizationError` for memory that is used or freed after an op has freed it,
-    that is freed in each run of a loop around whose outside it is allocated, or that is not
-    the function's to free: its arguments, globals and the stack.
+    Raises `BufferizationError` for memory that is used or freed after an op has freed it;
+    that is allocated outside of a loop and freed in each iteration; or that the function must
+    not free: its arguments, globals and the stack.
     """
     tree = cache(lambda: DominatorTree(flow.function.regions))
     for op, memref in flow.frees():
         if isinstance(op, DeallocOp):
-            continue  # says itself at run time what it frees
+            continue  # decides at run time what it frees
         base = base_of(memref)
         _check_allocation(op, base)
         _check_loops(op, base)
@@ -93,7 +92,7 @@ def _check_later_uses(
 ) -> None:
     region = region_of(block_of(base))
     if op.parent_region() is not region:
-        return  # not on every way
+        return  # not on every path
     block = op.parent
     assert block is not None
     for user in _users(base):
@@ -116,7 +115,7 @@ def _check_later_uses(
 
 
 def _users(base: SSAValue) -> Iterator[Operation]:
-    """The ops that use the memref or what certainly is a view of it."""
+    """The ops that use the memref, or a view of it alone."""
     pending = [base]
     while pending:
         value = pending.pop()

@@ -32,22 +32,22 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 def place_deallocs(
     function: Operation, touches_only: Container[str]
 ) -> DeallocPlacement:
-    """What is to be copied and freed. Raises `BufferizationError` as the pass does."""
+    """What to copy and where to free. Raises `BufferizationError` as the pass does."""
     flow = BufferFlow(function, lambda op: is_named(op, touches_only))
     check_frees(flow)
     tree = DominatorTree(function.regions)
     _check_loops(flow, tree)
     _check_ops(flow)
     aliases = CriticalAliases(flow, tree)
-    for slot, handed in aliases.copied.items():
-        _check_copy(slot.op, handed.value)
+    for slot, forwarded in aliases.copied.items():
+        _check_copy(slot.op, forwarded.value)
     return DeallocPlacement(aliases)
 
 
 def insert_copies_and_deallocs(
     placement: DeallocPlacement, touches_only: Container[str]
 ) -> None:
-    """Rewrite the function that the placement is of."""
+    """Rewrite the function of the placement."""
     if _split_branches(placement.aliases):
         placement = place_deallocs(placement.aliases.flow.function, touches_only)
     _copy(placement.aliases.copied)
@@ -111,22 +111,22 @@ def _buffer_type(type: Attribute) -> MemRefType[Attribute] | None:
 
 def _split_branches(aliases: CriticalAliases) -> bool:
     """
-    Put a block on the way to each block to which a copy is handed, if there are other ways
-    from where that starts: only there a copy is needed.
+    Split the edges on which a copy is needed, if the branch has other successors. Returns
+    whether there are any.
     """
-    ways = {
+    edges = {
         (slot.op, slot.successor): None
         for slot in aliases.copied
         if slot.successor is not None and len(slot.op.successors) > 1
     }
-    for op, successor in ways:
+    for op, successor in edges:
         assert successor is not None
         _block_between(op, successor)
-    return bool(ways)
+    return bool(edges)
 
 
 def _block_between(op: Operation, successor: int) -> Block:
-    """A new block on the way to a successor, which hands over what the op has done."""
+    """A new block on the edge to a successor, which forwards what the op has forwarded."""
     model = BranchOpInterface.of(op)
     block = op.parent
     assert model is not None
@@ -148,7 +148,7 @@ def _copy(slots: Iterable[Slot]) -> None:
 
 
 def _build_copy(builder: Builder, source: SSAValue) -> SSAValue:
-    """New memory with the contents of the memref, of the same type."""
+    """A memref of the same type, new memory with the same contents."""
     type = _buffer_type(source.type)
     assert type is not None
     sizes = sizes_of(source, builder)
@@ -167,13 +167,13 @@ def _free(placement: DeallocPlacement) -> None:
     allocated = placement.aliases.allocated
     latest: dict[Operation | Block, Operation] = {}
     """The last dealloc behind each op, and at the start of each block."""
-    for owner, place in placement.places:
-        assert place.block is not None
-        if place.at == START:
-            anchor, point = place.block, InsertPoint.at_start(place.block)
+    for owner, freed_at in placement.in_blocks:
+        assert freed_at.block is not None
+        if freed_at.at == START:
+            anchor, point = freed_at.block, InsertPoint.at_start(freed_at.block)
         else:
-            anchor = flow.ops[place.block][place.at // 2]
-            if place.at % 2 == 0:
+            anchor = flow.ops[freed_at.block][freed_at.at // 2]
+            if freed_at.at % 2 == 0:
                 _build_dealloc(owner, allocated, InsertPoint.before(anchor))
                 continue
             point = InsertPoint.after(anchor)
@@ -183,10 +183,10 @@ def _free(placement: DeallocPlacement) -> None:
             latest[anchor] = built
     between: dict[tuple[Operation, int], Block] = {}
     for owner, branch, successor in placement.on_edges:
-        way = branch, successor
-        if way not in between:
-            between[way] = _block_between(branch, successor)
-        last = between[way].last_op
+        edge = branch, successor
+        if edge not in between:
+            between[edge] = _block_between(branch, successor)
+        last = between[edge].last_op
         assert last is not None
         _build_dealloc(owner, allocated, InsertPoint.before(last))
 
@@ -194,7 +194,7 @@ def _free(placement: DeallocPlacement) -> None:
 def _build_dealloc(
     owner: SSAValue, allocated: Mapping[SSAValue, Operation], point: InsertPoint
 ) -> Operation | None:
-    """Insert the op that frees the owner, as what allocates it wants it to be freed."""
+    """Insert the op that frees the owner, the one that fits the allocation."""
     builder = Builder(point)
     op = allocated.get(owner)
     model = None if op is None else AllocationOpInterface.of(op)

@@ -1,13 +1,13 @@
 """
-Which memrefs need memory of their own, so that all memory can be freed where that is known
-when the program is compiled.
+Which memrefs need memory of their own, so that it is known at compile time where to free all
+memory.
 
-Memory that is allocated is freed where no *alias* of it is used any more: no view of it,
-and no block argument or result that it is handed over to. That works for aliases that its
-allocation dominates. Any other alias is *critical*: control may also come to it another way,
-with other memory. What is handed to a critical alias is copied first, so that the alias
-always has memory of its own, which is freed like what is allocated. Its aliases are critical
-or not by the same rule, up to a fix-point.
+Allocated memory is freed behind the last use of its *aliases*: its views, and the block
+arguments and results that it is forwarded to. That works for aliases that the allocation
+dominates. Any other alias is *critical*: on another path it is other memory. The operands
+that are forwarded to a critical alias are copied first, so that it always is memory of its
+own, which is freed like allocated memory. Its aliases are critical or not by the same rule, up
+to a fix-point.
 
 Source: "Introduction of Copies" in the documentation of MLIR's pass `buffer-deallocation`,
 https://mlir.llvm.org/docs/Bufferization/ as of LLVM 12
@@ -38,18 +38,18 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.support.walk import block_of
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """An operand by which an op hands a memref over."""
+    """An operand that an op forwards, a memref."""
 
     op: Operation
     operand: int
     successor: int | None = None
-    """Of a branch, the index of the block that it is handed to."""
+    """Of a branch, the index of the successor that the operand is forwarded to."""
 
     @classmethod
     def of(cls, edge: Edge, memref: ForwardedMemref) -> Slot:
@@ -59,27 +59,27 @@ class Slot:
 
 class CriticalAliases:
     """
-    The memory that a function has to free, and what is copied so that it can be.
+    The memory that a function has to free, and the operands that are copied for that.
 
-    The function's blocks form no loops: those of regions do.
+    The function has no loops of blocks, but may have loops of regions.
 
-    Raises `BufferizationError` if the program frees a critical alias: what it frees then is
-    a copy, and nothing frees the memory itself.
+    Raises `BufferizationError` if the program frees a critical alias: it would free the copy,
+    and nothing would free the memory itself.
     """
 
     def __init__(self, flow: BufferFlow, tree: DominatorTree):
         self.flow = flow
         self.tree = tree
         self.critical: dict[SSAValue, None] = {}
-        """The critical aliases, in an order that is the same each time."""
+        """The critical aliases, in a deterministic order."""
         self.allocated: dict[SSAValue, Operation] = {}
-        """Memory that is to be freed, with what allocates it: an op, or a call."""
+        """The memory to free, with the op or the call that allocates it."""
         self.left: dict[SSAValue, None] = {}
-        """Memory that the program frees itself."""
+        """Allocated memory that the program frees itself."""
         self.copied: dict[Slot, ForwardedMemref] = {}
-        """What is copied before it is handed over or returned."""
-        self.kept: dict[Operation, set[SSAValue]] = {}
-        """What each op that ends the function returns, instead of freeing it."""
+        """The operands that are copied before they are forwarded or returned."""
+        self.returned: dict[Operation, set[SSAValue]] = {}
+        """By return the owners that it returns, so that they are not freed."""
         self._graph = MemrefFlowGraph(flow)
         own = reachable((value for _, value in flow.frees()), self.sources)
         for op in flow.position:
@@ -90,8 +90,8 @@ class CriticalAliases:
                     self.allocated[value] = op
         self._find_critical()
         self._check(own)
-        self._cut()
-        self._return()
+        self._copy_forwarded()
+        self._copy_returned()
 
     def owners(self) -> Iterator[SSAValue]:
         """The memrefs whose memory is to be freed, critical aliases first."""
@@ -117,9 +117,9 @@ class CriticalAliases:
         """
         Find the fix-point.
 
-        The blocks of all owners that an alias may be memory of dominate it, so that they
-        dominate each other, and the alias of an alias is critical if the innermost of them
-        does not dominate that. So the innermost one is all that is to be known of each.
+        The blocks of all owners of an alias dominate it, so that they dominate each other:
+        the alias of an alias is critical if the innermost of these blocks does not dominate
+        it. So only the innermost one is kept for each alias.
         """
         innermost: dict[SSAValue, int] = {}
         blocks: dict[int, Block] = {}
@@ -153,14 +153,14 @@ class CriticalAliases:
                     own(critical)
 
     def _is_critical(self, block: Block, alias: SSAValue) -> bool:
-        """Whether it may be other memory than that of the owner that the block defines."""
+        """Whether it may be other memory than that of an owner that the block defines."""
         other = block_of(alias)
         if isinstance(alias, BlockArgument) and other is block:
-            return True  # handed over to the next run of the block
+            return True  # forwarded to the next iteration
         return not self.tree.dominates(block, other)
 
     def _together(self, alias: SSAValue) -> Iterable[SSAValue]:
-        """The alias, and all that get what is copied for it, or for one of these."""
+        """The alias, and all other aliases that the copies for these are forwarded to."""
         return reachable([alias], self._forwarded_with)
 
     def _forwarded_with(self, alias: SSAValue) -> Iterator[SSAValue]:
@@ -180,8 +180,8 @@ class CriticalAliases:
                     hint="free all of it, or nothing",
                 )
 
-    def _cut(self) -> None:
-        """Have copied what is handed to critical aliases."""
+    def _copy_forwarded(self) -> None:
+        """Copy the operands that are forwarded to critical aliases."""
         for edge in self.flow.all_edges():
             for forwarded in edge.memrefs:
                 if any(target in self.critical for target in forwarded.targets):
@@ -189,10 +189,10 @@ class CriticalAliases:
 
     # Results of the function
 
-    def _return(self) -> None:
+    def _copy_returned(self) -> None:
         """
-        Decide what is returned as it is: memory that is certainly one that is to be freed,
-        or that the program frees itself elsewhere, and that is not returned already.
+        Decide what is returned without a copy: what certainly is all of an owner, or of
+        memory that the program frees itself, and is not returned already.
         """
         memory: Mapping[SSAValue, SSAValue | None] | None = None
         for edge in self.flow.all_edges():
@@ -202,17 +202,16 @@ class CriticalAliases:
                 if memory is None:
                     memory = self._memory()
                 returned = memory.get(forwarded.value)
-                kept = self.kept.setdefault(edge.source, set())
-                if returned is None or returned in kept:
+                without_copy = self.returned.setdefault(edge.source, set())
+                if returned is None or returned in without_copy:
                     self.copied[Slot.of(edge, forwarded)] = forwarded
                 else:
-                    kept.add(returned)
+                    without_copy.add(returned)
 
     def _memory(self) -> Mapping[SSAValue, SSAValue | None]:
         """
-        The owner that each memref certainly is all of; `None` for those that may be
-        something else. One that may be different memory, all of which the program frees
-        itself, stands for itself.
+        The owner that each memref certainly is all of, or `None`. A memref that may be one
+        of several memrefs, all of which the program frees itself, counts as an owner.
         """
         memory: dict[SSAValue, SSAValue | None] = {}
         pending: list[SSAValue] = []
@@ -240,7 +239,7 @@ class CriticalAliases:
             elif not self._graph.forwarded_to(value) and not isinstance(
                 value.owner, memref.CastOp
             ):
-                # A part of something, or nothing is known of it.
+                # It is a part of something, or unknown.
                 reach(value, None)
         while pending:
             value = pending.pop()
@@ -251,8 +250,8 @@ class CriticalAliases:
 
 def _new_memory(op: Operation) -> Iterable[OpResult]:
     """
-    The results that are memory which the function owns: the callee of a call has handed its
-    memory over.
+    The results whose memory the function owns: that of calls, too, as the callee returns
+    memory of its own.
     """
     if isinstance(op, func.CallOp):
         return [result for result in op.results if is_memref_type(result.type)]

@@ -34,8 +34,8 @@ def _last_uses(
     flow: BufferFlow, classes: Mapping[SSAValue, SSAValue]
 ) -> Mapping[tuple[SSAValue, Block], Operation]:
     """
-    Of each class of memrefs, in each block, the last op that defines or uses one of them,
-    itself or within its regions.
+    By class of memrefs and block the last op that defines or uses one of them, itself or in
+    its regions.
     """
     last: dict[tuple[SSAValue, Block], Operation] = {}
     for op in flow.position:
@@ -44,12 +44,12 @@ def _last_uses(
         for value in (*op.operands, *op.results):
             if not is_memref_type(value.type):
                 continue
-            place: Operation | None = op
-            while place is not None and place in flow.position:
-                block = place.parent
+            ancestor: Operation | None = op
+            while ancestor is not None and ancestor in flow.position:
+                block = ancestor.parent
                 assert block is not None
                 known = last.get((classes[value], block))
-                if known is None or flow.position[known] < flow.position[place]:
-                    last[classes[value], block] = place
-                place = place.parent_op()
+                if known is None or flow.position[known] < flow.position[ancestor]:
+                    last[classes[value], block] = ancestor
+                ancestor = ancestor.parent_op()
     return last

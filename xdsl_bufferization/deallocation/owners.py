@@ -26,9 +26,8 @@ from xdsl_bufferization.buffers.buffer_flow import (
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
 from xdsl_bufferization.interfaces.view_like import is_shifted_view
-from xdsl_bufferization.support.regions import ancestor_in
+from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.support.walk import block_of, region_of
 
 LIVE_OUT = 1 << 62
 """The position of a last use that is in a later block."""

@@ -1,8 +1,8 @@
 """
-Memory that the program frees itself, but not on all ways.
+Memory that the program frees itself, but not on all paths.
 
-Such memory is left to the program. Where it is copied, so that what the program hands over
-is not that memory any more, the program still has to free it.
+Such memory is left to the program. Where it is copied before it is forwarded, the program
+frees the copy on some paths, and nothing frees the memory itself on these.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 
 def check_partial_frees(aliases: CriticalAliases, points: BlockPoints) -> None:
     """
-    Raises `BufferizationError` if memory that the program frees is copied, and there are
-    ways from there on which the program does not free it.
+    Raises `BufferizationError` if memory that the program frees is copied, and the program
+    does not free it on all paths from the copy.
     """
     left = reachable(aliases.left, aliases.aliases)
 
@@ -28,9 +28,9 @@ def check_partial_frees(aliases: CriticalAliases, points: BlockPoints) -> None:
         return (source for source in aliases.sources(value) if source in left)
 
     copied = [
-        (slot.op, handed.value)
-        for slot, handed in aliases.copied.items()
-        if handed.value in left
+        (slot.op, forwarded.value)
+        for slot, forwarded in aliases.copied.items()
+        if forwarded.value in left
     ]
     if not copied:
         return
@@ -56,7 +56,7 @@ def check_partial_frees(aliases: CriticalAliases, points: BlockPoints) -> None:
 def _frees_later(
     op: Operation, frees: Iterable[Operation], points: BlockPoints
 ) -> bool:
-    """Whether all ways from the op pass one of those that free."""
+    """Whether all paths from the op pass one of the ops that free."""
     start = points.before(op)
     for free in frees:
         end = points.before(free)

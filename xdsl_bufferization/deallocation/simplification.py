@@ -19,23 +19,24 @@ from xdsl_bufferization.dialects.bufferization import DeallocOp
 
 @dataclass
 class _Part:
-    """Memrefs of a dealloc that may be the same memory, and what is retained of it."""
+    """Memrefs of a dealloc that may alias, and the retained ones that may alias these."""
 
     freed: list[int] = field(default_factory=list[int])
     retained: dict[int, None] = field(default_factory=dict[int, None])
 
 
 class DeallocSimplification:
-    """Replaces one op."""
+    """Replaces one `bufferization.dealloc`."""
 
     def __init__(self, op: DeallocOp, aliases: BufferAliases):
         self.op = op
         self.aliases = aliases
         self.builder = Builder(InsertPoint.before(op))
         self.owned: list[list[SSAValue]] = [[] for _ in op.retained]
-        """For each retained memref conditions one of which holds if it is owned."""
+        """By retained memref the conditions under which it is owned: any of these."""
 
     def run(self) -> None:
+        """Replace the op, if that makes a difference."""
         op = self.op
         freed = [i for i, flag in enumerate(op.conditions) if not _is_false(flag)]
         retained = self._retained_by_origin()
@@ -59,7 +60,7 @@ class DeallocSimplification:
         Rewriter.replace_op(op, (), [self._any(flags) for flags in self.owned])
 
     def _retained_by_origin(self) -> Mapping[SSAValue | Origin, Sequence[int]]:
-        """The retained memrefs, by where they come from, and by what that is."""
+        """The retained memrefs, by their origins, and by what these are."""
         found: dict[SSAValue | Origin, list[int]] = {}
         for index, value in enumerate(self.op.retained):
             for origin in self.aliases.origins(value):
@@ -70,7 +71,7 @@ class DeallocSimplification:
     def _may_be(
         self, value: SSAValue, retained: Mapping[SSAValue | Origin, Sequence[int]]
     ) -> Iterator[int]:
-        """The retained memrefs that may be the memory of `value`."""
+        """The retained memrefs that `value` may alias."""
         candidates: dict[int, None] = {}
         for origin in self.aliases.origins(value):
             kind = self.aliases.kind(origin)
@@ -81,7 +82,7 @@ class DeallocSimplification:
                 yield index
 
     def _is_retained(self, index: int, kept: Sequence[int]) -> bool:
-        """Whether the memref is certainly retained, whatever it is compared with."""
+        """Whether all retained memrefs that the memref may alias certainly are its memory."""
         value, must_alias = self.op.memrefs[index], self.aliases.must_alias
         return bool(kept) and all(must_alias(value, self.op.retained[i]) for i in kept)
 
@@ -118,11 +119,11 @@ _OTHERS = {
     Origin.BEFORE: (Origin.BEFORE, Origin.UNKNOWN),
     Origin.UNKNOWN: (Origin.BEFORE, Origin.UNKNOWN, Origin.ESCAPING),
 }
-"""What else the memory of an origin may be."""
+"""What other origins an origin may alias."""
 
 
 def is_simple(op: DeallocOp) -> bool:
-    """Whether there is nothing to compare, and something to free."""
+    """Whether the op frees one memref without a comparison."""
     return not op.retained and len(op.memrefs) == 1 and not _is_false(op.conditions[0])
 
 

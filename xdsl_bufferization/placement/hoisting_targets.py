@@ -20,7 +20,7 @@ from xdsl_bufferization.buffers.allocation_uses import Allocation
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.dominance import DominatorTree
-from xdsl_bufferization.support.walk import block_of, region_of
+from xdsl_bufferization.support.regions import block_of, region_of
 
 
 class Execution(Enum):

@@ -33,7 +33,7 @@ def _block_on_stack(allocation: Allocation, tree: DominatorTree) -> Block | None
     if (
         allocation.is_freed
         or allocation.is_returned
-        or allocation.is_lost
+        or allocation.escapes
         or model is None
         or not model.is_freed(allocation.op)
     ):

@@ -59,7 +59,7 @@ def static_buffers(function: Operation, alignment: int) -> Sequence[StaticBuffer
         _static_buffer(allocation, live_ranges, alignment)
         for allocation in candidates
         if executed_at_most_once(outside_of_loops(allocation, tree), tree)
-        and not any(live_ranges.handed_back(allocation))
+        and not any(live_ranges.loop_carried(allocation))
     ]
 
 
@@ -80,7 +80,7 @@ def _can_be_placed(allocation: Allocation) -> bool:
         isinstance(allocation.op, memref.AllocOp)
         and not allocation.is_freed
         and not allocation.is_returned
-        and not allocation.is_lost
+        and not allocation.escapes
         and size_in_bytes(allocation.memref.type) is not None
     )
 

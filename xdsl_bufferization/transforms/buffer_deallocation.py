@@ -1,5 +1,5 @@
 """
-Frees memory where that is known when the program is compiled, and copies for that.
+Frees memory at points that are known at compile time, by copying where they are not.
 
 Source: the pass `buffer-deallocation` that MLIR had until LLVM 18,
 https://mlir.llvm.org/docs/Bufferization/ as of LLVM 12, "Buffer Deallocation - Internal
@@ -30,16 +30,15 @@ from xdsl_bufferization.support.walk import walk
 class BufferDeallocationPass(BufferizationPass, DeallocationOptions):
     """
     Insert `memref.dealloc` for all memory that is allocated, and copies so that it is known
-    when the program is compiled where to free it: a block argument or a result that may be
-    one of several buffers, not all of them allocated in front of all ways to it, gets a copy
-    instead.
+    at compile time where to free it: a block argument or a result that may be one of several
+    buffers gets a copy instead, unless the allocations of all of them dominate it.
 
     A function owns what it allocates and what its calls return, and returns memory of its
     own: what it returns is copied unless it is such memory. It does not free its arguments,
     nor what an op of the program frees.
 
-    The copies mean that a write to the one memref is not seen through the other one any
-    more: the program must not rely on that, as no program does that comes from tensors.
+    Behind a copy, a write to one of the two memrefs is not seen through the other one: the
+    program must not rely on that, and programs that come from tensors do not.
     `ownership-based-buffer-deallocation` copies nothing within a function; `copy-removal`,
     run behind this pass, removes copies.
     """
@@ -54,9 +53,9 @@ def free_with_copies(module: Operation, *, touches_only: Iterable[str] = ()) -> 
     """
     Free what the functions of a module allocate.
 
-    Raises `BufferizationError`, and leaves the module as it is, if it can not be told what
-    an op allocates or frees, if blocks form a loop, or if memory would have to be copied to
-    a layout that nothing can be allocated with.
+    Raises `BufferizationError`, and leaves the module as it is, if it is unknown what an op
+    allocates or frees, if blocks form a loop, or if memory would have to be copied to a
+    layout that nothing can be allocated with.
     """
     names = frozenset(touches_only)
     functions = [op for op in functions_in(module) if _has_buffers_within(op)]

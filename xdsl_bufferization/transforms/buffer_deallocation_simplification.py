@@ -26,9 +26,9 @@ from xdsl_bufferization.support.walk import walk
 @dataclass(frozen=True)
 class BufferDeallocationSimplificationPass(BufferizationPass):
     """
-    Split each `bufferization.dealloc` into ops on memrefs that may be the same memory, and
-    leave out what is known: memrefs that are not to be freed, those that are certainly
-    retained, and retained ones that certainly are none of those to be freed.
+    Split each `bufferization.dealloc` into ops on memrefs that may alias, and drop memrefs
+    that are not to be freed, memrefs that are certainly retained, and retained memrefs that
+    alias none of those to be freed.
     """
 
     name = "buffer-deallocation-simplification"

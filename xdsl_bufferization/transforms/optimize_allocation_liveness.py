@@ -22,8 +22,8 @@ from xdsl_bufferization.support.walk import walk
 @dataclass(frozen=True)
 class OptimizeAllocationLivenessPass(BufferizationPass):
     """
-    Move each `memref.dealloc` up within its block, behind the last op that uses the memory,
-    through whatever view of it.
+    Move each `memref.dealloc` up within its block, behind the last op that uses the memory
+    or a view of it.
     """
 
     name = "optimize-allocation-liveness"

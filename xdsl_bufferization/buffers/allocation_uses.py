@@ -1,17 +1,16 @@
 """
-Where the memory that a function allocates gets to.
+The aliases of what a function allocates, and whether it is freed, is returned or escapes.
 
-A memref is followed through views, branches, regions and calls. Calls and ops of which
-nothing is known may return memrefs that they are given, but do not keep them: as in MLIR,
-that is what passes on buffers may rely on.
+Memrefs are followed through views, branches, regions, calls and unknown ops. A call or an
+unknown op may return its operands, but does not keep them: passes on buffers may rely on
+that, as in MLIR.
 
-Source: MLIR's BufferViewFlowAnalysis; for ownership-based deallocation, which knows what
-calls return, see `buffer_flow.py`
+Source: MLIR's BufferViewFlowAnalysis
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import memref
@@ -25,6 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind
+from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph, reachable
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
@@ -36,30 +36,31 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
 )
 from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 @dataclass(eq=False, slots=True)
 class Allocation:
-    """An op that allocates, and what is known of the memrefs that are its memory."""
+    """An op that allocates, and the aliases of what it allocates."""
 
     op: Operation
     aliases: Sequence[SSAValue]
-    """All memrefs that may be in the memory, first that which is allocated."""
+    """All memrefs that may be its memory, the allocated one first."""
     is_freed: bool = False
     """Whether an op of the function frees it."""
     is_returned: bool = False
     """Whether the function may return it."""
-    is_lost: bool = False
-    """Whether it may get to where memrefs are not followed, as into other memory."""
+    escapes: bool = False
+    """Whether it may be used through values that are not followed: loaded from memory."""
     entered: set[Region] = field(default_factory=set[Region])
-    """The regions with an alias, in use, among the arguments of their first block."""
+    """The regions with an alias that has uses among the arguments of their first block."""
     joined: set[Region] = field(default_factory=set[Region])
-    """The regions with an alias, in use, among the arguments of any other block."""
+    """The regions with an alias that has uses among the arguments of any other block."""
 
     @property
     def memref(self) -> SSAValue:
-        """What is allocated."""
+        """The allocated memref."""
         return self.aliases[0]
 
     @property
@@ -71,43 +72,42 @@ class Allocation:
 
 class AllocationUses:
     """
-    The allocations of a function, those on the stack among them, in the order of its ops.
+    The allocations of a function, on the heap and on the stack, in the order of its ops.
     """
 
     def __init__(self, function: Operation):
         self.flow = BufferFlow(function, complete=False)
-        self._derived: dict[SSAValue, list[SSAValue]] = {}
+        self._graph = MemrefFlowGraph(self.flow)
+        self._returning_new: set[Operation] = set()
         self._freed: set[SSAValue] = set()
         self._returned: set[SSAValue] = set()
-        self._lost: set[SSAValue] = set()
+        self._escaping: set[SSAValue] = set()
         for op in self.flow.position:
             if has_buffers(op):
                 self._follow(op)
         for edge in self.flow.all_edges():
-            for handed in edge.memrefs:
-                self._derive(handed.value, handed.targets)
-                if edge.kind is EdgeKind.RETURN:
-                    self._returned.add(handed.value)
+            if edge.kind is EdgeKind.RETURN:
+                self._returned.update(memref.value for memref in edge.memrefs)
 
     def allocations(self) -> Iterator[Allocation]:
-        """What is known of each op that allocates one memref."""
+        """Each op that allocates one memref."""
         for op in self.flow.position:
             model = AllocationOpInterface.of(op)
             if model is not None and len(allocated := model.allocated(op)) == 1:
                 yield self.allocation(op, allocated[0])
 
     def allocation(self, op: Operation, allocated: SSAValue) -> Allocation:
-        """What is known of the memref, a result of the op, taken for one it allocates."""
+        """The aliases of a result of the op, as if the op allocated it."""
         aliases = self._aliases(allocated)
         result = Allocation(
             op,
             aliases,
             is_freed=not self._freed.isdisjoint(aliases),
             is_returned=not self._returned.isdisjoint(aliases),
-            is_lost=not self._lost.isdisjoint(aliases),
+            escapes=not self._escaping.isdisjoint(aliases),
         )
         for alias in aliases:
-            # What nobody uses can not be seen.
+            # An argument without uses makes no difference.
             if isinstance(alias, BlockArgument) and alias.uses:
                 region = alias.block.parent
                 assert region is not None
@@ -115,24 +115,20 @@ class AllocationUses:
                 (result.entered if is_first else result.joined).add(region)
         return result
 
-    def take_for_new(self, op: Operation) -> None:
-        """Know that results of the op, such as a call, are no memory of its operands."""
-        for operand in op.operands:
-            derived = self._derived.get(operand, ())
-            self._derived[operand] = [d for d in derived if d.owner is not op]
+    def assume_new_results(self, op: Operation) -> None:
+        """From now on, assume that the op, such as a call, returns none of its operands."""
+        self._returning_new.add(op)
 
     def _aliases(self, value: SSAValue) -> Sequence[SSAValue]:
-        aliases = {value: None}
-        pending = [value]
-        while pending:
-            for derived in self._derived.get(pending.pop(), ()):
-                if derived not in aliases:
-                    aliases[derived] = None
-                    pending.append(derived)
-        return [*aliases]
+        return [*reachable([value], self._direct_aliases)]
+
+    def _direct_aliases(self, value: SSAValue) -> Iterator[SSAValue]:
+        for flow in self._graph.derived(value):
+            if flow.op not in self._returning_new:
+                yield flow.target
 
     def _follow(self, op: Operation) -> None:
-        """Note what becomes of the op's operands."""
+        """Note which operands the op frees, and which escape."""
         operands = [*enumerate(op.operands)]
         memrefs = [(i, v) for i, v in operands if is_memref_type(v.type)]
         for index, operand in memrefs:
@@ -140,37 +136,17 @@ class AllocationUses:
             if effect is not None and BufferEffect.FREE in effect:
                 self._freed.add(operand)
         if op in self.flow.edges:
-            if not _hands_over_what_is_known(op):
-                self._lost.update(v for _, v in memrefs)
+            if not _forwards_known_operands(op):
+                self._escaping.update(v for _, v in memrefs)
             return
-        model = AllocationOpInterface.of(op)
-        allocated = () if model is None else model.allocated(op)
-        results = [
-            r for r in op.results if is_memref_type(r.type) and r not in allocated
-        ]
-        viewed = dict(self.flow.views(op))
-        for result in results:
-            for index in viewed.get(result) or [i for i, _ in memrefs]:
-                self._derive(op.operands[index], (result,))
         if isinstance(op, memref.StoreOp):
-            self._lost.add(op.value)
-        elif _loses(op):
-            self._lost.update(v for _, v in memrefs)
-
-    def _derive(self, value: SSAValue, targets: Iterable[SSAValue]) -> None:
-        self._derived.setdefault(value, []).extend(targets)
+            self._escaping.add(op.value)
+        elif _lets_escape(op):
+            self._escaping.update(v for _, v in memrefs)
 
 
-def block_of(value: SSAValue) -> Block:
-    """The block that the value is an argument of, or that its op is in."""
-    owner = value.owner
-    block = owner if isinstance(owner, Block) else owner.parent
-    assert block is not None
-    return block
-
-
-def _hands_over_what_is_known(op: Operation) -> bool:
-    """Whether the flow has all that an op which hands control over does with memrefs."""
+def _forwards_known_operands(op: Operation) -> bool:
+    """Whether it is known which memrefs a terminator or an op with regions forwards."""
     if op.successors:
         return BranchOpInterface.of(op) is not None
     if op.regions:
@@ -183,8 +159,8 @@ def _hands_over_what_is_known(op: Operation) -> bool:
     )
 
 
-def _loses(op: Operation) -> bool:
-    """Whether memrefs that the op is given may be where they are not followed."""
+def _lets_escape(op: Operation) -> bool:
+    """Whether operands of the op may be used through values that are not followed."""
     if isinstance(op, memref.ExtractAlignedPointerAsIndexOp):
         return True
     if op.regions and RegionBranchOpInterface.of(op) is None:
@@ -193,7 +169,7 @@ def _loses(op: Operation) -> bool:
 
 
 def _may_hold_memory(type: Attribute) -> bool:
-    """Whether a value of the type may be memory without being a memref."""
+    """Whether a value of the type may point to memory, although it is no memref."""
     return not is_memref_type(type) and not isinstance(
         type, IntegerType | IndexType | AnyFloat | ComplexType | VectorType
     )

@@ -1,13 +1,12 @@
 """
-Which memrefs may be the same memory.
+Which memrefs may alias.
 
-Each memref is traced back to where its memory comes from, through views, branches, loops
-and conditionals. What is allocated in two places is not the same memory, nor is what a
-function allocates and what it is given; what nothing is known of may be anything that
-escapes, as what calls are given.
+Each memref is traced back to its origins, through views, branches, loops and conditionals.
+Two allocations do not alias, nor does an allocation alias an argument of the function. An
+unknown memref may alias every memref that escapes, as operands of calls do.
 
-Source: MLIR's local alias analysis, https://mlir.llvm.org/docs/Passes/; that takes the
-results of calls for anything
+Source: MLIR's local alias analysis, https://mlir.llvm.org/docs/Passes/, to which results of
+calls may alias everything
 """
 
 from __future__ import annotations
@@ -20,7 +19,12 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, base_of
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
+from xdsl_bufferization.buffers.memref_flow_graph import (
+    FlowKind,
+    MemrefFlowGraph,
+    memory_of,
+    reachable,
+)
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.support.call_graph import is_function
@@ -28,11 +32,11 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class Origin(Enum):
-    """Where memory may come from."""
+    """What the origin of a memref is."""
 
     NEW = "allocated"
-    ESCAPING = "allocated, and given to what may keep it"
-    BEFORE = "there when the function was called"
+    ESCAPING = "allocated, and passed to what may keep it"
+    BEFORE = "allocated before the function was called"
     UNKNOWN = "unknown"
 
 
@@ -40,39 +44,35 @@ class BufferAliases:
     """The memrefs of a function, and of the regions within it."""
 
     def __init__(self, function: Operation):
-        self._flow = BufferFlow(function, complete=False)
-        self._sources: dict[SSAValue, list[SSAValue]] = {}
-        for edge in self._flow.all_edges():
-            for handed in edge.memrefs:
-                for target in handed.targets:
-                    self._sources.setdefault(target, []).append(handed.value)
+        self.flow = BufferFlow(function, complete=False)
+        self._graph = MemrefFlowGraph(self.flow)
         self._origins: dict[SSAValue, Mapping[SSAValue, None]] = {}
         self._escaping: set[SSAValue] = set()
-        for op in self._flow.position:
+        for op in self.flow.position:
             if _lets_escape(op):
                 for operand in op.operands:
                     if is_memref_type(operand.type):
                         self._escaping.update(self.origins(operand))
 
     def origins(self, value: SSAValue) -> Mapping[SSAValue, None]:
-        """The memrefs that the memory may come from."""
+        """The memrefs at which the memory may come into the function."""
         if (known := self._origins.get(value)) is not None:
             return known
-        pending, seen = [value], {value}
-        origins = self._origins[value] = dict[SSAValue, None]()
-        while pending:
-            place = pending.pop()
-            if not (sources := self._direct_sources(place)):
-                origins[place] = None
-            for source in sources:
-                if source not in seen:
-                    seen.add(source)
-                    pending.append(source)
+        origins = self._origins[value] = {
+            memref: None
+            for memref in reachable([value], self._direct_sources)
+            if not self._direct_sources(memref)
+        }
         return origins
 
+    def _direct_sources(self, value: SSAValue) -> Sequence[SSAValue]:
+        # The result of a call is an unknown memref.
+        flows = self._graph.sources(value)
+        return [f.source for f in flows if f.kind is not FlowKind.CALL]
+
     def kind(self, origin: SSAValue) -> Origin:
-        """What is known of a memref that memory comes from."""
-        if _is_new(origin):
+        """What an origin is."""
+        if isinstance(origin, OpResult) and origin in memory_of(origin.op):
             return Origin.ESCAPING if origin in self._escaping else Origin.NEW
         if _is_from_before(origin):
             return Origin.BEFORE
@@ -89,13 +89,13 @@ class BufferAliases:
 
     @staticmethod
     def must_alias(a: SSAValue, b: SSAValue) -> bool:
-        """Whether the memrefs certainly are parts of one piece of memory."""
+        """Whether the memrefs certainly are views of one memref."""
         return base_of(a) is base_of(b)
 
     def groups(self, memrefs: Sequence[SSAValue]) -> Sequence[Sequence[int]]:
         """
-        The indices of the memrefs, those together that may be the same memory, or one of
-        which each may be that of a third one.
+        The indices of the memrefs, in one group if they may alias each other, or other
+        members of the group.
         """
         kinds = {o: self.kind(o) for value in memrefs for o in self.origins(value)}
         outside = DisjointSet([*range(len(memrefs)), *kinds, None])
@@ -113,15 +113,6 @@ class BufferAliases:
         for index in range(len(memrefs)):
             groups.setdefault(outside.find(index), []).append(index)
         return [*groups.values()]
-
-    def _direct_sources(self, value: SSAValue) -> Sequence[SSAValue]:
-        if value in self._sources:
-            return self._sources[value]
-        if isinstance(value, OpResult):
-            for result, operands in self._flow.views(value.op):
-                if result is value:
-                    return [value.op.operands[i] for i in operands]
-        return ()
 
     def _may_be_same(self, a: SSAValue, b: SSAValue) -> bool:
         if a is b:
@@ -148,18 +139,8 @@ def _is_from_before(value: SSAValue) -> bool:
     return isinstance(value.owner, memref.GetGlobalOp)
 
 
-def _is_new(value: SSAValue) -> bool:
-    """Whether it is what an op allocates, on the stack or elsewhere."""
-    if not isinstance(value, OpResult):
-        return False
-    model = AllocationOpInterface.of(value.op)
-    return value in (
-        allocated_by(value.op) if model is None else model.allocated(value.op)
-    )
-
-
 def _lets_escape(op: Operation) -> bool:
-    """Whether the op may keep memrefs that it is given, for others to find."""
+    """Whether the op may keep its operands where other ops may load them."""
     if ViewLikeOpInterface.of(op) is not None:
         return False
     if isinstance(op, memref.StoreOp):

@@ -1,5 +1,5 @@
 """
-How memrefs get from op to op within a function: as views, and handed over with control.
+The control flow of a function, and the memrefs that it forwards.
 
 Source: the interfaces that MLIR's ownership-based deallocation asks,
 https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 
-from xdsl.dialects import func
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
-from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import (
@@ -35,41 +34,43 @@ from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_ty
 from xdsl_bufferization.support.walk import blocks_in_order
 
 MANUAL_DEALLOCATION = "bufferization.manual_deallocation"
-"""Attribute of ops whose memory the program itself cares for, and of those that free it."""
+"""
+Attribute of ops that allocate or free memory, and that passes leave to the program.
+"""
 
 
 class EdgeKind(Enum):
-    """What takes control from its source to the targets."""
+    """What the source of an edge does."""
 
     BRANCH = auto()
-    """A branch to a block of the same region."""
+    """It branches to a block of the same region."""
     ENTRY = auto()
-    """An op with regions starts."""
+    """It is an op with regions, which enters them, or passes them by."""
     EXIT = auto()
-    """A region of an op ends."""
+    """It is the terminator of a region of an op."""
     RETURN = auto()
-    """A function ends."""
+    """It returns from the function."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForwardedMemref:
-    """A memref among the operands of an edge's source, and what it becomes."""
+    """A memref among the operands of an edge's source, and where it is forwarded to."""
 
     operand: int
     value: SSAValue
     targets: Sequence[SSAValue]
-    """Block arguments or results; several where control may take several ways."""
+    """Block arguments or results; several if control may go to several places."""
 
 
 @dataclass(eq=False, slots=True)
 class Edge:
-    """Control, and memrefs with it, on its way from an op to blocks or results."""
+    """An edge of the control flow, from an op to blocks or results."""
 
     source: Operation
     kind: EdgeKind
     memrefs: Sequence[ForwardedMemref]
     successor: int | None = None
-    """Of a branch, the index of the block that it leads to."""
+    """Of a branch, the index of the successor."""
 
     @property
     def block(self) -> Block:
@@ -87,7 +88,7 @@ class Edge:
 
     @property
     def target_block(self) -> Block | None:
-        """The block that a branch leads to."""
+        """The successor of a branch."""
         return (
             None if self.successor is None else self.source.successors[self.successor]
         )
@@ -95,11 +96,10 @@ class Edge:
 
 class BufferFlow:
     """
-    The ops of a function that can be reached, with the memrefs that they view and hand
-    over.
+    The ops of a function that can be reached, and the edges of its control flow.
 
-    If it is `complete`, all that ops do to memory is known, but for ops of which
-    `touches_only` says that it is harmless: raises `BufferizationError` for other ops.
+    If it is `complete`, the effects of all ops on memory are known, or `touches_only` says
+    that an op neither allocates nor frees memory: raises `BufferizationError` for other ops.
     """
 
     def __init__(
@@ -111,13 +111,12 @@ class BufferFlow:
     ):
         self.function = function
         self.position: dict[Operation, int] = {}
-        """Each op's place in its block."""
+        """The index of each op in its block."""
         self.ops: dict[Block, Sequence[Operation]] = {}
         self.edges: dict[Operation, list[Edge]] = {}
         """By source."""
         self.into: dict[Block, list[Block]] = {}
-        """The blocks from which each block is branched to, once for each branch."""
-        self._views: dict[Operation, Sequence[tuple[OpResult, Sequence[int]]]] = {}
+        """The predecessors of each block, once for each branch."""
         self._touches_only = touches_only
         self._complete = complete
         for region, known in self._regions():
@@ -129,21 +128,17 @@ class BufferFlow:
                     self._check(op, known)
                 self._add_edges(block, known)
 
-    def views(self, op: Operation) -> Sequence[tuple[OpResult, Sequence[int]]]:
-        """
-        The memrefs among the results that may be memory of operands, and those operands.
-        """
-        if (views := self._views.get(op)) is None:
-            views = self._views[op] = [*self._find_views(op)]
-        return views
-
     def all_edges(self) -> Iterator[Edge]:
         """All edges, in the order of their sources."""
         for edges in self.edges.values():
             yield from edges
 
+    def is_forwarded(self, op: Operation, operand: int) -> bool:
+        """Whether the op forwards that operand, a memref, to a successor or a region."""
+        return (op, operand) in self._forwarded_operands
+
     def frees(self) -> Iterator[tuple[Operation, SSAValue]]:
-        """Ops of the program that free memory, with the memref that they free."""
+        """The ops of the program that free memory, with the memrefs that they free."""
         for op in self.position:
             if MANUAL_DEALLOCATION in op.attributes:
                 continue
@@ -154,7 +149,7 @@ class BufferFlow:
                         yield op, operand
 
     def memrefs(self) -> Mapping[SSAValue, None]:
-        """All memrefs, in no order that matters."""
+        """All memrefs."""
         values: dict[SSAValue, None] = {
             value: None
             for op in self.position
@@ -165,34 +160,16 @@ class BufferFlow:
             values.update((a, None) for a in block.args if is_memref_type(a.type))
         return values
 
-    def classes(self) -> DisjointSet[SSAValue]:
-        """The memrefs, those together that views or edges connect."""
-        classes = DisjointSet([*self.memrefs()])
-        for op in self.position:
-            if has_buffers(op):
-                for result, operands in self.views(op):
-                    for operand in operands:
-                        classes.union(result, op.operands[operand])
-        for edge in self.all_edges():
-            for memref in edge.memrefs:
-                for target in memref.targets:
-                    classes.union(memref.value, target)
-        return classes
-
-    def _find_views(self, op: Operation) -> Iterator[tuple[OpResult, Sequence[int]]]:
-        if not op.results or isinstance(op, func.CallOp) or op in self.edges:
-            return
-        allocated = allocated_by(op)
-        for result in op.results:
-            if is_memref_type(result.type) and result not in allocated:
-                yield (
-                    result,
-                    viewed_by(result)
-                    or [i for i, v in enumerate(op.operands) if is_memref_type(v.type)],
-                )
+    @cached_property
+    def _forwarded_operands(self) -> set[tuple[Operation, int]]:
+        return {
+            (edge.source, forwarded.operand)
+            for edge in self.all_edges()
+            for forwarded in edge.memrefs
+        }
 
     def _regions(self) -> Iterator[tuple[Region, bool]]:
-        """The regions, outer ones first, and whether it is known what they hand over."""
+        """The regions, outer ones first, and whether it is known what they forward."""
         pending = [(region, True) for region in self.function.regions]
         while pending:
             region, known = pending.pop()
@@ -250,8 +227,8 @@ class BufferFlow:
         if last.successors:
             return
         if block.parent_op() is self.function:
-            handed = [ForwardedMemref(i, v, ()) for i, v in _memrefs(last)]
-            self.edges[last] = [Edge(last, EdgeKind.RETURN, handed)]
+            returned = [ForwardedMemref(i, v, ()) for i, v in _memrefs(last)]
+            self.edges[last] = [Edge(last, EdgeKind.RETURN, returned)]
         elif (
             not known
             and self._complete
@@ -287,7 +264,7 @@ class BufferFlow:
         if op.next_op is not None:
             sources.insert(0, (op, EdgeKind.ENTRY))
         for source, kind in sources:
-            ways = [
+            paths = [
                 {
                     branch.first + i: target
                     for i, target in enumerate(branch.targets)
@@ -295,23 +272,23 @@ class BufferFlow:
                 }
                 for branch in model.branches(op, source)
             ]
-            if any(way.keys() != ways[0].keys() for way in ways) and self._complete:
+            if any(p.keys() != paths[0].keys() for p in paths) and self._complete:
                 raise BufferizationError(
                     source,
                     "hands different memrefs over, depending on where control goes: that "
                     "is not supported",
                 )
-            handed = [
+            forwarded = [
                 ForwardedMemref(
-                    i, source.operands[i], [way[i] for way in ways if i in way]
+                    i, source.operands[i], [path[i] for path in paths if i in path]
                 )
-                for i in sorted({i for way in ways for i in way})
+                for i in sorted({i for path in paths for i in path})
             ]
-            self.edges[source] = [Edge(source, kind, handed)]
+            self.edges[source] = [Edge(source, kind, forwarded)]
 
 
 def base_of(value: SSAValue) -> SSAValue:
-    """What the memref is a view of, through all ops that view one operand."""
+    """What the memref is a view of, through all views of a single operand."""
     while isinstance(value, OpResult):
         viewed = viewed_by(value)
         if len(viewed) != 1:

@@ -1,6 +1,6 @@
 """
-When memory is in use: from the first op that touches it to the last one, and in all of a
-loop that it was allocated outside of.
+The live ranges of allocations: from the first op that touches the memory to the last one,
+and all of a loop around such an op that is not around the allocation.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Touch(NamedTuple):
 
     op: Operation
     effect: BufferEffect | None
-    """What it does to the memory; `None` if that is not known."""
+    """What it does to the memory; `None` if that is unknown."""
 
     @property
     def frees(self) -> bool:
@@ -30,31 +30,27 @@ class Touch(NamedTuple):
 
 
 class LiveRanges:
-    """When the memory of a function's allocations is in use."""
+    """The live ranges of a function's allocations."""
 
     def __init__(self, flow: BufferFlow, points: ProgramPoints):
         self.points = points
         self._ends: dict[Operation, int] = {}
-        """The positions of the last ops within ops, or of themselves."""
+        """By op the position of the last op nested in it, or its own."""
         for position, op in reversed([*enumerate(points.at)]):
             if op is not None:
                 end = self._ends.setdefault(op, position)
                 if (parent := op.parent_op()) is not None:
                     self._ends.setdefault(parent, end)
-        self._handed_over = {
-            (edge.source, handed.operand)
-            for edge in flow.all_edges()
-            for handed in edge.memrefs
-        }
+        self._flow = flow
 
     def end(self, op: Operation) -> int:
-        """The position of the last op within the op, or of itself."""
+        """The position of the last op nested in the op, or its own."""
         return self._ends[op]
 
-    def handed_back(self, allocation: Allocation) -> Iterator[BlockArgument]:
+    def loop_carried(self, allocation: Allocation) -> Iterator[BlockArgument]:
         """
-        What may be the memory and is there before the allocation runs: in a loop, what an
-        earlier run has left.
+        The aliases that are block arguments defined in front of the allocation: they may be
+        the memory of an earlier iteration.
         """
         allocated = self.points.position(allocation.op)
         for alias in allocation.aliases:
@@ -66,21 +62,21 @@ class LiveRanges:
                 yield alias
 
     def touches(self, allocation: Allocation) -> Iterator[Touch]:
-        """The ops that may touch the memory; one that has it twice is there twice."""
+        """The ops that may touch the memory, once for each operand that may be it."""
         for alias in allocation.aliases:
             for use in alias.uses:
                 op = use.operation
                 if (
                     self.points.is_reached(op)
-                    and (op, use.index) not in self._handed_over
+                    and not self._flow.is_forwarded(op, use.index)
                     and (effect := effect_on(op, use.index)) is not BufferEffect.NONE
                 ):
                     yield Touch(op, effect)
 
     def interval(self, op: Operation, allocated: float) -> tuple[int, int]:
         """
-        The first and the last position of the op, or of what repeats it with the memory
-        that is allocated there.
+        The first and the last position of the op; or of the outermost loop around it that
+        is not around the allocation, whose position is `allocated`.
         """
         position = int(self.points.position(op))
         loop = self.points.loop(position, without=allocated)

@@ -1,9 +1,9 @@
 """
-Where in a function each piece of memory is accessed.
+Where a function accesses each piece of memory.
 
-What is allocated in the function and not given to what may keep it is a piece of its own,
-and so is each constant global; all other memory is one piece, as parts of it may be the
-same. That piece is also accessed by calls, and when the function has ended.
+An allocation of the function that does not escape is a piece of its own, and so is each
+constant global; all other memory is one piece, since it may alias. Calls, and the callers of
+the function after it returns, access that piece, too.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from typing import TypeAlias
 from xdsl.dialects import memref
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import get_effects
+from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.buffer_aliases import BufferAliases, Origin
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind, base_of
@@ -38,7 +39,7 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
 
 Key: TypeAlias = SSAValue | str | None
-"""What is allocated there, the constant global of that name, or all other memory."""
+"""An allocated memref, the name of a constant global, or `None`: all other memory."""
 
 
 class Positions:
@@ -53,19 +54,19 @@ class Positions:
         return len(self._sorted)
 
     def add(self, position: float) -> None:
-        """Add one that may be there already."""
+        """Add a position, which may be in the list already."""
         if not self._sorted or self._sorted[-1] <= position:
             self._sorted.append(position)
         else:
             insort(self._sorted, position)
 
     def remove(self, position: float) -> None:
-        """Remove it as often as it is there."""
+        """Remove a position as often as it is in the list."""
         first = bisect_left(self._sorted, position)
         del self._sorted[first : bisect_right(self._sorted, position)]
 
     def update(self, others: Iterable[float]) -> None:
-        """Add those as well."""
+        """Add positions."""
         for other in others:
             self.add(other)
 
@@ -73,134 +74,136 @@ class Positions:
         return iter(self._sorted)
 
     def from_(self, position: float) -> float:
-        """The first one that is not smaller; infinite if there is none."""
+        """The first position that is not smaller; infinite if there is none."""
         index = bisect_left(self._sorted, position)
         return self._sorted[index] if index < len(self._sorted) else math.inf
 
     def behind(self, position: float) -> float:
-        """The first one that is greater; infinite if there is none."""
+        """The first position that is greater; infinite if there is none."""
         index = bisect_right(self._sorted, position)
         return self._sorted[index] if index < len(self._sorted) else math.inf
 
     def last(self) -> float:
-        """The greatest one; minus infinite if there is none."""
+        """The greatest position; minus infinite if there is none."""
         return self._sorted[-1] if self._sorted else -math.inf
 
 
 @dataclass(eq=False, slots=True)
 class Memory:
-    """A piece of memory, or pieces that may be the same."""
+    """A piece of memory, or several pieces that are treated as one."""
 
     fresh_at: float | None = None
     """
-    Where it is allocated, if that is one place, and what is allocated there is accessed
-    only until it is allocated there again.
+    The position of its allocation, if there is one only, and no memory of an earlier
+    execution of that is accessed behind it.
     """
     allocated: OpResult | None = None
-    """All of it, if it is allocated in one place."""
+    """The allocated memref, if there is one only."""
     is_local: bool = False
-    """Whether nobody else knows it."""
+    """Whether it does not escape from the function."""
     is_constant: bool = False
     is_on_stack: bool = False
-    """Whether some of it is not freed by `memref.dealloc`."""
+    """Whether other ops than `memref.dealloc` free some of it."""
     is_returned: bool = False
     reads: Positions = field(default_factory=Positions)
     writes: Positions = field(default_factory=Positions)
     frees: Positions = field(default_factory=Positions)
-    handed: Positions = field(default_factory=Positions)
-    """Where it is handed over, to a block, a region or the results of an op."""
+    forwarded: Positions = field(default_factory=Positions)
+    """Where it is forwarded, to a block, a region or the results of an op."""
     deallocs: dict[Operation, None] = field(default_factory=dict[Operation, None])
-    """Ops that free this, only this, and do nothing else."""
+    """The ops that only free it."""
 
     @property
     def size(self) -> int:
-        """How much there is in all lists."""
-        return sum(map(len, (self.reads, self.writes, self.frees, self.handed)))
+        """The number of positions in all lists."""
+        return sum(map(len, (self.reads, self.writes, self.frees, self.forwarded)))
 
 
 class MemoryAccesses:
     """The memory of a function, and where it is accessed."""
 
     def __init__(self, function: Operation, constants: AbstractSet[str]):
-        """`constants` are the names of globals that nobody writes."""
+        """`constants` are the names of globals that are never written."""
         self.points = ProgramPoints(function)
         self.first_use: dict[SSAValue, float] = {}
-        """Where a memref, or a view of it, is used first, be it for its size."""
+        """Of a memref the position of the first op that uses it, if only for its size."""
         self.first_access: dict[SSAValue, float] = {}
-        """Where what is allocated is read, written, or handed over first."""
+        """Of an allocated memref the position where it is first accessed or forwarded."""
         self.is_promised: set[SSAValue] = set()
-        """Memrefs of which more is promised than others of the same type may keep."""
+        """Memrefs with an assumed alignment, which others of the type may not have."""
         self._aliases = BufferAliases(function)
         self._constants = constants
-        self._parents: dict[Key, Key] = {}
+        self._keys = DisjointSet[Key]()
+        """In one set if their memory is one piece."""
+        self._known: set[Key] = set()
         self._memories: dict[Key, Memory] = {}
         self._to_tensors: set[SSAValue] = set()
-        flow = BufferFlow(function, complete=False)
+        flow = self._aliases.flow
         ops = [op for op in self.points.at if op is not None]
         for op in ops:
             if any(map(is_tensor_type, (*op.operand_types, *op.result_types))):
                 for value in op.operands:
                     if is_memref_type(value.type):
                         self._to_tensors.update(self._aliases.origins(value))
-        handed: dict[Operation, set[int]] = {}
         carried: set[SSAValue] = set()
         for edge in flow.all_edges():
-            handed[edge.source] = {m.operand for m in edge.memrefs}
-            for hand_over in edge.memrefs:
-                self._hand_over(edge.source, hand_over.value, edge.kind)
-                for target in hand_over.targets:
+            for forwarded in edge.memrefs:
+                self._forward(edge.source, forwarded.value, edge.kind)
+                for target in forwarded.targets:
                     if isinstance(target, BlockArgument):
                         carried.update(self._carried(target))
         for op in ops:
-            self._add_accesses(op, handed.get(op, ()))
+            self._add_accesses(op, flow)
         for origin in carried:
             self.memory(origin).fresh_at = None
 
     def memories(self, value: SSAValue) -> Sequence[Memory]:
-        """The pieces one of which the memref may be in."""
-        keys = {self._find(self._key(o)) for o in self._aliases.origins(value)}
+        """The pieces that the memref may be in."""
+        keys = dict.fromkeys(
+            self._piece(self._key(o)) for o in self._aliases.origins(value)
+        )
         return [self._memories[key] for key in keys]
 
     def memory(self, allocated: SSAValue) -> Memory:
-        """The piece that is allocated there."""
-        return self._memories[self._find(self._key(allocated))]
+        """The piece that an allocated memref is in."""
+        return self._memories[self._piece(self._key(allocated))]
 
     def is_new(self, value: SSAValue) -> bool:
-        """Whether it is what an op allocates."""
+        """Whether the memref is allocated in the function."""
         return self._aliases.kind(value) in (Origin.NEW, Origin.ESCAPING)
 
     @staticmethod
     def is_on_stack(allocated: OpResult) -> bool:
-        """Whether what is allocated there is not freed by `memref.dealloc`."""
+        """Whether another op than `memref.dealloc` frees the allocated memref."""
         model = AllocationOpInterface.of(allocated.op)
         is_freed = model is None or model.is_freed(allocated.op)
         return not is_freed or has_own_dealloc(allocated.op)
 
     def join(self, values: Iterable[SSAValue], allocated: SSAValue) -> Memory:
         """
-        Take what is allocated there, from now on, for what the memrefs are in; they are
-        one piece from then on.
+        Treat the memory of the memrefs and of the allocated memref as one piece from now on:
+        the latter is used instead of them.
         """
         first, *others = [
-            self._find(key)
+            self._piece(key)
             for key in dict.fromkeys(
                 self._key(o) for value in values for o in self._aliases.origins(value)
             )
         ]
         for other in others:
-            first = self._union(first, other, keeps_places=False)
+            first = self._union(first, other, keeps_allocation=False)
         first = self._union(
-            first, self._find(self._key(allocated)), keeps_places=not others
+            first, self._piece(self._key(allocated)), keeps_allocation=not others
         )
         return self._memories[first]
 
     def uses(self, value: SSAValue, position: float) -> None:
-        """There is a use of the value now."""
+        """Note a new use of the value."""
         if position < self.first_use.get(value, math.inf):
             self.first_use[value] = position
 
     def forget(self, op: Operation) -> None:
-        """The op is about to be removed."""
+        """Forget what an op accesses that is about to be removed."""
         position = self.points.position(op)
         for value in op.operands:
             if is_memref_type(value.type):
@@ -211,14 +214,15 @@ class MemoryAccesses:
 
     # Building
 
-    def _key(self, origin: SSAValue) -> Key:
-        key = self._key_of(origin)
-        if key not in self._parents:
-            self._parents[key] = key
+    def _piece(self, key: Key) -> Key:
+        """The representative of the piece that the memory of the key is in."""
+        if key not in self._known:
+            self._known.add(key)
+            self._keys.add(key)
             self._memories[key] = self._new_memory(key)
-        return key
+        return self._keys.find(key)
 
-    def _key_of(self, origin: SSAValue) -> Key:
+    def _key(self, origin: SSAValue) -> Key:
         if (
             self._aliases.kind(origin) is Origin.NEW
             and origin not in self._to_tensors
@@ -243,50 +247,43 @@ class MemoryAccesses:
         memory.reads.add(len(self.points.at))
         return memory
 
-    def _find(self, key: Key) -> Key:
-        root = key
-        while self._parents[root] != root:
-            root = self._parents[root]
-        while self._parents[key] != root:
-            self._parents[key], key = root, self._parents[key]
-        return root
-
-    def _union(self, a: Key, b: Key, *, keeps_places: bool) -> Key:
-        """`keeps_places` if what is known of `a`'s allocation holds for both."""
+    def _union(self, a: Key, b: Key, *, keeps_allocation: bool) -> Key:
+        """`keeps_allocation` if the allocation of `a` is the allocation of both."""
         if a == b:
             return a
         first, second = self._memories[a], self._memories[b]
         is_fresh = first.fresh_at is not None and second.fresh_at is not None
         large, small = (first, second) if first.size >= second.size else (second, first)
-        root, other = (a, b) if large is first else (b, a)
-        for name in ("reads", "writes", "frees", "handed"):
+        for name in ("reads", "writes", "frees", "forwarded"):
             getattr(large, name).update(getattr(small, name))
         large.deallocs.update(small.deallocs)
         allocated, fresh_at = first.allocated, first.fresh_at
         large.is_local = first.is_local and second.is_local
-        keeps_places = keeps_places and large.is_local
-        large.allocated = allocated if keeps_places else None
-        large.fresh_at = fresh_at if keeps_places and is_fresh else None
+        keeps_allocation = keeps_allocation and large.is_local
+        large.allocated = allocated if keeps_allocation else None
+        large.fresh_at = fresh_at if keeps_allocation and is_fresh else None
         large.is_constant = first.is_constant and second.is_constant
         large.is_on_stack = first.is_on_stack or second.is_on_stack
         large.is_returned = first.is_returned or second.is_returned
-        self._parents[other] = root
-        del self._memories[other]
+        del self._memories[a], self._memories[b]
+        self._keys.union(a, b)
+        root = self._keys.find(a)
+        self._memories[root] = large
         return root
 
     def _carried(self, argument: BlockArgument) -> Iterator[SSAValue]:
-        """What is allocated behind the start of a block that it is handed to."""
+        """The allocated memrefs that a branch back forwards to the argument."""
         start = self.points.defined_at(argument)
         for origin in self._aliases.origins(argument):
             key = self._key(origin)
             if isinstance(key, OpResult) and self.points.defined_at(key) > start:
                 yield key
 
-    def _hand_over(self, source: Operation, value: SSAValue, kind: EdgeKind) -> None:
+    def _forward(self, source: Operation, value: SSAValue, kind: EdgeKind) -> None:
         position = self.points.position(source)
         self._note(value, position)
         for memory in self.memories(value):
-            memory.handed.add(position)
+            memory.forwarded.add(position)
             if kind is EdgeKind.RETURN:
                 memory.is_returned = True
                 memory.reads.add(position)
@@ -296,7 +293,7 @@ class MemoryAccesses:
         known = self.first_access.get(base, math.inf)
         self.first_access[base] = min(known, position)
 
-    def _add_accesses(self, op: Operation, handed: Iterable[int]) -> None:
+    def _add_accesses(self, op: Operation, flow: BufferFlow) -> None:
         position = self.points.position(op)
         for index, value in enumerate(op.operands):
             if not is_memref_type(value.type):
@@ -304,12 +301,12 @@ class MemoryAccesses:
             self.first_use.setdefault(value, position)
             if op_name(op) == "memref.assume_alignment":
                 self.is_promised.add(base_of(value))
-            if index in handed:
+            if flow.is_forwarded(op, index):
                 continue
             effect = access_to(op, index)
             if effect is BufferEffect.NONE:
                 if any(is_memref_type(r.type) and base_of(r) is r for r in op.results):
-                    # What is accessed through the result is not seen as access to this.
+                    # An access through the result is noted for the result only.
                     self._note(value, position)
                 continue
             memories = self.memories(value)
@@ -332,19 +329,13 @@ class MemoryAccesses:
                 if is_dealloc:
                     memory.deallocs[op] = None
         if _may_touch_more(op):
-            outside = self._outside()
+            outside = self._memories[self._piece(None)]
             outside.reads.add(position)
             outside.writes.add(position)
 
-    def _outside(self) -> Memory:
-        if None not in self._parents:
-            self._parents[None] = None
-            self._memories[None] = self._new_memory(None)
-        return self._memories[self._find(None)]
-
 
 def access_to(op: Operation, operand: int) -> BufferEffect:
-    """What the op may do to the memory of the operand, a memref."""
+    """What the op may do to the memory of a memref among its operands."""
     if ViewLikeOpInterface.of(op) is not None:
         return BufferEffect.NONE
     effect = effect_on(op, operand)

@@ -1,8 +1,8 @@
 """
-The order in which the ops of a function run, as far as it is the same each time.
+The order in which the ops of a function are executed, as far as it is fixed.
 
-Ops and blocks are numbered, parents first and dominators first: what runs after an op
-without a loop around both has a greater number.
+Ops and blocks are numbered, parents first and dominators first. An op that is executed after
+another one has a greater number, unless a loop is around both.
 
 Source: the dominance of ops in regions, https://mlir.llvm.org/docs/LangRef/
 """
@@ -20,15 +20,15 @@ from xdsl_bufferization.support.walk import blocks_in_order, successors
 
 @dataclass(eq=False, slots=True)
 class Loop:
-    """Positions that may be passed again and again, both ends included."""
+    """The positions of a loop, both ends included."""
 
     first: int
     last: int
     parent: Loop | None
     is_regular: bool = True
     """
-    Whether nothing that is defined in it lives on when it starts again, unless it is
-    handed over.
+    Whether no value that is defined in an iteration is live in the next one, unless it is
+    forwarded.
     """
 
 
@@ -41,52 +41,55 @@ class ProgramPoints:
 
     def __init__(self, function: Operation):
         self.at: list[Operation | None] = []
-        """The op of each position; nothing where a block starts."""
+        """The op at each position; `None` where a block starts."""
         self._positions: dict[Operation, float] = {}
         self._starts: dict[Block, int] = {}
-        self._lines: dict[Block, object] = {}
+        self._classes: dict[Block, object] = {}
         self._loops: list[Loop | None] = []
         """The innermost loop around each position."""
         self._number(function)
 
     def position(self, op: Operation) -> float:
-        """Where the op is: a whole number, unless it has been moved."""
+        """The position of the op: a whole number, unless it has been moved."""
         return self._positions[op]
 
     def is_reached(self, op: Operation) -> bool:
-        """Whether control may get there."""
+        """Whether the op is in blocks that can be reached."""
         return op in self._positions
 
     def defined_at(self, value: SSAValue) -> float:
-        """Where the value is defined."""
+        """The position at which the value is defined."""
         if isinstance(value, OpResult):
             return self._positions[value.op]
         assert isinstance(value, BlockArgument)
         return self._starts[value.block]
 
-    def line(self, op: Operation) -> object:
+    def control_class(self, op: Operation) -> object:
         """
-        What is the same for ops that run equally often and in the order of their
-        positions: those of a block, and of all blocks of a region that are passed by each
-        way through it, and once only.
+        The control-equivalent ops among which the op is: each execution of one is followed
+        by one of each other, in the order of their positions. That are the ops of a block,
+        or of all blocks of a region that each path through it passes exactly once.
         """
         block = op.parent
         assert block is not None
-        return self._lines[block]
+        return self._classes[block]
 
-    def ancestor_on(self, line: object, op: Operation) -> Operation | None:
-        """The op on that line that is `op`, or has it in its regions."""
+    def ancestor_in_class(
+        self, control_class: object, op: Operation
+    ) -> Operation | None:
+        """The op of that class that is `op`, or has it in its regions."""
         ancestor: Operation | None = op
         while ancestor is not None and ancestor.parent is not None:
-            if self._lines.get(ancestor.parent) is line:
+            if self._classes.get(ancestor.parent) is control_class:
                 return ancestor
             ancestor = ancestor.parent_op()
         return None
 
     def loop(self, position: int, without: float | None) -> Loop | None:
         """
-        The outermost loop around the position that does not have the other position in
-        it, in which something is defined that is new in each run of the loop.
+        The outermost loop around the position that is not around the position `without` of
+        a definition; all loops count if that is `None`, and irregular ones always do, since
+        the definition of an earlier iteration may be live in them.
         """
         found = None
         for loop in self.loops_around(position):
@@ -99,7 +102,7 @@ class ProgramPoints:
         return found
 
     def loops_around(self, position: int) -> Iterator[Loop]:
-        """The loops that the position is in, the innermost first."""
+        """The loops around the position, the innermost first."""
         loop = self._loops[position]
         while loop is not None:
             yield loop
@@ -129,7 +132,7 @@ class ProgramPoints:
                     stack.append(iter([*item.regions, _End(item)]))
             elif isinstance(item, Region):
                 blocks = blocks_in_order(item)
-                self._add_lines(item, blocks)
+                self._add_classes(item, blocks)
                 stack.append(iter([*blocks, _End(item)]))
             elif isinstance(item, Block):
                 self._starts[item] = len(self.at)
@@ -143,13 +146,13 @@ class ProgramPoints:
                 elif isinstance(item.of, Region):
                     intervals.extend(self._back_edges(item.of, ends))
                 elif _is_loop(item.of):
-                    # Its regions may take turns, so that all of them are one loop.
+                    # Its regions may be executed in turn, so all of them are one loop.
                     first = self._positions[item.of]
                     intervals.append((int(first) + 1, last, True))
         self._add_loops(intervals)
 
-    def _add_lines(self, region: Region, blocks: Sequence[Block]) -> None:
-        """Find the blocks that no way through the region avoids or passes twice."""
+    def _add_classes(self, region: Region, blocks: Sequence[Block]) -> None:
+        """Find the blocks that each path through the region passes exactly once."""
         order = {block: index for index, block in enumerate(blocks)}
         avoided = [0] * (len(blocks) + 1)
         has_ended = False
@@ -170,12 +173,12 @@ class ProgramPoints:
         depth = 0
         for index, block in enumerate(blocks):
             depth += avoided[index]
-            self._lines[block] = block if depth else region
+            self._classes[block] = block if depth else region
 
     def _back_edges(
         self, region: Region, ends: Mapping[Block, int]
     ) -> Iterator[tuple[int, int, bool]]:
-        """The loops that branches between the blocks make."""
+        """The loops that branches back to a block make."""
         blocks = blocks_in_order(region)
         order = {block: index for index, block in enumerate(blocks)}
         loops = sorted(
@@ -225,7 +228,7 @@ class ProgramPoints:
 
 @dataclass(eq=False, slots=True)
 class _End:
-    """Stands behind the last of the parts of an op, a region or a block."""
+    """The end of an op, a region or a block in the walk."""
 
     of: Operation | Region | Block
 

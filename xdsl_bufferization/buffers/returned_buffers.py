@@ -1,8 +1,8 @@
 """
-What functions return: an argument, memory of their own, or what may be shared.
+What functions return: an argument, new memory, or memory that may be shared.
 
-Of functions that call each other in a circle, the answer is the best that does not
-contradict itself: at first, their calls of each other are taken not to return.
+Of recursive functions it is the greatest fix-point: at first, calls of each other are assumed
+never to return.
 """
 
 from __future__ import annotations
@@ -15,34 +15,35 @@ from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.buffers.constant_globals import constant_globals
+from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.interfaces.allocation import allocated_by
-from xdsl_bufferization.interfaces.view_like import viewed_by
-from xdsl_bufferization.support.call_graph import FunctionCalls, returns_of
+from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.shaped_types import are_cast_compatible, is_memref_type
 
 
 class ReturnedKind(Enum):
-    """What a result is, whichever way the function returns."""
+    """What a result is, on all paths through the function."""
 
     NEVER = auto()
-    """Nothing: the function is not known to return."""
+    """Unknown so far: no return has been found."""
     ARGUMENT = auto()
-    """The same memref as an argument, but for casts."""
+    """An argument, or a cast of it."""
     AGAIN = auto()
-    """The same memref as an earlier result, but for casts."""
+    """An earlier result, or a cast of it."""
     NEW = auto()
     """
-    Memory that the function allocated, and that no other result is in when it returns; or
-    a constant, of which a copy is as good.
+    Memory that the function has allocated, and that no other result aliases; or a constant
+    global, of which a copy is as good.
     """
     OTHER = auto()
-    """No memref; or one that may share memory with something else."""
+    """No memref; or one that may alias something else."""
 
 
 @dataclass(frozen=True)
 class Returned:
-    """What a result is, and the number of the argument or result that it is."""
+    """What a result is, and the index of the argument or result that it is."""
 
     kind: ReturnedKind
     index: int = -1
@@ -54,9 +55,10 @@ _OTHER = Returned(ReturnedKind.OTHER)
 
 
 def returned_buffers(
-    calls: FunctionCalls,
+    calls: CallGraph,
 ) -> Mapping[func.FuncOp, Sequence[Returned]]:
     """What each result of each function is."""
+    constants = constant_globals(calls.module)
     known: dict[func.FuncOp, Sequence[Returned]] = {}
     for functions in calls.callees_first():
         origins: dict[func.FuncOp, BufferOrigins] = {}
@@ -68,7 +70,7 @@ def returned_buffers(
                     _NEVER if is_memref_type(t) else _OTHER for t in types
                 ]
                 origins[function] = BufferOrigins(
-                    function, calls.callees, known, calls.constants
+                    function, calls.callees, known, constants
                 )
         changed = bool(origins)
         while changed:
@@ -105,8 +107,8 @@ def _returned_by(function: func.FuncOp, origins: BufferOrigins) -> Sequence[Retu
             if source != type and not are_cast_compatible(source, type):
                 results[index] = _OTHER
             continue
-        # The values of an instruction that runs several times are not the same memref,
-        # so it has to be one value, whatever it is.
+        # Two executions of an allocation are different memrefs, so that equal origins do not
+        # suffice: the values have to be equal.
         key = tuple(map(without_casts, values))
         earlier = first.setdefault(key, index)
         if earlier != index and are_cast_compatible(outputs[earlier], type):
@@ -124,7 +126,7 @@ def _returned_by(function: func.FuncOp, origins: BufferOrigins) -> Sequence[Retu
 
 
 def _are_disjoint(returns: Sequence[Operation], results: Sequence[int]) -> bool:
-    """Whether these results are different allocations each time the function returns."""
+    """Whether these results are different allocations at each return."""
     for op in returns:
         values = {without_casts(op.operands[i]) for i in results}
         if len(values) < len(results) or not all(map(_is_allocated, values)):
@@ -138,8 +140,8 @@ def _is_allocated(value: SSAValue) -> bool:
 
 class BufferOrigins:
     """
-    Where the memrefs of a function come from: arguments, allocations, calls, and what
-    nothing is known of.
+    The origins of the memrefs of a function: arguments, allocations, results of calls, and
+    unknown memrefs.
     """
 
     def __init__(
@@ -154,11 +156,7 @@ class BufferOrigins:
         self._callees = callees
         self._returned = returned
         self._constants = constants
-        self._sources: dict[SSAValue, list[SSAValue]] = {}
-        for edge in self.flow.all_edges():
-            for handed in edge.memrefs:
-                for target in handed.targets:
-                    self._sources.setdefault(target, []).append(handed.value)
+        self._graph = MemrefFlowGraph(self.flow)
         self._stored = [
             op.value
             for op in self.flow.position
@@ -167,8 +165,8 @@ class BufferOrigins:
 
     def of(self, values: Sequence[SSAValue]) -> Mapping[SSAValue, bool]:
         """
-        The values that the memory of any of these may come from, and for each whether it
-        can only be the same memref, but for casts, not a part of it.
+        The origins of any of the values, and for each whether it is forwarded and cast only,
+        so that no value is a part of it.
         """
         origins: dict[SSAValue, bool] = {}
         seen = dict.fromkeys(values, True)
@@ -186,7 +184,7 @@ class BufferOrigins:
         return origins
 
     def returned(self, origins: Mapping[SSAValue, bool]) -> Returned:
-        """What a result is that comes from there, leaving other results aside."""
+        """What a result with these origins is, apart from what other results are."""
         if not origins:
             return _NEVER
         (first, exact), *others = origins.items()
@@ -200,7 +198,7 @@ class BufferOrigins:
         return _NEW
 
     def is_constant(self, origin: SSAValue) -> bool:
-        """Whether that is a `memref.global` whose contents never change."""
+        """Whether the origin is a constant `memref.global`."""
         return (
             isinstance(origin.owner, memref.GetGlobalOp)
             and origin.owner.name_.string_value() in self._constants
@@ -222,20 +220,21 @@ class BufferOrigins:
 
     def _sources_of(self, value: SSAValue) -> tuple[Sequence[SSAValue], bool, bool]:
         """
-        The memrefs that the value may be, whether it is certainly one of these and not a
-        part, and whether it may be something else.
+        The memrefs that the value may be or may be a part of, whether it certainly is one of
+        them, and whether it may be something else.
         """
-        sources = self._sources.get(value, [])
+        flows = self._graph.sources(value)
+        sources = [flow.source for flow in flows]
         if isinstance(value, BlockArgument):
             branches = len(self.flow.into.get(value.block, ()))
-            # Of branches of which nothing is known, there are no edges.
+            # Unknown branches have no edges.
             return sources, True, len(sources) < branches or not sources
         assert isinstance(value, OpResult)
-        if sources:
-            return sources, True, False
         op = value.op
-        if isinstance(op, memref.CastOp):
-            return [op.source], True, False
+        if flows and flows[0].kind is FlowKind.FORWARDED:
+            return sources, True, False
+        if flows and flows[0].kind is FlowKind.VIEW:
+            return sources, isinstance(op, memref.CastOp), False
         if _is_allocated(value):
             return (), True, True
         if isinstance(op, func.CallOp):
@@ -251,8 +250,6 @@ class BufferOrigins:
                     return (), True, False
                 case ReturnedKind.OTHER:
                     return _memrefs(op), False, True
-        if viewed := viewed_by(value):
-            return [op.operands[i] for i in viewed], False, False
         return _memrefs(op), False, True
 
 

@@ -45,7 +45,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
     result_attributes,
 )
 from xdsl_bufferization.dialects.memref import CopyOp
-from xdsl_bufferization.support.call_graph import FunctionCalls, all_returns, is_private
+from xdsl_bufferization.support.call_graph import CallGraph, all_returns, is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
@@ -84,7 +84,7 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
     Raises `BufferizationError`, with the module as it was, if a caller cannot allocate the
     memory, or if a result of a public function may alias a memref of a caller.
     """
-    calls = FunctionCalls(module)
+    calls = CallGraph(module)
     returned = returned_buffers(calls)
     plans = {
         function: plan
@@ -215,7 +215,7 @@ class _Plan:
 
 
 def _plan(
-    function: func.FuncOp, returned: Sequence[Returned], calls: FunctionCalls
+    function: func.FuncOp, returned: Sequence[Returned], calls: CallGraph
 ) -> _Plan | None:
     """What becomes of the results; `None` if all of them stay."""
     types: dict[int, MemRefType[Attribute]] = {}
@@ -267,7 +267,7 @@ def _parameter_type(
 
 def _check_sizes(
     plans: Mapping[func.FuncOp, _Plan],
-    calls: FunctionCalls,
+    calls: CallGraph,
     returned: Mapping[func.FuncOp, Sequence[Returned]],
 ) -> None:
     """

@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import is_side_effect_free, is_speculatable
 
 from xdsl_bufferization.buffers.returned_buffers import Returned, ReturnedKind
-from xdsl_bufferization.support.call_graph import FunctionCalls, returns_of
+from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.walk import blocks_in_order
 
 
@@ -39,7 +39,7 @@ Size: TypeAlias = int | SSAValue | Dimension
 
 
 def sizes_needed(
-    calls: FunctionCalls,
+    calls: CallGraph,
     returned: Mapping[func.FuncOp, Sequence[Returned]],
     changing: Container[func.FuncOp],
 ) -> Mapping[func.FuncOp, Sequence[int | None]]:

@@ -143,7 +143,8 @@ def _ops_to_move(
     The ops to move in front of the anchor so that the value is available there; `None` if
     they cannot be moved.
     """
-    start, line = points.position(anchor), points.line(anchor)
+    start = points.position(anchor)
+    control_class = points.control_class(anchor)
     needed: set[Operation] = set()
     pending = [value]
     while pending:
@@ -160,7 +161,7 @@ def _ops_to_move(
         if (
             op is anchor
             or len(needed) == _MAX_MOVED
-            or points.line(op) is not line
+            or points.control_class(op) is not control_class
             or not _is_movable(op)
         ):
             return None

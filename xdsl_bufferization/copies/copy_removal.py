@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
+from xdsl_bufferization.buffers.constant_globals import constant_globals
 from xdsl_bufferization.buffers.memory_accesses import MemoryAccesses
 from xdsl_bufferization.copies.buffer_replacement import (
     Replacement,
@@ -36,21 +37,11 @@ superfluous.
 
 def remove_copies(module: ModuleOp) -> None:
     """Remove the copies of the module that are superfluous."""
-    constants = _constant_globals(module)
+    constants = constant_globals(module)
     for function in functions_in(module):
         copies = [op for op in walk([function]) if CopyOpInterface.of(op) is not None]
         if copies:
             _Removal(function, constants).run(copies)
-
-
-def _constant_globals(module: ModuleOp) -> AbstractSet[str]:
-    """The names of constant globals, if they are unique in the module."""
-    names: dict[str, bool] = {}
-    for op in walk([module]):
-        if isinstance(op, memref.GlobalOp):
-            name = op.sym_name.data
-            names[name] = name not in names and op.constant is not None
-    return {name for name, is_constant in names.items() if is_constant}
 
 
 def _keep_alignment(reuse: Reuse) -> None:
@@ -104,8 +95,10 @@ class _Removal:
         first = self._accesses.first_use.get(reuse.removed, math.inf)
         if first < points.position(anchor):
             user = points.at[int(first)] if first == int(first) else None
-            line = points.line(anchor)
-            anchor = None if user is None else points.ancestor_on(line, user)
+            control_class = points.control_class(anchor)
+            anchor = (
+                None if user is None else points.ancestor_in_class(control_class, user)
+            )
             anchor = anchor or reuse.removed.op
         without = {reuse.copy, *reuse.deallocs}
         return plan_replacement(reuse.removed, reuse.kept, anchor, without, points)

@@ -76,7 +76,8 @@ class SuperfluousCopies:
         if (
             not isinstance(value, OpResult)
             or not self._points.is_reached(value.op)
-            or self._points.line(value.op) is not self._points.line(copy)
+            or self._points.control_class(value.op)
+            is not self._points.control_class(copy)
             or value in self._accesses.is_promised
             or len(value.op.results) != 1
             or not self._accesses.is_new(value)
@@ -112,14 +113,14 @@ class SuperfluousCopies:
             or accesses.is_on_stack(target)
             or memory.is_returned
             or max(memory.reads.last(), memory.writes.last()) > position
-            or memory.handed.last() > position
+            or memory.forwarded.last() > position
             or len(memory.frees) > len(deallocs)
             or len(deallocs) > 1
             or accesses.first_access.get(target, math.inf) < position
         ):
             return None
         if deallocs and not (
-            points.line(deallocs[0]) is points.line(copy)
+            points.control_class(deallocs[0]) is points.control_class(copy)
             and points.position(deallocs[0]) > position
         ):
             return None
@@ -134,7 +135,7 @@ class SuperfluousCopies:
             not self._is_replaceable(memory, target)
             or memory.reads.from_(0) < position
             or memory.writes.from_(0) < position
-            or memory.handed.from_(0) < position
+            or memory.forwarded.from_(0) < position
             or not self._can_share_memory(memory, target, source, copy)
         ):
             return None
@@ -150,7 +151,7 @@ class SuperfluousCopies:
         if not self._is_replaceable(memory, source):
             return None
         allocated = points.position(source.op)
-        if min(memory.reads.from_(0), memory.handed.from_(0)) < allocated:
+        if min(memory.reads.from_(0), memory.forwarded.from_(0)) < allocated:
             return None
         position = points.position(copy)
         first = memory.writes.from_(0)
@@ -196,7 +197,7 @@ class SuperfluousCopies:
         end = self._last_position(last, memory) if last > position else position
         end = max(end, read_end)
         for other in self._accesses.memories(kept):
-            if other is memory or (other.is_on_stack and len(memory.handed)):
+            if other is memory or (other.is_on_stack and len(memory.forwarded)):
                 return False
             if write < math.inf:
                 if other.is_constant:

@@ -1,0 +1,13 @@
+"""
+Freeing what programs on memrefs allocate.
+
+Based on ownership: `owners.py` finds the memrefs that may own memory, `ownership.py` decides
+who owns what, `run_time_ownership.py` and `ownership_deallocs.py` rewrite; then
+`simplification.py` and `lowering.py` take `bufferization.dealloc` apart.
+
+With copies, at points that are known at compile time: `critical_aliases.py` decides what is
+copied, `last_uses.py` and `dealloc_placement.py` where memory is freed, and
+`copies_and_deallocs.py` rewrites.
+
+`contradictory_frees.py` refuses programs that free memory wrongly, for both.
+"""

@@ -1,4 +1,4 @@
-"""xDSL's canonicalization, but for what it does wrong."""
+"""xDSL's canonicalization, without what it does wrong."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from xdsl.transforms.dead_code_elimination import region_dce
 
 
 def canonicalize(ctx: Context, module: ModuleOp) -> None:
-    """What xDSL's pass `canonicalize` does, but for loops with ops that it would move."""
+    """Do what xDSL's pass `canonicalize` does, but move no unknown ops out of loops."""
     patterns = GreedyRewritePatternApplier(
         [_Canonicalization()], ctx=ctx, folding_enabled=True
     )
@@ -25,8 +25,8 @@ def canonicalize(ctx: Context, module: ModuleOp) -> None:
 
 class _Canonicalization(CanonicalizationRewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        # An op that no dialect defines has all traits. So xDSL takes it for a constant, and
-        # moves it out of the loop, whatever it does.
+        # An unregistered op has all traits, so that xDSL takes it for a constant, and moves it
+        # out of the loop, whatever its effects are.
         if isinstance(op, scf.ForOp) and any(
             isinstance(nested, UnregisteredOp) for nested in op.body.ops
         ):

@@ -1,7 +1,7 @@
 """
-Programs that free memory themselves, and contradict themselves in that.
+Programs that free memory themselves, and do so wrongly.
 
-Memory that a program frees itself is left to it; what can be told to be wrong is refused.
+Memory that a program frees itself is left to the program; what is certainly wrong is refused.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.irdl.dominance import DominanceInfo
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import (
     MANUAL_DEALLOCATION,
@@ -23,22 +22,24 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
 
 
 def check_frees(flow: BufferFlow) -> None:
     """
-    Raises `BufferizationError` for memory that is used or freed after an op has freed it,
-    that is freed in each run of a loop around whose outside it is allocated, or that is not
-    the function's to free: its arguments, globals and the stack.
+    Raises `BufferizationError` for memory that is used or freed after an op has freed it;
+    that is allocated outside of a loop and freed in each iteration; or that the function must
+    not free: its arguments, globals and the stack.
     """
-    dominance = cache(DominanceInfo)
+    tree = cache(lambda: DominatorTree(flow.function.regions))
     for op, memref in flow.frees():
         if isinstance(op, DeallocOp):
-            continue  # says itself at run time what it frees
+            continue  # decides at run time what it frees
         base = base_of(memref)
         _check_allocation(op, base)
         _check_loops(op, base)
-        _check_later_uses(flow, op, base, dominance)
+        _check_later_uses(flow, op, base, tree)
 
 
 def _check_allocation(op: Operation, base: SSAValue) -> None:
@@ -66,7 +67,7 @@ def _check_allocation(op: Operation, base: SSAValue) -> None:
 
 
 def _check_loops(op: Operation, base: SSAValue) -> None:
-    region, defined_in = op.parent_region(), _region_of(base)
+    region, defined_in = op.parent_region(), region_of(block_of(base))
     while region is not None and region is not defined_in:
         parent = region.parent
         if parent is None or is_function(parent):
@@ -87,25 +88,23 @@ def _check_later_uses(
     flow: BufferFlow,
     op: Operation,
     base: SSAValue,
-    dominance: Callable[[Region], DominanceInfo],
+    tree: Callable[[], DominatorTree],
 ) -> None:
-    region = _region_of(base)
-    if region is None or op.parent_region() is not region:
-        return  # not on every way
+    region = region_of(block_of(base))
+    if op.parent_region() is not region:
+        return  # not on every path
     block = op.parent
     assert block is not None
     for user in _users(base):
-        place: Operation | None = user
-        while place is not None and place.parent_region() is not region:
-            place = place.parent_op()
-        if place is None or place is op or place not in flow.position:
+        outermost = ancestor_in(region, user)
+        if outermost is None or outermost is op or outermost not in flow.position:
             continue
-        user_block = place.parent
+        user_block = outermost.parent
         assert user_block is not None
         if user_block is block:
-            is_later = flow.position[place] > flow.position[op]
+            is_later = flow.position[outermost] > flow.position[op]
         else:
-            is_later = dominance(region).strictly_dominates(block, user_block)
+            is_later = tree().dominates(block, user_block)
         if is_later:
             raise BufferizationError(
                 user,
@@ -116,7 +115,7 @@ def _check_later_uses(
 
 
 def _users(base: SSAValue) -> Iterator[Operation]:
-    """The ops that use the memref or what certainly is a view of it."""
+    """The ops that use the memref, or a view of it alone."""
     pending = [base]
     while pending:
         value = pending.pop()
@@ -127,11 +126,6 @@ def _users(base: SSAValue) -> Iterator[Operation]:
                 for result in use.operation.results
                 if [*viewed_by(result)] == [use.index]
             )
-
-
-def _region_of(value: SSAValue) -> Region | None:
-    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
-    return None if block is None else block.parent
 
 
 def _definition(value: SSAValue) -> Operation | None:

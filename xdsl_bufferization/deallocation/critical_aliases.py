@@ -1,13 +1,13 @@
 """
-Which memrefs need memory of their own, so that all memory can be freed where that is known
-when the program is compiled.
+Which memrefs need memory of their own, so that it is known at compile time where to free all
+memory.
 
-Memory that is allocated is freed where no *alias* of it is used any more: no view of it,
-and no block argument or result that it is handed over to. That works for aliases that its
-allocation dominates. Any other alias is *critical*: control may also come to it another way,
-with other memory. What is handed to a critical alias is copied first, so that the alias
-always has memory of its own, which is freed like what is allocated. Its aliases are critical
-or not by the same rule, up to a fix-point.
+Allocated memory is freed behind the last use of its *aliases*: its views, and the block
+arguments and results that it is forwarded to. That works for aliases that the allocation
+dominates. Any other alias is *critical*: on another path it is other memory. The operands
+that are forwarded to a critical alias are copied first, so that it always is memory of its
+own, which is freed like allocated memory. Its aliases are critical or not by the same rule, up
+to a fix-point.
 
 Source: "Introduction of Copies" in the documentation of MLIR's pass `buffer-deallocation`,
 https://mlir.llvm.org/docs/Bufferization/ as of LLVM 12
@@ -23,8 +23,6 @@ from itertools import count
 from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.allocation_uses import block_of
-from xdsl_bufferization.buffers.block_tree import BlockTree
 from xdsl_bufferization.buffers.buffer_flow import (
     MANUAL_DEALLOCATION,
     BufferFlow,
@@ -32,52 +30,58 @@ from xdsl_bufferization.buffers.buffer_flow import (
     EdgeKind,
     ForwardedMemref,
 )
+from xdsl_bufferization.buffers.memref_flow_graph import (
+    FlowKind,
+    MemrefFlowGraph,
+    reachable,
+)
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
-from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """An operand by which an op hands a memref over."""
+    """An operand that an op forwards, a memref."""
 
     op: Operation
     operand: int
     successor: int | None = None
-    """Of a branch, the index of the block that it is handed to."""
+    """Of a branch, the index of the successor that the operand is forwarded to."""
+
+    @classmethod
+    def of(cls, edge: Edge, memref: ForwardedMemref) -> Slot:
+        """The operand of the edge's source."""
+        return cls(edge.source, memref.operand, edge.successor)
 
 
 class CriticalAliases:
     """
-    The memory that a function has to free, and what is copied so that it can be.
+    The memory that a function has to free, and the operands that are copied for that.
 
-    The function's blocks form no loops: those of regions do.
+    The function has no loops of blocks, but may have loops of regions.
 
-    Raises `BufferizationError` if the program frees a critical alias: what it frees then is
-    a copy, and nothing frees the memory itself.
+    Raises `BufferizationError` if the program frees a critical alias: it would free the copy,
+    and nothing would free the memory itself.
     """
 
-    def __init__(self, flow: BufferFlow, tree: BlockTree):
+    def __init__(self, flow: BufferFlow, tree: DominatorTree):
         self.flow = flow
         self.tree = tree
         self.critical: dict[SSAValue, None] = {}
-        """The critical aliases, in an order that is the same each time."""
+        """The critical aliases, in a deterministic order."""
         self.allocated: dict[SSAValue, Operation] = {}
-        """Memory that is to be freed, with what allocates it: an op, or a call."""
+        """The memory to free, with the op or the call that allocates it."""
         self.left: dict[SSAValue, None] = {}
-        """Memory that the program frees itself."""
+        """Allocated memory that the program frees itself."""
         self.copied: dict[Slot, ForwardedMemref] = {}
-        """What is copied before it is handed over or returned."""
-        self.kept: dict[Operation, set[SSAValue]] = {}
-        """What each op that ends the function returns, instead of freeing it."""
-        self.aliases: dict[SSAValue, list[SSAValue]] = {}
-        """The direct aliases of each memref, but for critical ones."""
-        self._slots: dict[Slot, tuple[Edge, ForwardedMemref]] = {}
-        self._into: dict[SSAValue, list[Slot]] = {}
-        """By what they hand over to."""
-        self._follow()
-        own = self._freed_by_program()
+        """The operands that are copied before they are forwarded or returned."""
+        self.returned: dict[Operation, set[SSAValue]] = {}
+        """By return the owners that it returns, so that they are not freed."""
+        self._graph = MemrefFlowGraph(flow)
+        own = reachable((value for _, value in flow.frees()), self.sources)
         for op in flow.position:
             for value in _new_memory(op):
                 if value in own:
@@ -86,44 +90,26 @@ class CriticalAliases:
                     self.allocated[value] = op
         self._find_critical()
         self._check(own)
-        self._cut()
-        self._return()
-
-    def dominates(self, block: Block, other: Block) -> bool:
-        """Whether the one block dominates the other, or is it."""
-        return self.tree.covers(block, self.tree.hull([other]))
+        self._copy_forwarded()
+        self._copy_returned()
 
     def owners(self) -> Iterator[SSAValue]:
         """The memrefs whose memory is to be freed, critical aliases first."""
         yield from self.critical
         yield from self.allocated
 
-    # Aliases
+    def aliases(self, value: SSAValue) -> Iterator[SSAValue]:
+        """The direct aliases of a memref, without critical ones."""
+        for flow in self._graph.derived(value):
+            if flow.kind is not FlowKind.CALL and flow.target not in self.critical:
+                yield flow.target
 
-    def _follow(self) -> None:
-        for op in self.flow.position:
-            if has_buffers(op):
-                for result, operands in self.flow.views(op):
-                    for operand in operands:
-                        self._derive(op.operands[operand], result)
-        for edge in self.flow.all_edges():
-            for handed in edge.memrefs:
-                slot = Slot(edge.source, handed.operand, edge.successor)
-                self._slots[slot] = edge, handed
-                for target in handed.targets:
-                    self._into.setdefault(target, []).append(slot)
-                    self._derive(handed.value, target)
-
-    def _derive(self, value: SSAValue, alias: SSAValue) -> None:
-        self.aliases.setdefault(value, []).append(alias)
-
-    def _freed_by_program(self) -> set[SSAValue]:
-        """The memrefs whose memory an op of the program frees, whenever."""
-        sources: dict[SSAValue, list[SSAValue]] = {}
-        for value, aliases in self.aliases.items():
-            for alias in aliases:
-                sources.setdefault(alias, []).append(value)
-        return reached((value for _, value in self.flow.frees()), sources)
+    def sources(self, value: SSAValue) -> Iterator[SSAValue]:
+        """The memrefs that the value is a direct alias of; none if it is critical."""
+        if value not in self.critical:
+            for flow in self._graph.sources(value):
+                if flow.kind is not FlowKind.CALL:
+                    yield flow.source
 
     # Critical aliases
 
@@ -131,9 +117,9 @@ class CriticalAliases:
         """
         Find the fix-point.
 
-        The blocks of all owners that an alias may be memory of dominate it, so that they
-        dominate each other, and the alias of an alias is critical if the innermost of them
-        does not dominate that. So the innermost one is all that is to be known of each.
+        The blocks of all owners of an alias dominate it, so that they dominate each other:
+        the alias of an alias is critical if the innermost of these blocks does not dominate
+        it. So only the innermost one is kept for each alias.
         """
         innermost: dict[SSAValue, int] = {}
         blocks: dict[int, Block] = {}
@@ -147,7 +133,7 @@ class CriticalAliases:
 
         def own(value: SSAValue) -> None:
             block = block_of(value)
-            number, _ = self.tree.hull([block])
+            number = self.tree.number(block)
             blocks[number] = block
             reach(value, number)
 
@@ -158,9 +144,7 @@ class CriticalAliases:
             number = -number
             if innermost[value] > number:
                 continue
-            for alias in self.aliases.get(value, ()):
-                if alias in self.critical:
-                    continue
+            for alias in self.aliases(value):
                 if not self._is_critical(blocks[number], alias):
                     reach(alias, number)
                     continue
@@ -169,23 +153,21 @@ class CriticalAliases:
                     own(critical)
 
     def _is_critical(self, block: Block, alias: SSAValue) -> bool:
-        """Whether it may be other memory than that of the owner that the block defines."""
+        """Whether it may be other memory than that of an owner that the block defines."""
         other = block_of(alias)
         if isinstance(alias, BlockArgument) and other is block:
-            return True  # handed over to the next run of the block
-        return not self.dominates(block, other)
+            return True  # forwarded to the next iteration
+        return not self.tree.dominates(block, other)
 
-    def _together(self, alias: SSAValue) -> Iterator[SSAValue]:
-        """The alias, and all that get what is copied for it, or for one of these."""
-        pending, seen = [alias], {alias}
-        while pending:
-            value = pending.pop()
-            yield value
-            for slot in self._into.get(value, ()):
-                for target in self._slots[slot][1].targets:
-                    if target not in seen:
-                        seen.add(target)
-                        pending.append(target)
+    def _together(self, alias: SSAValue) -> Iterable[SSAValue]:
+        """The alias, and all other aliases that the copies for these are forwarded to."""
+        return reachable([alias], self._forwarded_with)
+
+    def _forwarded_with(self, alias: SSAValue) -> Iterator[SSAValue]:
+        """The other targets of the operands that are forwarded to the alias."""
+        for flow in self._graph.sources(alias):
+            if flow.forwarded is not None:
+                yield from flow.forwarded.targets
 
     def _check(self, own: Container[SSAValue]) -> None:
         for value in self.critical:
@@ -198,39 +180,38 @@ class CriticalAliases:
                     hint="free all of it, or nothing",
                 )
 
-    def _cut(self) -> None:
-        """Have copied what is handed to critical aliases."""
-        for slot, (_, handed) in self._slots.items():
-            if any(target in self.critical for target in handed.targets):
-                self.copied[slot] = handed
-        for value, aliases in self.aliases.items():
-            self.aliases[value] = [a for a in aliases if a not in self.critical]
+    def _copy_forwarded(self) -> None:
+        """Copy the operands that are forwarded to critical aliases."""
+        for edge in self.flow.all_edges():
+            for forwarded in edge.memrefs:
+                if any(target in self.critical for target in forwarded.targets):
+                    self.copied[Slot.of(edge, forwarded)] = forwarded
 
     # Results of the function
 
-    def _return(self) -> None:
+    def _copy_returned(self) -> None:
         """
-        Decide what is returned as it is: memory that is certainly one that is to be freed,
-        or that the program frees itself elsewhere, and that is not returned already.
+        Decide what is returned without a copy: what certainly is all of an owner, or of
+        memory that the program frees itself, and is not returned already.
         """
         memory: Mapping[SSAValue, SSAValue | None] | None = None
-        for slot, (edge, handed) in self._slots.items():
+        for edge in self.flow.all_edges():
             if edge.kind is not EdgeKind.RETURN:
                 continue
-            if memory is None:
-                memory = self._memory()
-            returned = memory.get(handed.value)
-            kept = self.kept.setdefault(slot.op, set())
-            if returned is None or returned in kept:
-                self.copied[slot] = handed
-            else:
-                kept.add(returned)
+            for forwarded in edge.memrefs:
+                if memory is None:
+                    memory = self._memory()
+                returned = memory.get(forwarded.value)
+                without_copy = self.returned.setdefault(edge.source, set())
+                if returned is None or returned in without_copy:
+                    self.copied[Slot.of(edge, forwarded)] = forwarded
+                else:
+                    without_copy.add(returned)
 
     def _memory(self) -> Mapping[SSAValue, SSAValue | None]:
         """
-        The owner that each memref certainly is all of; `None` for those that may be
-        something else. One that may be different memory, all of which the program frees
-        itself, stands for itself.
+        The owner that each memref certainly is all of, or `None`. A memref that may be one
+        of several memrefs, all of which the program frees itself, counts as an owner.
         """
         memory: dict[SSAValue, SSAValue | None] = {}
         pending: list[SSAValue] = []
@@ -255,35 +236,23 @@ class CriticalAliases:
             elif isinstance(value, OpResult) and value in _new_memory(value.op):
                 is_returnable = value in self.left or not has_own_dealloc(value.op)
                 reach(value, value if is_returnable else None)
-            elif value not in self._into and not isinstance(value.owner, memref.CastOp):
-                # A part of something, or nothing is known of it.
+            elif not self._graph.forwarded_to(value) and not isinstance(
+                value.owner, memref.CastOp
+            ):
+                # It is a part of something, or unknown.
                 reach(value, None)
         while pending:
             value = pending.pop()
-            for alias in self.aliases.get(value, ()):
+            for alias in self.aliases(value):
                 reach(alias, memory[value])
         return memory
 
 
 def _new_memory(op: Operation) -> Iterable[OpResult]:
     """
-    The results that are memory which the function owns: the callee of a call has handed its
-    memory over.
+    The results whose memory the function owns: that of calls, too, as the callee returns
+    memory of its own.
     """
     if isinstance(op, func.CallOp):
         return [result for result in op.results if is_memref_type(result.type)]
     return allocated_by(op)
-
-
-def reached(
-    values: Iterable[SSAValue], edges: Mapping[SSAValue, Iterable[SSAValue]]
-) -> set[SSAValue]:
-    """The values, and all to which edges lead from them."""
-    pending = [*values]
-    seen = set(pending)
-    while pending:
-        for value in edges.get(pending.pop(), ()):
-            if value not in seen:
-                seen.add(value)
-                pending.append(value)
-    return seen

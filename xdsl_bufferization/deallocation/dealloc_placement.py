@@ -1,10 +1,10 @@
 """
 Where the memory that a function has to free is freed.
 
-It is freed behind its last use: in the first block that all ways pass from what defines and
-uses it. If that block may also be reached without the memory, or the function returns the
-memory on some ways only, it is freed on each way where control leaves the blocks that the
-definition dominates.
+It is freed behind its last use: in the nearest common post-dominator of its definition and its
+uses. If the definition does not dominate that block, or the function returns the memory on
+some paths only, it is freed on each path where control leaves the blocks that the definition
+dominates.
 
 Source: "Placement of Deallocs" in the documentation of MLIR's pass `buffer-deallocation`,
 https://mlir.llvm.org/docs/Bufferization/ as of LLVM 12, which knows the first case only
@@ -16,16 +16,16 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.allocation_uses import block_of
-from xdsl_bufferization.buffers.post_dominators import Place, PostDominators
+from xdsl_bufferization.buffers.block_points import BlockPoint, BlockPoints
 from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases
 from xdsl_bufferization.deallocation.last_uses import LastUses
 from xdsl_bufferization.deallocation.partial_frees import check_partial_frees
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.regions import block_of
 
 
 class EdgeFree(NamedTuple):
-    """Memory that is freed on the way from the end of a block to a successor."""
+    """Memory that is freed on the edge from a block to a successor."""
 
     owner: SSAValue
     branch: Operation
@@ -36,37 +36,36 @@ class DeallocPlacement:
     """
     Where each owner is freed.
 
-    Raises `BufferizationError` as `check_partial_frees` does, and if an op that ends a
-    block uses memory, but does not say that it hands it over: behind that op nothing can be
-    freed.
+    Raises `BufferizationError` as `check_partial_frees` does, and if a terminator uses memory
+    that it does not forward: nothing can be freed behind it.
     """
 
     def __init__(self, aliases: CriticalAliases):
         self.aliases = aliases
-        self.places: list[tuple[SSAValue, Place]] = []
-        """Where to free, possibly several times for an owner, on ways apart."""
+        self.in_blocks: list[tuple[SSAValue, BlockPoint]] = []
+        """Owners and where they are freed, some on each of several paths."""
         self.on_edges: list[EdgeFree] = []
-        self._points = PostDominators(aliases.flow)
+        self._points = BlockPoints(aliases.flow)
         check_partial_frees(aliases, self._points)
         last_uses = LastUses(aliases, self._points)
         for owner in aliases.owners():
-            place = last_uses.place(owner)
+            point = last_uses.point_behind(owner)
             block = block_of(owner)
-            if place.block is None or not aliases.dominates(block, place.block):
-                self._free_on_each_way(owner, block)
-            elif not self._is_returned(owner, place):
-                self.places.append((owner, place))
+            if point.block is None or not aliases.tree.dominates(block, point.block):
+                self._free_on_each_path(owner, block)
+            elif not self._is_returned(owner, point):
+                self.in_blocks.append((owner, point))
 
-    def _is_returned(self, owner: SSAValue, place: Place) -> bool:
+    def _is_returned(self, owner: SSAValue, point: BlockPoint) -> bool:
         """Whether the last use is to return the memory to the caller."""
-        assert place.block is not None
-        ops = self.aliases.flow.ops[place.block]
-        if place.at != 2 * len(ops) - 1:
+        assert point.block is not None
+        ops = self.aliases.flow.ops[point.block]
+        if point.at != 2 * len(ops) - 1:
             return False
         op = ops[-1]
         if op.regions or op not in self.aliases.flow.edges:
             return False
-        if owner not in self.aliases.kept.get(op, ()):
+        if owner not in self.aliases.returned.get(op, ()):
             raise BufferizationError(
                 op,
                 "uses memory when control leaves the block, so that it can not be freed",
@@ -75,19 +74,21 @@ class DeallocPlacement:
             )
         return True
 
-    def _free_on_each_way(self, owner: SSAValue, start: Block) -> None:
-        dominates = self.aliases.dominates
+    def _free_on_each_path(self, owner: SSAValue, start: Block) -> None:
+        dominates = self.aliases.tree.dominates
         pending, seen = [start], set[Block]()
         while pending:
-            block = self._points.last(pending.pop(), lambda b: dominates(start, b))
+            block = self._points.post_dominators.last(
+                pending.pop(), lambda b: dominates(start, b)
+            )
             if block in seen:
                 continue
             seen.add(block)
             last = self.aliases.flow.ops[block][-1]
             within = [dominates(start, b) for b in last.successors]
             if not any(within):
-                if owner not in self.aliases.kept.get(last, ()):
-                    self.places.append((owner, self._points.before(last)))
+                if owner not in self.aliases.returned.get(last, ()):
+                    self.in_blocks.append((owner, self._points.before(last)))
                 continue
             for index, successor in enumerate(last.successors):
                 if within[index]:

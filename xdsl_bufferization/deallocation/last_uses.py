@@ -1,9 +1,9 @@
 """
-Where the memory that a function has to free is not used any more.
+Where the memory that a function has to free is used last.
 
-That place is the first one that all ways pass from the definitions and uses of the owner
-and of all its aliases that are not critical; of each memref it is computed from those of
-its direct aliases.
+The memory of an owner can be freed at the nearest common post-dominator of the definitions
+and uses of the owner and its aliases, critical ones excepted. That of each memref is computed
+from those of its direct aliases.
 
 Source: "Placement of Deallocs" in the documentation of MLIR's pass `buffer-deallocation`,
 https://mlir.llvm.org/docs/Bufferization/ as of LLVM 12
@@ -12,32 +12,34 @@ https://mlir.llvm.org/docs/Bufferization/ as of LLVM 12
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.memref import ExtractAlignedPointerAsIndexOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.buffers.block_points import BlockPoint, BlockPoints
 from xdsl_bufferization.buffers.buffer_flow import EdgeKind
-from xdsl_bufferization.buffers.post_dominators import Place, PostDominators
+from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases
 
 
 class LastUses:
-    """The places behind all uses of the memory of each owner."""
+    """The point behind all uses of the memory of each owner."""
 
-    def __init__(self, aliases: CriticalAliases, points: PostDominators):
+    def __init__(self, aliases: CriticalAliases, points: BlockPoints):
         self._aliases = aliases
         self._points = points
-        self._places: dict[SSAValue, Place] = {}
+        self._behind: dict[SSAValue, BlockPoint] = {}
         self._copied = {(slot.op, slot.operand) for slot in aliases.copied}
         self._find()
 
-    def place(self, owner: SSAValue) -> Place:
-        """Where it may be freed, if it dominates that."""
-        return self._places[owner]
+    def point_behind(self, owner: SSAValue) -> BlockPoint:
+        """Where the owner can be freed, if it dominates that point."""
+        return self._behind[owner]
 
     def _find(self) -> None:
-        values, sources = self._values()
+        # Most aliases precede what they are aliases of.
+        reached = reachable(self._aliases.owners(), self._aliases.aliases)
+        values = sorted(reached, key=self._number, reverse=True)
         own = {value: self._own(value) for value in values}
         rank = {value: index for index, value in enumerate(values)}
         pending = [*range(len(values))]
@@ -46,34 +48,17 @@ class LastUses:
             index = heapq.heappop(pending)
             is_pending[index] = False
             value = values[index]
-            place = own[value]
-            for alias in self._aliases.aliases.get(value, ()):
-                if alias in self._places:
-                    place = self._points.common(place, self._places[alias])
-            if self._places.get(value) == place:
+            point = own[value]
+            for alias in self._aliases.aliases(value):
+                if alias in self._behind:
+                    point = self._points.common(point, self._behind[alias])
+            if self._behind.get(value) == point:
                 continue
-            self._places[value] = place
-            for source in sources.get(value, ()):
-                if not is_pending[rank[source]]:
+            self._behind[value] = point
+            for source in self._aliases.sources(value):
+                if source in rank and not is_pending[rank[source]]:
                     is_pending[rank[source]] = True
                     heapq.heappush(pending, rank[source])
-
-    def _values(self) -> tuple[Sequence[SSAValue], Mapping[SSAValue, list[SSAValue]]]:
-        """
-        The owners and all their aliases, in an order that has most aliases in front of
-        what they are aliases of, and of each alias what it is an alias of.
-        """
-        sources: dict[SSAValue, list[SSAValue]] = {}
-        pending = [*self._aliases.owners()]
-        seen = set(pending)
-        while pending:
-            value = pending.pop()
-            for alias in self._aliases.aliases.get(value, ()):
-                sources.setdefault(alias, []).append(value)
-                if alias not in seen:
-                    seen.add(alias)
-                    pending.append(alias)
-        return sorted(seen, key=self._number, reverse=True), sources
 
     def _number(self, value: SSAValue) -> int:
         if isinstance(value, OpResult):
@@ -81,35 +66,35 @@ class LastUses:
         assert isinstance(value.owner, Block)
         return self._points.start_number(value.owner)
 
-    def _own(self, value: SSAValue) -> Place:
-        """The place behind the definition and all uses of the memref itself."""
+    def _own(self, value: SSAValue) -> BlockPoint:
+        """The point behind the definition and all uses of the memref itself."""
         points, owner = self._points, value.owner
-        place = (
+        point = (
             points.start(owner) if isinstance(owner, Block) else points.behind(owner)
         )
         for use in value.uses:
             if use.operation in self._aliases.flow.position:
                 used = self._behind_use(use.operation, use.index)
-                place = points.common(place, used)
-        return place
+                point = points.common(point, used)
+        return point
 
-    def _behind_use(self, op: Operation, operand: int) -> Place:
+    def _behind_use(self, op: Operation, operand: int) -> BlockPoint:
         points = self._points
-        if (op, operand) in self._copied or self._hands_over(op, operand):
+        if (op, operand) in self._copied or self._leaves_with(op, operand):
             return points.before(op)
         if isinstance(op, ExtractAlignedPointerAsIndexOp):
-            # Whoever has the pointer may use it up to the end of the block.
+            # The pointer may be used up to the end of the block.
             block = op.parent
             assert block is not None
             if (last := block.last_op) is not None:
                 return points.before(last)
         return points.behind(op)
 
-    def _hands_over(self, op: Operation, operand: int) -> bool:
-        """Whether the op ends a block and hands the memref over to an alias."""
+    def _leaves_with(self, op: Operation, operand: int) -> bool:
+        """Whether the op is a terminator that forwards the operand to an alias."""
         return any(
-            handed.operand == operand and handed.targets
+            forwarded.operand == operand and forwarded.targets
             for edge in self._aliases.flow.edges.get(op, ())
             if edge.kind is not EdgeKind.ENTRY
-            for handed in edge.memrefs
+            for forwarded in edge.memrefs
         )

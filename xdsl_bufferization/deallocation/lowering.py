@@ -101,7 +101,7 @@ def _free_one(
 def _free_several(
     builder: Builder, op: DeallocOp, helper: func.FuncOp
 ) -> list[SSAValue]:
-    """Ask the helper which of the buffers to free, and which are owned after that."""
+    """Call the helper, which says which buffers to free and which retained ones are owned."""
     buffers = _array(builder, [_pointer(builder, m) for m in op.memrefs], IndexType())
     retained = _array(builder, [_pointer(builder, r) for r in op.retained], IndexType())
     conditions = _array(builder, op.conditions, i1)
@@ -132,7 +132,7 @@ def _build_helper(name: str) -> func.FuncOp:
 
 
 def _pointer(builder: Builder, buffer: SSAValue) -> SSAValue:
-    """The pointer that identifies the allocation, of whichever part the buffer is."""
+    """The pointer that identifies the allocation that the buffer is a part of."""
     return builder.insert(ExtractAlignedPointerAsIndexOp(buffer)).aligned_pointer
 
 
@@ -141,7 +141,7 @@ def _free_if(builder: Builder, buffer: SSAValue, condition: SSAValue) -> None:
     if isinstance(buffer.type, MemRefType) and isinstance(
         cast(MemRefType[Attribute], buffer.type).layout, StridedLayoutAttr
     ):
-        # It may be a view of a part, and only the whole can be freed.
+        # It may be a part of a buffer, and only the whole can be freed.
         metadata = memref.ExtractStridedMetaDataOp(buffer)
         body.append(metadata)
         buffer = metadata.base_buffer
@@ -167,7 +167,7 @@ def _all(builder: Builder, conditions: Sequence[SSAValue]) -> SSAValue:
 def _array(
     builder: Builder, values: Sequence[SSAValue | None], element: Attribute
 ) -> SSAValue:
-    """A new buffer with the values in it, where there are any."""
+    """A new buffer with these values; with `None`, an element is not initialized."""
     array = builder.insert(memref.AllocOp.get(element, shape=(len(values),))).memref
     for index, value in enumerate(values):
         if value is not None:
@@ -234,7 +234,7 @@ func.func private @dealloc_helper(
 }
 """
 """
-Takes the pointers to buffers and to retained buffers, and the conditions on which to free;
-tells which buffers are to be freed, and which of those retained are owned. Of buffers that
-are the same one the first is freed of which the condition holds.
+Takes the pointers of buffers and of retained buffers, and the conditions on which to free;
+returns which buffers are to be freed, and which retained ones are owned. Of equal buffers the
+first one is freed whose condition holds.
 """

@@ -1,44 +1,45 @@
 """
-Memory that the program frees itself, but not on all ways.
+Memory that the program frees itself, but not on all paths.
 
-Such memory is left to the program. Where it is copied, so that what the program hands over
-is not that memory any more, the program still has to free it.
+Such memory is left to the program. Where it is copied before it is forwarded, the program
+frees the copy on some paths, and nothing frees the memory itself on these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.buffers.post_dominators import PostDominators
-from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases, reached
+from xdsl_bufferization.buffers.block_points import BlockPoints
+from xdsl_bufferization.buffers.memref_flow_graph import reachable
+from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 
-def check_partial_frees(aliases: CriticalAliases, points: PostDominators) -> None:
+def check_partial_frees(aliases: CriticalAliases, points: BlockPoints) -> None:
     """
-    Raises `BufferizationError` if memory that the program frees is copied, and there are
-    ways from there on which the program does not free it.
+    Raises `BufferizationError` if memory that the program frees is copied, and the program
+    does not free it on all paths from the copy.
     """
-    left = reached(aliases.left, aliases.aliases)
+    left = reachable(aliases.left, aliases.aliases)
+
+    def sources(value: SSAValue) -> Iterator[SSAValue]:
+        return (source for source in aliases.sources(value) if source in left)
+
     copied = [
-        (slot.op, handed.value)
-        for slot, handed in aliases.copied.items()
-        if handed.value in left
+        (slot.op, forwarded.value)
+        for slot, forwarded in aliases.copied.items()
+        if forwarded.value in left
     ]
     if not copied:
         return
-    sources: dict[SSAValue, list[SSAValue]] = {}
-    for value in left:
-        for alias in aliases.aliases.get(value, ()):
-            sources.setdefault(alias, []).append(value)
     frees: dict[SSAValue, list[Operation]] = {}
     for op, value in aliases.flow.frees():
-        for memory in reached([value], sources):
+        for memory in reachable([value], sources):
             frees.setdefault(memory, []).append(op)
     for op, value in copied:
-        for memory in reached([value], sources):
+        for memory in reachable([value], sources):
             if memory in aliases.left and not _frees_later(
                 op, frees.get(memory, ()), points
             ):
@@ -53,9 +54,9 @@ def check_partial_frees(aliases: CriticalAliases, points: PostDominators) -> Non
 
 
 def _frees_later(
-    op: Operation, frees: Iterable[Operation], points: PostDominators
+    op: Operation, frees: Iterable[Operation], points: BlockPoints
 ) -> bool:
-    """Whether all ways from the op pass one of those that free."""
+    """Whether all paths from the op pass one of the ops that free."""
     start = points.before(op)
     for free in frees:
         end = points.before(free)

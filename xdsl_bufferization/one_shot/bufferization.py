@@ -91,7 +91,7 @@ class OneShotBufferization:
             options = replace(options, bufferize_function_boundaries=False)
         self.module = module
         self.options = options
-        self.call_graph: CallGraph = CallGraph(module)
+        self.call_graph: CallGraph = CallGraph(module, has_tensor_semantics)
         self.summaries: dict[func.FuncOp, FunctionSummary] = {}
         """What the functions analysed so far do to their arguments."""
         self.analyses: list[BufferizationAnalysis] = []
@@ -260,6 +260,7 @@ class OneShotBufferization:
 
     @cached_property
     def _components(self) -> Sequence[Sequence[func.FuncOp]]:
+        self.call_graph.check_callees()
         components = self.call_graph.callees_first()
         for function in self.call_graph.recursive:
             self.summaries[function] = nothing_known(function)

@@ -18,7 +18,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
     replace_call,
 )
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena
-from xdsl_bufferization.support.call_graph import FunctionCalls
+from xdsl_bufferization.support.call_graph import CallGraph
 
 _NAME = "arena"
 """The name of memrefs that are arenas."""
@@ -40,7 +40,7 @@ def pass_arenas_as_arguments(
     `plan` returns the arenas of a function. It is called for a caller when its callees have
     changed, so that their arenas are buffers of the caller.
     """
-    calls = FunctionCalls(module)
+    calls = CallGraph(module)
     for functions in calls.callees_first():
         for function in functions:
             arenas = plan(function)
@@ -51,7 +51,7 @@ def pass_arenas_as_arguments(
                     allocate_in_function(arena)
 
 
-def _may_take_arenas(function: func.FuncOp, calls: FunctionCalls) -> bool:
+def _may_take_arenas(function: func.FuncOp, calls: CallGraph) -> bool:
     return calls.may_change(function) and not any(
         function.is_ancestor(call) for call in calls.calls[function]
     )

@@ -8,15 +8,15 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
-from xdsl_bufferization.buffers.block_tree import BlockTree
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
 from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.dominance import DominatorTree
 
 
 def hoist(
     module: ModuleOp,
     kind: HoistingKind,
-    target: Callable[[Allocation, BlockTree], Block],
+    target: Callable[[Allocation, DominatorTree], Block],
 ) -> None:
     """Move each allocation that allows this kind of hoisting to the block `target` returns."""
     for function in functions_in(module):
@@ -26,7 +26,7 @@ def hoist(
             if not a.is_freed and kind in _hoisting_kind(a.op)
         ]
         if movable:
-            tree = BlockTree(function)
+            tree = DominatorTree(function.regions)
             for allocation in movable:
                 move_to_block(allocation.op, target(allocation, tree))
 

@@ -16,10 +16,11 @@ from enum import Enum, auto
 
 from xdsl.ir import Block
 
-from xdsl_bufferization.buffers.allocation_uses import Allocation, block_of
-from xdsl_bufferization.buffers.block_tree import BlockTree, region_of
+from xdsl_bufferization.buffers.allocation_uses import Allocation
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.regions import block_of, region_of
 
 
 class Execution(Enum):
@@ -46,7 +47,7 @@ def execution_of_region(block: Block) -> Execution:
     return Execution.REPEATEDLY if model.is_repetitive(op, index) else Execution.ONCE
 
 
-def below_common_dominator(allocation: Allocation, tree: BlockTree) -> Block:
+def below_common_dominator(allocation: Allocation, tree: DominatorTree) -> Block:
     """
     The block to allocate in so that the allocation dominates all of its aliases, or more of
     them than now; the allocation's own block if there is none.
@@ -60,7 +61,7 @@ def below_common_dominator(allocation: Allocation, tree: BlockTree) -> Block:
             execution_of_region(block) is not Execution.ONCE or tree.loop(start)
         ):
             break
-        block = tree.above(block)
+        block = tree.immediate_dominator(block)
         if is_entry:
             start = block
         # In another loop, or outside of its loop, it would be executed more or less often.
@@ -69,7 +70,7 @@ def below_common_dominator(allocation: Allocation, tree: BlockTree) -> Block:
     return best
 
 
-def outside_of_loops(allocation: Allocation, tree: BlockTree) -> Block:
+def outside_of_loops(allocation: Allocation, tree: DominatorTree) -> Block:
     """
     The block to allocate in so that the allocation is in as few loops as possible; its own
     block if it cannot leave any.
@@ -87,7 +88,7 @@ def outside_of_loops(allocation: Allocation, tree: BlockTree) -> Block:
             while block in loop.blocks:
                 if block in needed:
                     return best
-                block = tree.above(block)
+                block = tree.immediate_dominator(block)
             best = block
             continue
         if any(needed_block.parent is region for needed_block in needed):
@@ -101,7 +102,7 @@ def outside_of_loops(allocation: Allocation, tree: BlockTree) -> Block:
                 return best
 
 
-def executed_at_most_once(block: Block, tree: BlockTree) -> bool:
+def executed_at_most_once(block: Block, tree: DominatorTree) -> bool:
     """Whether each execution of the function executes the block at most once."""
     while tree.loop(block) is None:
         op = block.parent_op()

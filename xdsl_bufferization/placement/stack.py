@@ -7,7 +7,6 @@ from xdsl.ir import Block, Operation
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation
-from xdsl_bufferization.buffers.block_tree import BlockTree
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
     AutomaticAllocationScope,
@@ -18,22 +17,23 @@ from xdsl_bufferization.placement.hoisting_targets import (
     outside_of_loops,
 )
 from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.dominance import DominatorTree
 
 
-def promote_to_stack(allocation: Allocation, tree: BlockTree) -> None:
+def promote_to_stack(allocation: Allocation, tree: DominatorTree) -> None:
     """Allocate on the stack, outside of loops, if that is possible."""
     block = _block_on_stack(allocation, tree)
     if block is not None:
         _promote(allocation.op, block)
 
 
-def _block_on_stack(allocation: Allocation, tree: BlockTree) -> Block | None:
+def _block_on_stack(allocation: Allocation, tree: DominatorTree) -> Block | None:
     """The block to allocate in on the stack, if that is possible."""
     model = AllocationOpInterface.of(allocation.op)
     if (
         allocation.is_freed
         or allocation.is_returned
-        or allocation.is_lost
+        or allocation.escapes
         or model is None
         or not model.is_freed(allocation.op)
     ):

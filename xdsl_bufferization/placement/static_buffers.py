@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
-from xdsl_bufferization.buffers.block_tree import BlockTree
 from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.placement.hoisting_targets import (
@@ -28,6 +27,7 @@ from xdsl_bufferization.placement.hoisting_targets import (
 )
 from xdsl_bufferization.planning import Buffer
 from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import has_identity_layout
 
 
@@ -53,13 +53,13 @@ def static_buffers(function: Operation, alignment: int) -> Sequence[StaticBuffer
     candidates = [a for a in uses.allocations() if _can_be_placed(a)]
     if not candidates:
         return ()
-    tree = BlockTree(function)
+    tree = DominatorTree(function.regions)
     live_ranges = LiveRanges(uses.flow, ProgramPoints(function))
     return [
         _static_buffer(allocation, live_ranges, alignment)
         for allocation in candidates
         if executed_at_most_once(outside_of_loops(allocation, tree), tree)
-        and not any(live_ranges.handed_back(allocation))
+        and not any(live_ranges.loop_carried(allocation))
     ]
 
 
@@ -80,7 +80,7 @@ def _can_be_placed(allocation: Allocation) -> bool:
         isinstance(allocation.op, memref.AllocOp)
         and not allocation.is_freed
         and not allocation.is_returned
-        and not allocation.is_lost
+        and not allocation.escapes
         and size_in_bytes(allocation.memref.type) is not None
     )
 

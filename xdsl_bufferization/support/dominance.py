@@ -1,23 +1,180 @@
 """
-Dominators and loops among the blocks of one region.
+Dominators, post-dominators and loops of the blocks of a function.
 
 Source: Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001, as networkx
-has it; loops are those of Steensgaard, "Sequentializing Program Dependence Graphs for
-Irreducible Programs", 1993
+has it; jump pointers are those of Myers, "An Applicative Random-Access Stack", 1983; loops
+those of Steensgaard, "Sequentializing Program Dependence Graphs for Irreducible Programs",
+1993
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from xdsl.ir import Block
+from xdsl.ir import Block, Region
 
-from xdsl_bufferization.support.walk import successors
+from xdsl_bufferization.support.walk import blocks_in_order, successors
 
 if TYPE_CHECKING:
     import networkx as nx
+
+
+class DominatorTree:
+    """
+    The blocks of some regions that can be reached, each below its immediate dominator.
+
+    If regions are `nested`, the blocks of regions within them are in the tree, too: the
+    entry block of such a region is below the block that holds the region's op.
+    """
+
+    def __init__(self, regions: Iterable[Region], *, nested: bool = True):
+        self._parents: dict[Block, Block] = {}
+        self._entries: set[Block] = set()
+        self._intervals: dict[Block, tuple[int, int]] = {}
+        """By these numbers, the blocks below one, and itself, are an interval."""
+        self._loops: dict[Region, Mapping[Block, BlockLoop]] = {}
+        roots: list[Block] = []
+        pending: list[tuple[Region, Block | None]] = [(r, None) for r in regions]
+        while pending:
+            region, parent = pending.pop()
+            blocks = blocks_in_order(region)
+            if not blocks:
+                continue
+            self._entries.add(blocks[0])
+            if parent is None:
+                roots.append(blocks[0])
+            else:
+                self._parents[blocks[0]] = parent
+            self._parents.update(_immediate_dominators(blocks))
+            if nested:
+                pending.extend(
+                    (r, block)
+                    for block in blocks
+                    for op in block.ops
+                    for r in op.regions
+                )
+        self._number(roots)
+
+    def immediate_dominator(self, block: Block) -> Block:
+        """
+        The immediate dominator of the block, which is not the entry block of an outermost
+        region; of another entry block, the block that holds the region's op.
+        """
+        return self._parents[block]
+
+    def is_entry(self, block: Block) -> bool:
+        """Whether the block is the first one of its region."""
+        return block in self._entries
+
+    def dominates(self, block: Block, other: Block) -> bool:
+        """Whether the one block dominates the other, or is it, and both can be reached."""
+        if block not in self._intervals or other not in self._intervals:
+            return False
+        return self.covers(block, self.hull([other]))
+
+    def number(self, block: Block) -> int:
+        """A number that is greater than those of all blocks that dominate the block."""
+        return self._intervals[block][0]
+
+    def hull(self, blocks: Iterable[Block]) -> tuple[int, int]:
+        """What `covers` takes for these blocks, of which there is at least one."""
+        numbers = [self._intervals[block][0] for block in blocks]
+        return min(numbers), max(numbers)
+
+    def covers(self, block: Block, hull: tuple[int, int]) -> bool:
+        """Whether the block dominates, or is, each of the blocks of that `hull`."""
+        first, last = self._intervals[block]
+        return first <= hull[0] and hull[1] <= last
+
+    def loop(self, block: Block) -> BlockLoop | None:
+        """The innermost loop of blocks of the same region that the block is in."""
+        region = block.parent
+        assert region is not None
+        if region not in self._loops:
+            self._loops[region] = block_loops(blocks_in_order(region))
+        return self._loops[region].get(block)
+
+    def _number(self, roots: Sequence[Block]) -> None:
+        children: dict[Block, list[Block]] = {}
+        for block, parent in self._parents.items():
+            children.setdefault(parent, []).append(block)
+        first: dict[Block, int] = {}
+        pending = [*roots]
+        while pending:
+            block = pending.pop()
+            if block in first:
+                self._intervals[block] = first[block], len(first) - 1
+            else:
+                first[block] = len(first)
+                pending.append(block)
+                pending.extend(children.get(block, ()))
+
+
+class PostDominatorTree:
+    """
+    The blocks of regions without loops of blocks, each below its immediate post-dominator.
+
+    `None` is the root: the end of each region.
+    """
+
+    def __init__(self, regions: Iterable[Sequence[Block]]):
+        """Of each region the blocks, each after its predecessors."""
+        self._parents: dict[Block, Block | None] = {}
+        self._jumps: dict[Block, Block | None] = {}
+        self._depths: dict[Block | None, int] = {None: 0}
+        for blocks in regions:
+            for block in reversed(blocks):
+                # Without loops, the successors are in the tree already.
+                following = successors(block)
+                parent = following[0] if following else None
+                for other in following:
+                    parent = self.nearest_common(parent, other)
+                self._add(block, parent)
+
+    def nearest_common(self, a: Block | None, b: Block | None) -> Block | None:
+        """
+        The first block, of two of one region, that post-dominates both, or is one of them
+        and post-dominates the other.
+        """
+        depths = self._depths
+        while a is not b:
+            if depths[a] < depths[b]:
+                a, b = b, a
+            assert a is not None
+            if depths[a] == depths[b]:
+                assert b is not None
+                if self._jumps[a] is not self._jumps[b]:
+                    a, b = self._jumps[a], self._jumps[b]
+                else:
+                    a, b = self._parents[a], self._parents[b]
+            else:
+                jump = self._jumps[a]
+                a = jump if depths[jump] >= depths[b] else self._parents[a]
+        return a
+
+    def last(self, block: Block, is_good: Callable[[Block], bool]) -> Block:
+        """
+        The last good block among a good one and its post-dominators, in which no block that
+        is not good precedes a good one.
+        """
+        while True:
+            for following in (self._jumps[block], self._parents[block]):
+                if following is not None and is_good(following):
+                    block = following
+                    break
+            else:
+                return block
+
+    def _add(self, block: Block, parent: Block | None) -> None:
+        self._parents[block] = parent
+        self._depths[block] = self._depths[parent] + 1
+        jump = self._jumps[parent] if parent is not None else None
+        further = self._jumps[jump] if jump is not None else None
+        depths = [self._depths[b] for b in (parent, jump, further)]
+        is_even = depths[0] - depths[1] == depths[1] - depths[2]
+        self._jumps[block] = further if is_even and parent is not None else parent
 
 
 @dataclass(eq=False, frozen=True, slots=True)
@@ -29,24 +186,13 @@ class BlockLoop:
     """The loop around it, in the same region."""
 
 
-def dominators(blocks: Sequence[Block]) -> Mapping[Block, Block]:
-    """
-    The closest dominator of each of the blocks but the first, from which all are reached.
-    """
-    if len(blocks) < 2:
-        return {}
-    import networkx as nx
-
-    closest = nx.immediate_dominators(_graph(blocks), blocks[0])
-    return {block: closest[block] for block in blocks[1:]}
-
-
 def block_loops(blocks: Sequence[Block]) -> Mapping[Block, BlockLoop]:
     """
-    The innermost loop of each of the blocks that is in any.
+    The innermost loop of each of the blocks that is in any; `blocks` are those of a region,
+    the entry block first.
 
-    A loop is a set of blocks, as large as it can be, each of which can be reached from each;
-    the loops within it are those of its blocks without the ones at which it is entered.
+    A loop is a strongly connected component of the control-flow graph; the loops within it
+    are those of its blocks without the ones at which it is entered.
     """
     if len(blocks) < 2:
         return {}
@@ -72,6 +218,16 @@ def block_loops(blocks: Sequence[Block]) -> Mapping[Block, BlockLoop]:
             loops.update(dict.fromkeys(members, loop))
             pending.append((loop.blocks - entered, loop))
     return loops
+
+
+def _immediate_dominators(blocks: Sequence[Block]) -> Mapping[Block, Block]:
+    """Of each of a region's blocks but the entry block, which is the first one."""
+    if len(blocks) < 2:
+        return {}
+    import networkx as nx
+
+    dominators = nx.immediate_dominators(_graph(blocks), blocks[0])
+    return {block: dominators[block] for block in blocks[1:]}
 
 
 def _graph(blocks: Sequence[Block]) -> nx.DiGraph[Block]:

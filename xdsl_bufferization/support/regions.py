@@ -1,8 +1,8 @@
-"""Regions of ops: what is passed to them, what is in them, and what can be reached."""
+"""Regions and blocks: what is passed to them, what is in them, and what can be reached."""
 
 from __future__ import annotations
 
-from xdsl.ir import Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import blocks_in_order
@@ -16,6 +16,21 @@ def passes_tensors_to_regions(op: Operation) -> bool:
         if region.blocks
         for argument in region.blocks[0].args
     )
+
+
+def block_of(value: SSAValue) -> Block:
+    """The block that the value is an argument of, or that its op is in."""
+    owner = value.owner
+    block = owner if isinstance(owner, Block) else owner.parent
+    assert block is not None
+    return block
+
+
+def region_of(block: Block) -> Region:
+    """The region that the block is in."""
+    region = block.parent
+    assert region is not None
+    return region
 
 
 def ancestor_in(region: Region, op: Operation) -> Operation | None:

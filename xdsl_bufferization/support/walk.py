@@ -9,8 +9,8 @@ from xdsl.ir import Block, Operation, Region
 
 def blocks_in_order(region: Region) -> Sequence[Block]:
     """
-    The blocks of the region that can be reached, in reverse post-order: each after all that
-    control comes from, but for loops, and after those that dominate it.
+    The blocks of the region that can be reached, in reverse post-order: each after the blocks
+    that dominate it, and after its predecessors, except for branches back.
     """
     first = region.blocks.first
     if first is None or first is region.blocks.last:
@@ -18,7 +18,7 @@ def blocks_in_order(region: Region) -> Sequence[Block]:
     # xDSL's PostOrderIterator does not visit in post-order where branches meet.
     finished: list[Block] = []
     seen = {first}
-    # The last successor is visited first, so that it comes last.
+    # The last successor is visited first, so that it is the last in the result.
     stack = [(first, reversed(successors(first)))]
     while stack:
         block, following_blocks = stack[-1]
@@ -33,13 +33,13 @@ def blocks_in_order(region: Region) -> Sequence[Block]:
 
 
 def successors(block: Block) -> Sequence[Block]:
-    """The blocks that control may go to at the end of the block."""
+    """The successors of the block in the control-flow graph."""
     return () if block.last_op is None else block.last_op.successors
 
 
 def walk(scope: Iterable[Operation]) -> Iterator[Operation]:
     """
-    The ops and those nested in them, parents first, each after those that dominate it;
+    The ops and those nested in them, parents first, each after the ops that dominate it;
     without blocks that can not be reached.
     """
     stack = [iter(scope)]
@@ -53,4 +53,23 @@ def walk(scope: Iterable[Operation]) -> Iterator[Operation]:
             iter(block.ops)
             for region in reversed(op.regions)
             for block in reversed(blocks_in_order(region))
+        )
+
+
+def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
+    """
+    The ops and those nested in them, parents first, in the order of the text; blocks that
+    can not be reached included.
+    """
+    stack = [iter(scope)]
+    while stack:
+        op = next(stack[-1], None)
+        if op is None:
+            stack.pop()
+            continue
+        yield op
+        stack.extend(
+            iter(block.ops)
+            for region in reversed(op.regions)
+            for block in reversed(region.blocks)
         )

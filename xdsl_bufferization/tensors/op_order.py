@@ -5,15 +5,16 @@ The order of ops in their blocks, and moving tensor ops to where they are needed
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
 from typing import TypeAlias
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.regions import ancestor_in
-from xdsl_bufferization.support.walk import blocks_in_order, walk
+from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.effects import is_pure, may_access_memory
 
 Position: TypeAlias = int | Fraction
@@ -38,7 +39,7 @@ class OpOrder:
         self._tensors_in_memory = tensors_in_memory
         self._positions: dict[Operation, Position] = {}
         self._numbered: set[Block] = set()
-        self._dominators: dict[Region, Mapping[Block, tuple[int, int]]] = {}
+        self._dominators: dict[Region, DominatorTree] = {}
         self._also_needs: dict[Operation, list[Operation]] = {}
         self._also_needed_by: dict[Operation, list[Operation]] = {}
         """By op: the ops that stay behind it, though they do not use it now."""
@@ -241,52 +242,5 @@ class OpOrder:
 
     def _dominates(self, a: Block, b: Block, region: Region) -> bool:
         if region not in self._dominators:
-            self._dominators[region] = _dominator_tree(region)
-        intervals = self._dominators[region]
-        if a not in intervals or b not in intervals:
-            return False
-        first, last = intervals[a]
-        return first <= intervals[b][0] <= last
-
-
-def _dominator_tree(region: Region) -> Mapping[Block, tuple[int, int]]:
-    """
-    For each block that can be reached its number in a walk of the dominator tree, and the
-    last one among the blocks that it dominates.
-
-    Source: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
-    """
-    blocks = blocks_in_order(region)
-    order = {block: index for index, block in enumerate(blocks)}
-    predecessors: list[list[int]] = [[] for _ in blocks]
-    for index, block in enumerate(blocks):
-        for successor in () if block.last_op is None else block.last_op.successors:
-            predecessors[order[successor]].append(index)
-    dominator = [0, *[-1] * (len(blocks) - 1)]
-    settled = False
-    while not settled:
-        settled = True
-        for index in range(1, len(blocks)):
-            known = [p for p in predecessors[index] if dominator[p] >= 0]
-            common = known[0]
-            for other in known[1:]:
-                while common != other:
-                    if common > other:
-                        common, other = other, common
-                    other = dominator[other]
-            if dominator[index] != common:
-                dominator[index] = common
-                settled = False
-    children: list[list[int]] = [[] for _ in blocks]
-    for index in range(1, len(blocks)):
-        children[dominator[index]].append(index)
-    sizes = [1] * len(blocks)
-    for index in range(len(blocks) - 1, 0, -1):
-        sizes[dominator[index]] += sizes[index]
-    first = [0] * len(blocks)
-    for index in range(len(blocks)):
-        following = first[index] + 1
-        for child in children[index]:
-            first[child] = following
-            following += sizes[child]
-    return {b: (first[i], first[i] + sizes[i] - 1) for i, b in enumerate(blocks)}
+            self._dominators[region] = DominatorTree([region], nested=False)
+        return self._dominators[region].dominates(a, b)

@@ -1,5 +1,5 @@
 """
-Frees memory where that is known when the program is compiled, and copies for that.
+Frees memory at points that are known at compile time, by copying where they are not.
 
 Source: the pass `buffer-deallocation` that MLIR had until LLVM 18,
 https://mlir.llvm.org/docs/Bufferization/ as of LLVM 12, "Buffer Deallocation - Internal
@@ -8,35 +8,21 @@ Functionality"
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
 
-from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects import cf, memref
-from xdsl.dialects.builtin import MemRefType, ModuleOp, NoneAttr
-from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
-from xdsl.rewriter import InsertPoint
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
-from xdsl_bufferization.buffers.block_tree import BlockTree
-from xdsl_bufferization.buffers.buffer_flow import BufferFlow
-from xdsl_bufferization.buffers.post_dominators import START
-from xdsl_bufferization.deallocation.contradictory_frees import check_frees
-from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases, Slot
-from xdsl_bufferization.deallocation.dealloc_placement import DeallocPlacement
-from xdsl_bufferization.dialects.memref import CopyOp
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
+from xdsl_bufferization.deallocation.copies_and_deallocs import (
+    insert_copies_and_deallocs,
+    place_deallocs,
+)
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
-from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
-from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.call_graph import functions_in
-from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.memref_types import is_cast_guaranteed
-from xdsl_bufferization.support.names import is_named
 from xdsl_bufferization.support.options import DeallocationOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 
 
@@ -44,16 +30,15 @@ from xdsl_bufferization.support.walk import walk
 class BufferDeallocationPass(BufferizationPass, DeallocationOptions):
     """
     Insert `memref.dealloc` for all memory that is allocated, and copies so that it is known
-    when the program is compiled where to free it: a block argument or a result that may be
-    one of several buffers, not all of them allocated in front of all ways to it, gets a copy
-    instead.
+    at compile time where to free it: a block argument or a result that may be one of several
+    buffers gets a copy instead, unless the allocations of all of them dominate it.
 
     A function owns what it allocates and what its calls return, and returns memory of its
     own: what it returns is copied unless it is such memory. It does not free its arguments,
     nor what an op of the program frees.
 
-    The copies mean that a write to the one memref is not seen through the other one any
-    more: the program must not rely on that, as no program does that comes from tensors.
+    Behind a copy, a write to one of the two memrefs is not seen through the other one: the
+    program must not rely on that, and programs that come from tensors do not.
     `ownership-based-buffer-deallocation` copies nothing within a function; `copy-removal`,
     run behind this pass, removes copies.
     """
@@ -68,180 +53,15 @@ def free_with_copies(module: Operation, *, touches_only: Iterable[str] = ()) -> 
     """
     Free what the functions of a module allocate.
 
-    Raises `BufferizationError`, and leaves the module as it is, if it can not be told what
-    an op allocates or frees, if blocks form a loop, or if memory would have to be copied to
-    a layout that nothing can be allocated with.
+    Raises `BufferizationError`, and leaves the module as it is, if it is unknown what an op
+    allocates or frees, if blocks form a loop, or if memory would have to be copied to a
+    layout that nothing can be allocated with.
     """
     names = frozenset(touches_only)
     functions = [op for op in functions_in(module) if _has_buffers_within(op)]
-    for placement in [_analyze(function, names) for function in functions]:
-        if _split_branches(placement.aliases):
-            placement = _analyze(placement.aliases.flow.function, names)
-        _copy(placement.aliases.copied)
-        _free(placement)
+    for placement in [place_deallocs(function, names) for function in functions]:
+        insert_copies_and_deallocs(placement, names)
 
 
 def _has_buffers_within(function: Operation) -> bool:
     return any(has_buffers(op) for op in walk([function]) if op is not function)
-
-
-def _analyze(function: Operation, touches_only: frozenset[str]) -> DeallocPlacement:
-    """What is to be copied and freed. Raises `BufferizationError` as the pass does."""
-    flow = BufferFlow(function, lambda op: is_named(op, touches_only))
-    check_frees(flow)
-    tree = BlockTree(function)
-    _check_loops(flow, tree)
-    _check_ops(flow)
-    aliases = CriticalAliases(flow, tree)
-    for slot, handed in aliases.copied.items():
-        _check_copy(slot.op, handed.value)
-    return DeallocPlacement(aliases)
-
-
-def _check_loops(flow: BufferFlow, tree: BlockTree) -> None:
-    for block in flow.ops:
-        if tree.loop(block) is not None:
-            raise BufferizationError(
-                block.last_op,
-                "is part of a loop of blocks: this pass knows loops with regions only",
-                hint="use ownership-based-buffer-deallocation, or a loop such as scf.while",
-            )
-
-
-def _check_ops(flow: BufferFlow) -> None:
-    for op, _ in flow.frees():
-        if allocated_by(op):
-            raise BufferizationError(
-                op,
-                "frees memory and allocates other memory for it, so that it is not known "
-                "what is left to be freed",
-                hint="run expand-realloc with emit-deallocs=false first",
-            )
-    for op in flow.position:
-        if isinstance(op, memref.StoreOp) and is_memref_type(op.value.type):
-            raise BufferizationError(
-                op,
-                "stores a memref in memory, from where its uses can not be followed",
-                hint="hand it over in another way",
-            )
-
-
-def _check_copy(op: Operation, value: SSAValue) -> None:
-    type = _buffer_type(value.type)
-    if type is None:
-        raise BufferizationError(
-            op,
-            f"hands over a {value.type} that has to be copied, whose rank is not known",
-            hint="cast it to a ranked memref first",
-        )
-    if not is_cast_guaranteed(type, value.type):
-        raise BufferizationError(
-            op,
-            f"hands over a {value.type} that has to be copied; {type}, which would be "
-            "allocated, can not be cast to that",
-            hint="cast it to a layout with unknown strides and offset first",
-        )
-
-
-def _buffer_type(type: Attribute) -> MemRefType[Attribute] | None:
-    """What is allocated for a copy: a memref without a layout."""
-    if not isinstance(type, MemRefType):
-        return None
-    ranked = cast(MemRefType[Attribute], type)
-    return MemRefType(
-        ranked.element_type, ranked.shape, NoneAttr(), ranked.memory_space
-    )
-
-
-def _split_branches(aliases: CriticalAliases) -> bool:
-    """
-    Put a block on the way to each block to which a copy is handed, if there are other ways
-    from where that starts: only there a copy is needed.
-    """
-    ways = {
-        (slot.op, slot.successor): None
-        for slot in aliases.copied
-        if slot.successor is not None and len(slot.op.successors) > 1
-    }
-    for op, successor in ways:
-        assert successor is not None
-        _block_between(op, successor)
-    return bool(ways)
-
-
-def _block_between(op: Operation, successor: int) -> Block:
-    """A new block on the way to a successor, which hands over what the op has done."""
-    model = BranchOpInterface.of(op)
-    block = op.parent
-    assert model is not None
-    assert block is not None
-    assert block.parent is not None
-    operands = [op.operands[i] for i in model.forwarded(op, successor)]
-    between = Block([cf.BranchOp(op.successors[successor], *operands)])
-    block.parent.insert_block_after(between, block)
-    model.forward(op, successor, between, ())
-    return between
-
-
-def _copy(slots: Iterable[Slot]) -> None:
-    for slot in slots:
-        builder = Builder(InsertPoint.before(slot.op))
-        slot.op.operands[slot.operand] = _build_copy(
-            builder, slot.op.operands[slot.operand]
-        )
-
-
-def _build_copy(builder: Builder, source: SSAValue) -> SSAValue:
-    """New memory with the contents of the memref, of the same type."""
-    type = _buffer_type(source.type)
-    assert type is not None
-    sizes = sizes_of(source, builder)
-    dynamic = [size for size in sizes if isinstance(size, SSAValue)]
-    buffer = builder.insert(memref.AllocOp(dynamic, (), type)).memref
-    builder.insert(CopyOp(source, buffer))
-    if buffer.type == source.type:
-        return buffer
-    return builder.insert(
-        memref.CastOp.get(buffer, cast(MemRefType[Attribute], source.type))
-    ).dest
-
-
-def _free(placement: DeallocPlacement) -> None:
-    flow = placement.aliases.flow
-    allocated = placement.aliases.allocated
-    latest: dict[Operation | Block, Operation] = {}
-    """The last dealloc behind each op, and at the start of each block."""
-    for owner, place in placement.places:
-        assert place.block is not None
-        if place.at == START:
-            anchor, point = place.block, InsertPoint.at_start(place.block)
-        else:
-            anchor = flow.ops[place.block][place.at // 2]
-            if place.at % 2 == 0:
-                _build_dealloc(owner, allocated, InsertPoint.before(anchor))
-                continue
-            point = InsertPoint.after(anchor)
-        if anchor in latest:
-            point = InsertPoint.after(latest[anchor])
-        if (built := _build_dealloc(owner, allocated, point)) is not None:
-            latest[anchor] = built
-    between: dict[tuple[Operation, int], Block] = {}
-    for owner, branch, successor in placement.on_edges:
-        way = branch, successor
-        if way not in between:
-            between[way] = _block_between(branch, successor)
-        last = between[way].last_op
-        assert last is not None
-        _build_dealloc(owner, allocated, InsertPoint.before(last))
-
-
-def _build_dealloc(
-    owner: SSAValue, allocated: Mapping[SSAValue, Operation], point: InsertPoint
-) -> Operation | None:
-    """Insert the op that frees the owner, as what allocates it wants it to be freed."""
-    builder = Builder(point)
-    op = allocated.get(owner)
-    model = None if op is None else AllocationOpInterface.of(op)
-    if model is not None and op is not None and isinstance(owner, OpResult):
-        return model.build_dealloc(op, builder, owner)
-    return builder.insert(memref.DeallocOp.get(owner))

@@ -1,5 +1,5 @@
 """
-All that it takes to free what a bufferized program allocates.
+The passes that free what a bufferized program allocates.
 
 Source: the pipeline `buffer-deallocation-pipeline` of
 https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
@@ -37,13 +37,14 @@ class BufferDeallocationPipeline(BufferizationPass, OwnershipOptions):
     """
     Run the passes `expand-realloc`, `ownership-based-buffer-deallocation`,
     `buffer-deallocation-simplification` and `bufferization-lower-deallocations`, and xDSL's
-    `canonicalize` and `cse` between and behind them. The options are those of the second.
+    `canonicalize` and `cse` between and behind them. The options are those of
+    `ownership-based-buffer-deallocation`.
     """
 
     name = "buffer-deallocation-pipeline"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        # What canonicalization makes has to be of a dialect that the context knows.
+        # Canonicalization builds ops of this dialect.
         if ctx.get_optional_dialect(arith.Arith.name) is None:
             ctx.load_dialect(arith.Arith)
         stages = (

@@ -7,17 +7,16 @@ https://mlir.llvm.org/docs/Passes/#bufferization-passes
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import BoolAttr, ModuleOp
-from xdsl.ir import SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.buffers.buffer_aliases import BufferAliases, Origin
+from xdsl_bufferization.buffers.buffer_aliases import BufferAliases
+from xdsl_bufferization.deallocation.simplification import (
+    DeallocSimplification,
+    is_simple,
+)
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -27,9 +26,9 @@ from xdsl_bufferization.support.walk import walk
 @dataclass(frozen=True)
 class BufferDeallocationSimplificationPass(BufferizationPass):
     """
-    Split each `bufferization.dealloc` into ops on memrefs that may be the same memory, and
-    leave out what is known: memrefs that are not to be freed, those that are certainly
-    retained, and retained ones that certainly are none of those to be freed.
+    Split each `bufferization.dealloc` into ops on memrefs that may alias, and drop memrefs
+    that are not to be freed, memrefs that are certainly retained, and retained memrefs that
+    alias none of those to be freed.
     """
 
     name = "buffer-deallocation-simplification"
@@ -39,125 +38,9 @@ class BufferDeallocationSimplificationPass(BufferizationPass):
             deallocs = [
                 op_
                 for op_ in walk([function])
-                if isinstance(op_, DeallocOp) and not _is_simple(op_)
+                if isinstance(op_, DeallocOp) and not is_simple(op_)
             ]
             if deallocs:
                 aliases = BufferAliases(function)
                 for dealloc in deallocs:
-                    _Simplification(dealloc, aliases).run()
-
-
-@dataclass
-class _Part:
-    """Memrefs of a dealloc that may be the same memory, and what is retained of it."""
-
-    freed: list[int] = field(default_factory=list[int])
-    retained: dict[int, None] = field(default_factory=dict[int, None])
-
-
-class _Simplification:
-    """Replaces one op."""
-
-    def __init__(self, op: DeallocOp, aliases: BufferAliases):
-        self.op = op
-        self.aliases = aliases
-        self.builder = Builder(InsertPoint.before(op))
-        self.owned: list[list[SSAValue]] = [[] for _ in op.retained]
-        """For each retained memref conditions one of which holds if it is owned."""
-
-    def run(self) -> None:
-        op = self.op
-        freed = [i for i, flag in enumerate(op.conditions) if not _is_false(flag)]
-        retained = self._retained_by_origin()
-        parts: list[_Part] = []
-        for group in self.aliases.groups([op.memrefs[i] for i in freed]):
-            part = _Part()
-            for index in (freed[i] for i in group):
-                kept = [*self._may_be(op.memrefs[index], retained)]
-                if self._is_retained(index, kept):
-                    for i in kept:
-                        self.owned[i].append(op.conditions[index])
-                else:
-                    part.freed.append(index)
-                    part.retained.update(dict.fromkeys(kept))
-            if part.freed:
-                parts.append(part)
-        if len(parts) == 1 and self._is_all(parts[0]):
-            return
-        for part in parts:
-            self._build(part)
-        Rewriter.replace_op(op, (), [self._any(flags) for flags in self.owned])
-
-    def _retained_by_origin(self) -> Mapping[SSAValue | Origin, Sequence[int]]:
-        """The retained memrefs, by where they come from, and by what that is."""
-        found: dict[SSAValue | Origin, list[int]] = {}
-        for index, value in enumerate(self.op.retained):
-            for origin in self.aliases.origins(value):
-                found.setdefault(origin, []).append(index)
-                found.setdefault(self.aliases.kind(origin), []).append(index)
-        return found
-
-    def _may_be(
-        self, value: SSAValue, retained: Mapping[SSAValue | Origin, Sequence[int]]
-    ) -> Iterator[int]:
-        """The retained memrefs that may be the memory of `value`."""
-        candidates: dict[int, None] = {}
-        for origin in self.aliases.origins(value):
-            kind = self.aliases.kind(origin)
-            for key in (origin, *_OTHERS[kind]):
-                candidates.update(dict.fromkeys(retained.get(key, ())))
-        for index in sorted(candidates):
-            if self.aliases.may_alias(value, self.op.retained[index]):
-                yield index
-
-    def _is_retained(self, index: int, kept: Sequence[int]) -> bool:
-        """Whether the memref is certainly retained, whatever it is compared with."""
-        value, must_alias = self.op.memrefs[index], self.aliases.must_alias
-        return bool(kept) and all(must_alias(value, self.op.retained[i]) for i in kept)
-
-    def _is_all(self, part: _Part) -> bool:
-        return len(part.freed) == len(self.op.memrefs) and len(part.retained) == len(
-            self.op.retained
-        )
-
-    def _build(self, part: _Part) -> None:
-        op = self.op
-        freed, retained = sorted(part.freed), sorted(part.retained)
-        dealloc = DeallocOp(
-            [op.memrefs[i] for i in freed],
-            [op.conditions[i] for i in freed],
-            [op.retained[i] for i in retained],
-        )
-        self.builder.insert(dealloc)
-        for index, flag in zip(retained, dealloc.updated_conditions, strict=True):
-            self.owned[index].append(flag)
-
-    def _any(self, flags: Sequence[SSAValue]) -> SSAValue:
-        if not flags:
-            false = arith.ConstantOp(BoolAttr.from_bool(False))
-            return self.builder.insert(false).result
-        first, *others = flags
-        for other in others:
-            first = self.builder.insert(arith.OrIOp(first, other)).result
-        return first
-
-
-_OTHERS = {
-    Origin.NEW: (),
-    Origin.ESCAPING: (Origin.UNKNOWN,),
-    Origin.BEFORE: (Origin.BEFORE, Origin.UNKNOWN),
-    Origin.UNKNOWN: (Origin.BEFORE, Origin.UNKNOWN, Origin.ESCAPING),
-}
-"""What else the memory of an origin may be."""
-
-
-def _is_simple(op: DeallocOp) -> bool:
-    """Whether there is nothing to compare, and something to free."""
-    return not op.retained and len(op.memrefs) == 1 and not _is_false(op.conditions[0])
-
-
-def _is_false(value: SSAValue) -> bool:
-    owner = value.owner
-    return isinstance(owner, arith.ConstantOp) and owner.value == BoolAttr.from_bool(
-        False
-    )
+                    DeallocSimplification(dealloc, aliases).run()

@@ -10,12 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import (
-    ModuleOp,
-)
-from xdsl.pattern_rewriter import (
-    PatternRewriter,
-)
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.pattern_rewriter import PatternRewriter
 
 from xdsl_bufferization.deallocation.lowering import LowerDeallocation
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -27,8 +23,8 @@ class LowerDeallocationsPass(BufferizationPass):
     """
     Lower each `bufferization.dealloc` to `memref.dealloc`.
 
-    What one memref is compared with is written out. Of several memrefs it is compared in a
-    private function `dealloc_helper`, of which each module gets one.
+    The comparisons for a single memref are inserted in place. Several memrefs are compared by
+    a private function `dealloc_helper`, of which each module gets one.
 
     https://mlir.llvm.org/docs/Passes/#-bufferization-lower-deallocations
     """

@@ -27,7 +27,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
     rebuild_call,
     replace_call,
 )
-from xdsl_bufferization.support.call_graph import FunctionCalls, is_private
+from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
@@ -46,7 +46,7 @@ class DropEquivalentBufferResultsPass(BufferizationPass):
     name = "drop-equivalent-buffer-results"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        calls = FunctionCalls(op)
+        calls = CallGraph(op)
         for function, returned in returned_buffers(calls).items():
             if is_private(function) and calls.may_change(function):
                 _drop(function, returned, calls.calls[function])

@@ -16,10 +16,10 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Attribute
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
-from xdsl_bufferization.buffers.block_tree import BlockTree
 from xdsl_bufferization.placement.stack import promote_to_stack
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.data_layout import size_in_bits
+from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
@@ -47,7 +47,7 @@ class PromoteBuffersToStackPass(BufferizationPass):
                 a for a in AllocationUses(function).allocations() if self._is_small(a)
             ]
             if small:
-                tree = BlockTree(function)
+                tree = DominatorTree(function.regions)
                 for allocation in small:
                     promote_to_stack(allocation, tree)
 

@@ -153,7 +153,7 @@ class _Reader:
         ]
         if given:
             # By the rules of deallocation, a returned buffer is not an argument of the call.
-            self._uses.take_for_new(op)
+            self._uses.assume_new_results(op)
         return iter(given)
 
     # Live ranges
@@ -245,7 +245,7 @@ class _Reader:
         allocated = self._points.position(allocation.op)
         found: Span | None = None
         number = 0
-        for argument in self._live_ranges.handed_back(allocation):
+        for argument in self._live_ranges.loop_carried(allocation):
             start = int(self._points.defined_at(argument))
             for loop in self._points.loops_around(start):
                 if loop.first <= allocated <= loop.last:
@@ -359,12 +359,12 @@ def _ending(kind: Kind, allocation: Allocation) -> Ending:
         return "part of an arena"
     if kind == "stack":
         return "freed with the stack"
-    leaves = allocation.is_returned or allocation.is_lost
+    leaves = allocation.is_returned or allocation.escapes
     if allocation.is_freed:
         return "freed or handed on" if leaves else "freed"
     if allocation.is_returned:
         return "returned"
-    return "stored" if allocation.is_lost else "never freed"
+    return "stored" if allocation.escapes else "never freed"
 
 
 def _is_parallel(op: Operation) -> bool:

@@ -1,0 +1,143 @@
+"""
+The memrefs of a function as a graph: from each memref to those that may share its memory
+because of one op.
+
+Source: MLIR's BufferViewFlowAnalysis
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from xdsl.dialects import func
+from xdsl.ir import Operation, SSAValue
+from xdsl.utils.disjoint_set import DisjointSet
+
+from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, ForwardedMemref
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
+from xdsl_bufferization.interfaces.buffer_effects import has_buffers
+from xdsl_bufferization.interfaces.view_like import viewed_by
+from xdsl_bufferization.support.shaped_types import is_memref_type
+
+
+class FlowKind(Enum):
+    """Why one memref may share the memory of another."""
+
+    VIEW = auto()
+    """The target is a view of the source, or of one of several sources (`arith.select`)."""
+    UNKNOWN = auto()
+    """An unknown op has the source as an operand and the target as a result."""
+    CALL = auto()
+    """The source is an argument of a `func.call`, the target one of its results."""
+    FORWARDED = auto()
+    """
+    A terminator or an op with regions forwards the source to a block argument or a result,
+    the target.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class MemrefFlow:
+    """An edge of the graph."""
+
+    source: SSAValue
+    target: SSAValue
+    kind: FlowKind
+    op: Operation
+    """The op that has the source as an operand."""
+    edge: Edge | None = None
+    """If the source is forwarded, the edge of the control flow."""
+    forwarded: ForwardedMemref | None = None
+    """If the source is forwarded, the operand of that edge."""
+
+
+class MemrefFlowGraph:
+    """
+    The flows between the memrefs of a function, regions within it included, in the order of
+    its ops; `FORWARDED` ones last.
+
+    What may have been stored in memory, and loaded from there, is not part of it.
+    """
+
+    def __init__(self, flow: BufferFlow):
+        self._flow = flow
+        self._sources: dict[SSAValue, list[MemrefFlow]] = {}
+        self._derived: dict[SSAValue, list[MemrefFlow]] = {}
+        for op in flow.position:
+            if op.results and op not in flow.edges and has_buffers(op):
+                for of_result in _flows_to_results(op):
+                    self._add(of_result)
+        for edge in flow.all_edges():
+            for memref in edge.memrefs:
+                for target in memref.targets:
+                    self._add(
+                        MemrefFlow(
+                            memref.value,
+                            target,
+                            FlowKind.FORWARDED,
+                            edge.source,
+                            edge,
+                            memref,
+                        )
+                    )
+
+    def sources(self, value: SSAValue) -> Sequence[MemrefFlow]:
+        """The flows to the memref."""
+        return self._sources.get(value, ())
+
+    def derived(self, value: SSAValue) -> Sequence[MemrefFlow]:
+        """The flows from the memref."""
+        return self._derived.get(value, ())
+
+    def forwarded_to(self, value: SSAValue) -> Sequence[SSAValue]:
+        """The memrefs that are forwarded to a block argument or a result."""
+        return [f.source for f in self.sources(value) if f.kind is FlowKind.FORWARDED]
+
+    def alias_classes(self) -> DisjointSet[SSAValue]:
+        """The memrefs, in one set if flows connect them; but not by calls."""
+        classes = DisjointSet([*self._flow.memrefs()])
+        for flows in self._derived.values():
+            for flow in flows:
+                if flow.kind is not FlowKind.CALL:
+                    classes.union(flow.source, flow.target)
+        return classes
+
+    def _add(self, flow: MemrefFlow) -> None:
+        self._sources.setdefault(flow.target, []).append(flow)
+        self._derived.setdefault(flow.source, []).append(flow)
+
+
+def _flows_to_results(op: Operation) -> Iterator[MemrefFlow]:
+    allocated = memory_of(op)
+    memrefs = [i for i, v in enumerate(op.operands) if is_memref_type(v.type)]
+    for result in op.results:
+        if not is_memref_type(result.type) or result in allocated:
+            continue
+        kind, operands = FlowKind.VIEW, viewed_by(result)
+        if not operands:
+            kind = FlowKind.CALL if isinstance(op, func.CallOp) else FlowKind.UNKNOWN
+            operands = memrefs
+        for operand in operands:
+            yield MemrefFlow(op.operands[operand], result, kind, op)
+
+
+def memory_of(op: Operation) -> Sequence[SSAValue]:
+    """The results of the op that are new memory, on the heap or on the stack."""
+    model = AllocationOpInterface.of(op)
+    return allocated_by(op) if model is None else model.allocated(op)
+
+
+def reachable(
+    values: Iterable[SSAValue], following: Callable[[SSAValue], Iterable[SSAValue]]
+) -> dict[SSAValue, None]:
+    """The values, and all that follow them, directly or not, in the order of their visit."""
+    seen = dict.fromkeys(values)
+    pending = [*seen]
+    while pending:
+        for value in following(pending.pop()):
+            if value not in seen:
+                seen[value] = None
+                pending.append(value)
+    return seen

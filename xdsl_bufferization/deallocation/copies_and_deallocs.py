@@ -1,0 +1,203 @@
+"""
+The copies and the deallocs that `buffer-deallocation` inserts into a function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import cf, memref
+from xdsl.dialects.builtin import MemRefType, NoneAttr
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.buffers.block_points import START
+from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.deallocation.contradictory_frees import check_frees
+from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases, Slot
+from xdsl_bufferization.deallocation.dealloc_placement import DeallocPlacement
+from xdsl_bufferization.dialects.memref import CopyOp
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
+from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
+from xdsl_bufferization.interfaces.reify import sizes_of
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.memref_types import is_cast_guaranteed
+from xdsl_bufferization.support.names import is_named
+from xdsl_bufferization.support.shaped_types import is_memref_type
+
+
+def place_deallocs(
+    function: Operation, touches_only: Container[str]
+) -> DeallocPlacement:
+    """What to copy and where to free. Raises `BufferizationError` as the pass does."""
+    flow = BufferFlow(function, lambda op: is_named(op, touches_only))
+    check_frees(flow)
+    tree = DominatorTree(function.regions)
+    _check_loops(flow, tree)
+    _check_ops(flow)
+    aliases = CriticalAliases(flow, tree)
+    for slot, forwarded in aliases.copied.items():
+        _check_copy(slot.op, forwarded.value)
+    return DeallocPlacement(aliases)
+
+
+def insert_copies_and_deallocs(
+    placement: DeallocPlacement, touches_only: Container[str]
+) -> None:
+    """Rewrite the function of the placement."""
+    if _split_branches(placement.aliases):
+        placement = place_deallocs(placement.aliases.flow.function, touches_only)
+    _copy(placement.aliases.copied)
+    _free(placement)
+
+
+def _check_loops(flow: BufferFlow, tree: DominatorTree) -> None:
+    for block in flow.ops:
+        if tree.loop(block) is not None:
+            raise BufferizationError(
+                block.last_op,
+                "is part of a loop of blocks: this pass knows loops with regions only",
+                hint="use ownership-based-buffer-deallocation, or a loop such as scf.while",
+            )
+
+
+def _check_ops(flow: BufferFlow) -> None:
+    for op, _ in flow.frees():
+        if allocated_by(op):
+            raise BufferizationError(
+                op,
+                "frees memory and allocates other memory for it, so that it is not known "
+                "what is left to be freed",
+                hint="run expand-realloc with emit-deallocs=false first",
+            )
+    for op in flow.position:
+        if isinstance(op, memref.StoreOp) and is_memref_type(op.value.type):
+            raise BufferizationError(
+                op,
+                "stores a memref in memory, from where its uses can not be followed",
+                hint="hand it over in another way",
+            )
+
+
+def _check_copy(op: Operation, value: SSAValue) -> None:
+    type = _buffer_type(value.type)
+    if type is None:
+        raise BufferizationError(
+            op,
+            f"hands over a {value.type} that has to be copied, whose rank is not known",
+            hint="cast it to a ranked memref first",
+        )
+    if not is_cast_guaranteed(type, value.type):
+        raise BufferizationError(
+            op,
+            f"hands over a {value.type} that has to be copied; {type}, which would be "
+            "allocated, can not be cast to that",
+            hint="cast it to a layout with unknown strides and offset first",
+        )
+
+
+def _buffer_type(type: Attribute) -> MemRefType[Attribute] | None:
+    """What is allocated for a copy: a memref without a layout."""
+    if not isinstance(type, MemRefType):
+        return None
+    ranked = cast(MemRefType[Attribute], type)
+    return MemRefType(
+        ranked.element_type, ranked.shape, NoneAttr(), ranked.memory_space
+    )
+
+
+def _split_branches(aliases: CriticalAliases) -> bool:
+    """
+    Split the edges on which a copy is needed, if the branch has other successors. Returns
+    whether there are any.
+    """
+    edges = {
+        (slot.op, slot.successor): None
+        for slot in aliases.copied
+        if slot.successor is not None and len(slot.op.successors) > 1
+    }
+    for op, successor in edges:
+        assert successor is not None
+        _block_between(op, successor)
+    return bool(edges)
+
+
+def _block_between(op: Operation, successor: int) -> Block:
+    """A new block on the edge to a successor, which forwards what the op has forwarded."""
+    model = BranchOpInterface.of(op)
+    block = op.parent
+    assert model is not None
+    assert block is not None
+    assert block.parent is not None
+    operands = [op.operands[i] for i in model.forwarded(op, successor)]
+    between = Block([cf.BranchOp(op.successors[successor], *operands)])
+    block.parent.insert_block_after(between, block)
+    model.forward(op, successor, between, ())
+    return between
+
+
+def _copy(slots: Iterable[Slot]) -> None:
+    for slot in slots:
+        builder = Builder(InsertPoint.before(slot.op))
+        slot.op.operands[slot.operand] = _build_copy(
+            builder, slot.op.operands[slot.operand]
+        )
+
+
+def _build_copy(builder: Builder, source: SSAValue) -> SSAValue:
+    """A memref of the same type, new memory with the same contents."""
+    type = _buffer_type(source.type)
+    assert type is not None
+    sizes = sizes_of(source, builder)
+    dynamic = [size for size in sizes if isinstance(size, SSAValue)]
+    buffer = builder.insert(memref.AllocOp(dynamic, (), type)).memref
+    builder.insert(CopyOp(source, buffer))
+    if buffer.type == source.type:
+        return buffer
+    return builder.insert(
+        memref.CastOp.get(buffer, cast(MemRefType[Attribute], source.type))
+    ).dest
+
+
+def _free(placement: DeallocPlacement) -> None:
+    flow = placement.aliases.flow
+    allocated = placement.aliases.allocated
+    latest: dict[Operation | Block, Operation] = {}
+    """The last dealloc behind each op, and at the start of each block."""
+    for owner, freed_at in placement.in_blocks:
+        assert freed_at.block is not None
+        if freed_at.at == START:
+            anchor, point = freed_at.block, InsertPoint.at_start(freed_at.block)
+        else:
+            anchor = flow.ops[freed_at.block][freed_at.at // 2]
+            if freed_at.at % 2 == 0:
+                _build_dealloc(owner, allocated, InsertPoint.before(anchor))
+                continue
+            point = InsertPoint.after(anchor)
+        if anchor in latest:
+            point = InsertPoint.after(latest[anchor])
+        if (built := _build_dealloc(owner, allocated, point)) is not None:
+            latest[anchor] = built
+    between: dict[tuple[Operation, int], Block] = {}
+    for owner, branch, successor in placement.on_edges:
+        edge = branch, successor
+        if edge not in between:
+            between[edge] = _block_between(branch, successor)
+        last = between[edge].last_op
+        assert last is not None
+        _build_dealloc(owner, allocated, InsertPoint.before(last))
+
+
+def _build_dealloc(
+    owner: SSAValue, allocated: Mapping[SSAValue, Operation], point: InsertPoint
+) -> Operation | None:
+    """Insert the op that frees the owner, the one that fits the allocation."""
+    builder = Builder(point)
+    op = allocated.get(owner)
+    model = None if op is None else AllocationOpInterface.of(op)
+    if model is not None and op is not None and isinstance(owner, OpResult):
+        return model.build_dealloc(op, builder, owner)
+    return builder.insert(memref.DeallocOp.get(owner))

@@ -1,0 +1,340 @@
+"""
+The memrefs of a function that may own memory, and until when each is needed.
+
+An owner is live as long as a memref that may alias it is used. These memrefs are its
+`members`; pairs of memrefs are never compared, so that the cost is proportional to the
+number of members.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from enum import Enum
+
+from xdsl.dialects import func
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xdsl_bufferization.buffers.buffer_flow import (
+    MANUAL_DEALLOCATION,
+    BufferFlow,
+    Edge,
+    EdgeKind,
+    base_of,
+)
+from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
+from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
+from xdsl_bufferization.interfaces.view_like import is_shifted_view
+from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
+from xdsl_bufferization.support.shaped_types import is_memref_type
+
+LIVE_OUT = 1 << 62
+"""The position of a last use that is in a later block."""
+
+
+class Owned(Enum):
+    """What is known of whether a memref owns its memory."""
+
+    NEVER = "never"
+    ALWAYS = "always"
+    AT_RUN_TIME = "at run time"
+
+
+@dataclass(eq=False, slots=True)
+class Owner:
+    """A memref that may own its memory."""
+
+    value: SSAValue
+    block: Block
+    region: Region
+    owned: Owned | None = None
+    """`None` while unknown."""
+    has_own_dealloc: bool = False
+    """Whether another op than `memref.dealloc` frees the memory."""
+    has_parts: bool = False
+    """Whether it has views that can not be freed in its place."""
+    members: set[SSAValue] = field(default_factory=set[SSAValue])
+    """The memrefs that may alias it, itself among them."""
+    last_use: dict[Block, int] = field(default_factory=dict[Block, int])
+    """
+    By block of the region the position of the last use of a member; `LIVE_OUT` if it is live
+    at the end of the block.
+    """
+    live_in: dict[Block, None] = field(default_factory=dict[Block, None])
+    used_within: set[Operation] = field(default_factory=set[Operation])
+    """Ops of the region that use a member in regions of their own."""
+    arriving: dict[Block, list[SSAValue]] = field(
+        default_factory=dict[Block, list[SSAValue]]
+    )
+    """By block of the region its arguments that members are forwarded to."""
+    consumed: dict[Edge, Sequence[SSAValue]] = field(
+        default_factory=dict[Edge, Sequence[SSAValue]]
+    )
+    """
+    The entries of ops with regions that take ownership, with what members are forwarded to
+    there.
+    """
+
+    def is_present(self, block: Block) -> bool:
+        """Whether it reaches the end of the block, be it live there or to be freed."""
+        return (block is self.block or block in self.live_in) and not any(
+            edge.block is block for edge in self.consumed
+        )
+
+    def leaves(self, edge: Edge) -> bool:
+        """Whether it is live up to the edge, but not behind it."""
+        if edge.region is not self.region:
+            return False
+        if edge.kind is EdgeKind.ENTRY:
+            return edge in self.consumed
+        return edge.target_block not in self.live_in and self.is_present(edge.block)
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What happens to an owner that leaves on an edge."""
+
+    owner: Owner
+    receivers: Sequence[int]
+    """
+    The indices of forwarded memrefs that certainly are its memory, and own it behind the
+    edge: at most one, except where a function returns it.
+    """
+    candidates: Sequence[int]
+    """The indices of forwarded memrefs that may be its memory, and own it if they are."""
+
+
+class Owners:
+    """
+    The owners of a function, which memrefs may alias each, and on which edges each leaves.
+
+    For the arguments see `Ownership`.
+    """
+
+    def __init__(
+        self,
+        flow: BufferFlow,
+        *,
+        dynamic_calls: AbstractSet[Operation],
+        distinct: AbstractSet[Operation],
+        returns_flags: bool,
+    ):
+        self.flow = flow
+        self.graph = MemrefFlowGraph(flow)
+        self.by_value: dict[SSAValue, Owner] = {}
+        self.compared: dict[SSAValue, Sequence[SSAValue]] = {}
+        """
+        Results of calls that own their memory unless they alias one of these, earlier
+        results.
+        """
+        self.is_freed_by_program = _freed_by_program(flow, self.graph)
+        """Whether an op of the program frees memory that a memref may alias."""
+        self._dynamic_calls = dynamic_calls
+        self._distinct = distinct
+        self._returns_flags = returns_flags
+        self._owners_of: dict[SSAValue, dict[Owner, None]] = {}
+        """By member."""
+        self._pending: list[tuple[Owner, SSAValue]] = []
+        self._present: dict[Block, list[Owner]] = {block: [] for block in flow.ops}
+        """The owners at the end of each block, and those that an op in it consumes."""
+        self._find_owners()
+        self._settle()
+
+    def transfers(self, edge: Edge) -> Iterator[Transfer]:
+        """What happens to each owner that leaves on the edge."""
+        for owner in self._leaving(edge):
+            members = self._members(owner, edge)
+            certain = [
+                index
+                for index in members
+                if base_of(edge.memrefs[index].value) is owner.value
+            ]
+            if self.are_all_owned(edge):
+                others = [index for index in members if index not in certain]
+                yield Transfer(owner, certain, others)
+            else:
+                yield Transfer(owner, certain[:1], () if certain else members)
+
+    def are_all_owned(self, edge: Edge) -> bool:
+        """Whether several of the forwarded memrefs may own the same memory."""
+        return edge.kind is EdgeKind.RETURN and not self._returns_flags
+
+    def _leaving(self, edge: Edge) -> Iterator[Owner]:
+        if edge.kind is EdgeKind.ENTRY:
+            owners = dict.fromkeys(
+                owner
+                for memref in edge.memrefs
+                for owner in self._owners_of.get(memref.value, ())
+            )
+        else:
+            owners = self._present[edge.block]
+        return (owner for owner in owners if owner.leaves(edge))
+
+    def _members(self, owner: Owner, edge: Edge) -> Sequence[int]:
+        return [i for i, m in enumerate(edge.memrefs) if m.value in owner.members]
+
+    # Building
+
+    def _find_owners(self) -> None:
+        for op in self.flow.position:
+            if MANUAL_DEALLOCATION in op.attributes:
+                continue
+            for result in allocated_by(op):
+                if owner := self._add_owner(result, Owned.ALWAYS):
+                    owner.has_own_dealloc = has_own_dealloc(op)
+            if isinstance(op, func.CallOp):
+                self._add_call_results(op)
+        for edge in self.flow.all_edges():
+            for memref in edge.memrefs:
+                for target in memref.targets:
+                    self._add_owner(target, None)
+
+    def _add_call_results(self, call: func.CallOp) -> None:
+        results = [r for r in call.results if is_memref_type(r.type)]
+        dynamic = call in self._dynamic_calls
+        for index, result in enumerate(results):
+            earlier, later = results[:index], results[index + 1 :]
+            owned = Owned.ALWAYS
+            if dynamic:
+                owned = Owned.AT_RUN_TIME
+            elif call in self._distinct:
+                earlier, later = (), ()
+            elif earlier:
+                self.compared[result] = earlier
+                owned = Owned.AT_RUN_TIME
+            if (owner := self._add_owner(result, owned)) is not None:
+                for other in (*earlier, *later) if dynamic else later:
+                    self._join(owner, other)
+
+    def _add_owner(self, value: SSAValue, owned: Owned | None) -> Owner | None:
+        if value in self.by_value or self.is_freed_by_program(value):
+            return None
+        block = block_of(value)
+        owner = self.by_value[value] = Owner(value, block, region_of(block), owned)
+        owner.has_parts = any(is_shifted_view(use.operation) for use in value.uses)
+        self._present[block].append(owner)
+        self._join(owner, value)
+        return owner
+
+    def _join(self, owner: Owner, value: SSAValue) -> None:
+        if value not in owner.members:
+            owner.members.add(value)
+            self._owners_of.setdefault(value, {})[owner] = None
+            self._pending.append((owner, value))
+
+    def _settle(self) -> None:
+        """Find all members, and which ops with regions take ownership."""
+        changed = True
+        while changed:
+            while self._pending:
+                self._follow(*self._pending.pop())
+            for owner in self.by_value.values():
+                for edge in [*owner.consumed]:
+                    if not self._is_last_use(owner, edge):
+                        for target in owner.consumed.pop(edge):
+                            self._join(owner, target)
+            if not self._pending:
+                for edge in self.flow.all_edges():
+                    self._join_receivers(edge)
+            changed = bool(self._pending)
+
+    def _follow(self, owner: Owner, member: SSAValue) -> None:
+        """Note the uses of a new member, and join what it is forwarded to."""
+        for use in member.uses:
+            if use.operation in self.flow.position:
+                self._note_use(owner, use.operation)
+        for flow in self.graph.derived(member):
+            if flow.edge is not None:
+                self._follow_edge(owner, flow.edge, flow.source, flow.target)
+            elif flow.kind is not FlowKind.CALL or flow.op in self._dynamic_calls:
+                self._join(owner, flow.target)
+
+    def _follow_edge(
+        self, owner: Owner, edge: Edge, member: SSAValue, target: SSAValue
+    ) -> None:
+        if edge.region is not owner.region:
+            stays = True  # its owner is in a region around that of the edge
+        elif edge.kind is EdgeKind.BRANCH:
+            block = edge.target_block
+            assert block is not None
+            if owner.has_parts and owner.block is owner.region.first_block:
+                self._make_live_in(owner, block)
+            stays = block in owner.live_in
+            owner.arriving.setdefault(block, []).append(target)
+        elif edge.kind is EdgeKind.ENTRY:
+            stays = (
+                owner.has_own_dealloc
+                or base_of(member) is not owner.value
+                or owner.has_parts
+            )
+            if not stays:
+                owner.consumed[edge] = (*owner.consumed.get(edge, ()), target)
+        else:
+            stays = False
+        if stays:
+            self._join(owner, target)
+
+    def _note_use(self, owner: Owner, op: Operation) -> None:
+        outermost = ancestor_in(owner.region, op)
+        assert outermost is not None
+        if outermost is not op:
+            owner.used_within.add(outermost)
+        block = outermost.parent
+        assert block is not None
+        position = self.flow.position[outermost]
+        owner.last_use[block] = max(position, owner.last_use.get(block, -1))
+        if block is not owner.block:
+            self._make_live_in(owner, block)
+
+    def _make_live_in(self, owner: Owner, block: Block) -> None:
+        pending = [block]
+        while pending:
+            block = pending.pop()
+            if block in owner.live_in:
+                continue
+            owner.live_in[block] = None
+            self._present[block].append(owner)
+            for target in owner.arriving.get(block, ()):
+                self._join(owner, target)
+            for predecessor in self.flow.into[block]:
+                owner.last_use[predecessor] = LIVE_OUT
+                if predecessor is not owner.block:
+                    pending.append(predecessor)
+
+    def _is_last_use(self, owner: Owner, edge: Edge) -> bool:
+        op = edge.source
+        return (
+            owner.last_use[edge.block] == self.flow.position[op]
+            and op not in owner.used_within
+        )
+
+    def _join_receivers(self, edge: Edge) -> None:
+        """
+        If several memrefs that may alias an owner are forwarded where it leaves, one of them
+        becomes the owner, and the others are its members.
+        """
+        if edge.kind is EdgeKind.RETURN:
+            return
+        for transfer in self.transfers(edge):
+            members = self._members(transfer.owner, edge)
+            for receiver in transfer.receivers or transfer.candidates:
+                for target in edge.memrefs[receiver].targets:
+                    if (owner := self.by_value.get(target)) is None:
+                        continue
+                    for member in members:
+                        for other in edge.memrefs[member].targets:
+                            if other is not target and other.owner is target.owner:
+                                self._join(owner, other)
+
+
+def _freed_by_program(
+    flow: BufferFlow, graph: MemrefFlowGraph
+) -> Callable[[SSAValue], bool]:
+    """Returns whether an op of the program frees memory that a memref may alias."""
+    freed = [memref for _, memref in flow.frees()]
+    if not freed:
+        return lambda value: False
+    classes = graph.alias_classes()
+    found = {classes.find(memref) for memref in freed}
+    return lambda value: classes.find(value) in found

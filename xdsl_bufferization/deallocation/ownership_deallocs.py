@@ -1,0 +1,260 @@
+"""
+What frees the memory of owners that leave, and copies what a function returns but does not
+own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.builder import Builder
+from xdsl.dialects import cf, scf
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.buffers.buffer_flow import Edge, EdgeKind
+from xdsl_bufferization.deallocation.owners import Owned, Owner, Transfer
+from xdsl_bufferization.deallocation.ownership import Ownership
+from xdsl_bufferization.deallocation.run_time_ownership import RunTimeOwnership
+from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.locations import builder_for, copy_location
+
+
+def check_own_deallocs(ownership: Ownership) -> None:
+    """
+    Raises `BufferizationError` if memory is forwarded or returned that another op than
+    `memref.dealloc` has to free.
+    """
+    for edge in ownership.flow.all_edges():
+        for transfer in ownership.transfers(edge):
+            owner = transfer.owner
+            if owner.has_own_dealloc and (transfer.receivers or transfer.candidates):
+                raise BufferizationError(
+                    edge.source,
+                    "hands over memory that memref.dealloc can not free",
+                    related=[("it is allocated", _allocation(owner))],
+                    hint="copy it to memory of memref.alloc first",
+                )
+
+
+def _allocation(owner: Owner) -> Operation:
+    assert isinstance(owner.value, OpResult)
+    return owner.value.op
+
+
+class DeallocInsertion:
+    """
+    Rewrites one function.
+
+    `returns_flags` says that the function returns an `i1` for each memref that it returns,
+    instead of a clone of what it does not own.
+    """
+
+    def __init__(self, ownership: Ownership, *, returns_flags: bool):
+        self._ownership = ownership
+        self._flow = ownership.flow
+        self._returns_flags = returns_flags
+        self._flags = RunTimeOwnership(ownership, returns_flags=returns_flags)
+
+    def run(self) -> None:
+        """Rewrite the function."""
+        self._flags.add()
+        for source, edges in self._flow.edges.items():
+            match edges[0].kind:
+                case EdgeKind.BRANCH:
+                    self._branch(source, edges)
+                case EdgeKind.EXIT:
+                    self._exit(source, edges[0])
+                case EdgeKind.RETURN:
+                    self._return(source, edges[0])
+                case EdgeKind.ENTRY:
+                    pass
+        self._flags.finish()
+
+    # Terminators
+
+    def _branch(self, op: Operation, edges: Sequence[Edge]) -> None:
+        transfers = [self._ownership.transfers(edge) for edge in edges]
+        if len(edges) == 1:
+            builder = Builder(InsertPoint.before(op))
+            updated = self._free(builder, edges[0], transfers[0])
+            flags = self._flags.forwarded(builder, edges[0], updated)
+            self._forward(op, edges[0], flags)
+            return
+        on_all = self._freed_on_all(transfers)
+        for owner in on_all:
+            self._free_one(self._behind_last_use(owner, op), owner)
+        for edge, of_edge in zip(edges, transfers, strict=True):
+            self._free_on_edge(op, edge, [t for t in of_edge if t.owner not in on_all])
+
+    @staticmethod
+    def _freed_on_all(transfers: Sequence[Sequence[Transfer]]) -> dict[Owner, None]:
+        """The owners that are to be freed on all edges."""
+        first, *others = [
+            {t.owner: None for t in ts if not (t.receivers or t.candidates)}
+            for ts in transfers
+        ]
+        for other in others:
+            first = {owner: None for owner in first if owner in other}
+        return first
+
+    def _free_on_edge(
+        self, op: Operation, edge: Edge, transfers: Sequence[Transfer]
+    ) -> None:
+        target = edge.target_block
+        assert target is not None
+        needs_code = [t for t in transfers if t.candidates or not t.receivers]
+        is_split = any(t.candidates for t in transfers) or (
+            needs_code and len(self._flow.into[target]) > 1
+        )
+        if is_split:
+            self._split(op, edge, transfers)
+            return
+        flags = self._flags.forwarded(Builder(InsertPoint.before(op)), edge, {})
+        self._forward(op, edge, flags)
+        builder = Builder(InsertPoint.at_start(target))
+        for transfer in needs_code:
+            self._free_one(builder, transfer.owner)
+
+    def _split(self, op: Operation, edge: Edge, transfers: Sequence[Transfer]) -> None:
+        """Split the edge by a block in which to free."""
+        assert edge.successor is not None
+        target = edge.target_block
+        assert target is not None
+        model = BranchOpInterface.of(op)
+        assert model is not None
+        between = Block()
+        edge.region.insert_block_after(between, edge.block)
+        builder = Builder(InsertPoint.at_end(between))
+        updated = self._free(builder, edge, transfers, on_edge=True)
+        operands = [op.operands[i] for i in model.forwarded(op, edge.successor)]
+        operands.extend(self._flags.forwarded(builder, edge, updated))
+        builder.insert(cf.BranchOp(target, *operands))
+        model.forward(op, edge.successor, between, ())
+
+    @staticmethod
+    def _forward(op: Operation, edge: Edge, flags: Sequence[SSAValue]) -> None:
+        if flags:
+            model = BranchOpInterface.of(op)
+            target = edge.target_block
+            assert model is not None
+            assert target is not None
+            assert edge.successor is not None
+            operands = [op.operands[i] for i in model.forwarded(op, edge.successor)]
+            model.forward(op, edge.successor, target, (*operands, *flags))
+
+    def _exit(self, op: Operation, edge: Edge) -> None:
+        builder = Builder(InsertPoint.before(op))
+        updated = self._free(builder, edge, self._ownership.transfers(edge))
+        if flags := self._flags.forwarded(builder, edge, updated):
+            op.operands = (*op.operands, *flags)
+
+    def _return(self, op: Operation, edge: Edge) -> None:
+        builder = builder_for(op, InsertPoint.before(op))
+        owned = [self._flags.owned(edge, index) for index in range(len(edge.memrefs))]
+        operands = [*op.operands]
+        if not self._returns_flags:
+            for memref, kind in zip(edge.memrefs, owned, strict=True):
+                if kind is Owned.NEVER:
+                    operands[memref.operand] = self._clone(builder, memref.value)
+        updated = self._free(builder, edge, self._ownership.transfers(edge))
+        if self._returns_flags:
+            operands.extend(
+                self._flags.forwarded_with(builder, edge, index, updated)
+                for index in range(len(edge.memrefs))
+            )
+        else:
+            for index, (memref, kind) in enumerate(
+                zip(edge.memrefs, owned, strict=True)
+            ):
+                if kind is Owned.AT_RUN_TIME:
+                    operands[memref.operand] = self._clone_unless(
+                        builder,
+                        self._flags.forwarded_with(builder, edge, index, updated),
+                        memref.value,
+                    )
+        op.operands = operands
+
+    # What is inserted
+
+    def _clone(self, builder: Builder, value: SSAValue) -> SSAValue:
+        return builder.insert(CloneOp(self._flags.current(value))).output
+
+    def _clone_unless(
+        self, builder: Builder, owned: SSAValue, value: SSAValue
+    ) -> SSAValue:
+        clone = CloneOp(self._flags.current(value))
+        choice = scf.IfOp(
+            owned,
+            (value.type,),
+            [scf.YieldOp(self._flags.current(value))],
+            [clone, scf.YieldOp(clone)],
+        )
+        builder.insert(choice)
+        copy_location(choice, clone)
+        return choice.results[0]
+
+    def _free(
+        self,
+        builder: Builder,
+        edge: Edge,
+        transfers: Iterable[Transfer],
+        *,
+        on_edge: bool = False,
+    ) -> dict[tuple[Owner, int], SSAValue]:
+        """
+        Free the memory of the owners that no forwarded memref owns behind the edge. Where
+        that is known at run time only, returns by owner and index of the memref whether the
+        memref owns it.
+        """
+        updated: dict[tuple[Owner, int], SSAValue] = {}
+        for transfer in transfers:
+            if not transfer.candidates:
+                if not transfer.receivers:
+                    at = (
+                        builder
+                        if on_edge
+                        else self._behind_last_use(transfer.owner, edge.source)
+                    )
+                    self._free_one(at, transfer.owner)
+                continue
+            kept = (*transfer.receivers, *transfer.candidates)
+            memrefs = [self._flags.current(edge.memrefs[index].value) for index in kept]
+            flags = self._free_one(builder, transfer.owner, memrefs)
+            if edge.kind is not EdgeKind.RETURN or self._returns_flags:
+                flags = self._flags.not_if_before(builder, flags)
+            for index, flag in zip(kept, flags, strict=True):
+                updated[transfer.owner, index] = flag
+        return updated
+
+    def _behind_last_use(self, owner: Owner, terminator: Operation) -> Builder:
+        """Where to free an owner that is not live behind the block, at the earliest."""
+        block = terminator.parent
+        assert block is not None
+        definition = owner.value.owner
+        last: Operation | None = None
+        if block in owner.last_use:
+            last = self._flow.ops[block][owner.last_use[block]]
+        elif isinstance(definition, Operation) and owner.block is block:
+            last = definition
+        if last is terminator or self._ownership.compared(owner.value):
+            return Builder(InsertPoint.before(terminator))
+        if last is None:
+            return Builder(InsertPoint.at_start(block))
+        return Builder(InsertPoint.after(self._flags.current_op(last)))
+
+    def _free_one(
+        self, builder: Builder, owner: Owner, retained: Sequence[SSAValue] = ()
+    ) -> Sequence[SSAValue]:
+        value = self._flags.current(owner.value)
+        if owner.has_own_dealloc:
+            op = _allocation(owner)
+            model = AllocationOpInterface.of(op)
+            assert model is not None
+            model.build_dealloc(op, builder, value)
+            return ()
+        dealloc = DeallocOp([value], [self._flags.owns(owner)], retained)
+        return builder.insert(dealloc).updated_conditions

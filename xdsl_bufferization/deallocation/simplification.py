@@ -1,0 +1,134 @@
+"""
+How `bufferization.dealloc` is split into ops on fewer memrefs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.builder import Builder
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import BoolAttr
+from xdsl.ir import SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_bufferization.buffers.buffer_aliases import BufferAliases, Origin
+from xdsl_bufferization.dialects.bufferization import DeallocOp
+
+
+@dataclass
+class _Part:
+    """Memrefs of a dealloc that may alias, and the retained ones that may alias these."""
+
+    freed: list[int] = field(default_factory=list[int])
+    retained: dict[int, None] = field(default_factory=dict[int, None])
+
+
+class DeallocSimplification:
+    """Replaces one `bufferization.dealloc`."""
+
+    def __init__(self, op: DeallocOp, aliases: BufferAliases):
+        self.op = op
+        self.aliases = aliases
+        self.builder = Builder(InsertPoint.before(op))
+        self.owned: list[list[SSAValue]] = [[] for _ in op.retained]
+        """By retained memref the conditions under which it is owned: any of these."""
+
+    def run(self) -> None:
+        """Replace the op, if that makes a difference."""
+        op = self.op
+        freed = [i for i, flag in enumerate(op.conditions) if not _is_false(flag)]
+        retained = self._retained_by_origin()
+        parts: list[_Part] = []
+        for group in self.aliases.groups([op.memrefs[i] for i in freed]):
+            part = _Part()
+            for index in (freed[i] for i in group):
+                kept = [*self._may_be(op.memrefs[index], retained)]
+                if self._is_retained(index, kept):
+                    for i in kept:
+                        self.owned[i].append(op.conditions[index])
+                else:
+                    part.freed.append(index)
+                    part.retained.update(dict.fromkeys(kept))
+            if part.freed:
+                parts.append(part)
+        if len(parts) == 1 and self._is_all(parts[0]):
+            return
+        for part in parts:
+            self._build(part)
+        Rewriter.replace_op(op, (), [self._any(flags) for flags in self.owned])
+
+    def _retained_by_origin(self) -> Mapping[SSAValue | Origin, Sequence[int]]:
+        """The retained memrefs, by their origins, and by what these are."""
+        found: dict[SSAValue | Origin, list[int]] = {}
+        for index, value in enumerate(self.op.retained):
+            for origin in self.aliases.origins(value):
+                found.setdefault(origin, []).append(index)
+                found.setdefault(self.aliases.kind(origin), []).append(index)
+        return found
+
+    def _may_be(
+        self, value: SSAValue, retained: Mapping[SSAValue | Origin, Sequence[int]]
+    ) -> Iterator[int]:
+        """The retained memrefs that `value` may alias."""
+        candidates: dict[int, None] = {}
+        for origin in self.aliases.origins(value):
+            kind = self.aliases.kind(origin)
+            for key in (origin, *_OTHERS[kind]):
+                candidates.update(dict.fromkeys(retained.get(key, ())))
+        for index in sorted(candidates):
+            if self.aliases.may_alias(value, self.op.retained[index]):
+                yield index
+
+    def _is_retained(self, index: int, kept: Sequence[int]) -> bool:
+        """Whether all retained memrefs that the memref may alias certainly are its memory."""
+        value, must_alias = self.op.memrefs[index], self.aliases.must_alias
+        return bool(kept) and all(must_alias(value, self.op.retained[i]) for i in kept)
+
+    def _is_all(self, part: _Part) -> bool:
+        return len(part.freed) == len(self.op.memrefs) and len(part.retained) == len(
+            self.op.retained
+        )
+
+    def _build(self, part: _Part) -> None:
+        op = self.op
+        freed, retained = sorted(part.freed), sorted(part.retained)
+        dealloc = DeallocOp(
+            [op.memrefs[i] for i in freed],
+            [op.conditions[i] for i in freed],
+            [op.retained[i] for i in retained],
+        )
+        self.builder.insert(dealloc)
+        for index, flag in zip(retained, dealloc.updated_conditions, strict=True):
+            self.owned[index].append(flag)
+
+    def _any(self, flags: Sequence[SSAValue]) -> SSAValue:
+        if not flags:
+            false = arith.ConstantOp(BoolAttr.from_bool(False))
+            return self.builder.insert(false).result
+        first, *others = flags
+        for other in others:
+            first = self.builder.insert(arith.OrIOp(first, other)).result
+        return first
+
+
+_OTHERS = {
+    Origin.NEW: (),
+    Origin.ESCAPING: (Origin.UNKNOWN,),
+    Origin.BEFORE: (Origin.BEFORE, Origin.UNKNOWN),
+    Origin.UNKNOWN: (Origin.BEFORE, Origin.UNKNOWN, Origin.ESCAPING),
+}
+"""What other origins an origin may alias."""
+
+
+def is_simple(op: DeallocOp) -> bool:
+    """Whether the op frees one memref without a comparison."""
+    return not op.retained and len(op.memrefs) == 1 and not _is_false(op.conditions[0])
+
+
+def _is_false(value: SSAValue) -> bool:
+    owner = value.owner
+    return isinstance(owner, arith.ConstantOp) and owner.value == BoolAttr.from_bool(
+        False
+    )

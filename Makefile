@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 VENV ?= $(or $(VIRTUAL_ENV),.venv)
-LIT_OPTIONS ?= --verbose --order=smart
+LIT_OPTIONS ?= --verbose --order=smart --timeout=600
 PYTEST_OPTIONS ?= --numprocesses=auto --dist=worksteal
 SECONDS ?= 60
 

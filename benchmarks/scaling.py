@@ -30,6 +30,7 @@ from xdsl.universe import Universe
 
 from benchmarks.programs import FAMILIES
 from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
+from tests.peer.tools import PeerTimeout
 from xdsl_bufferization import OneShotOptions, bufferize
 
 SIZES = (1000, 4000)
@@ -127,7 +128,7 @@ def _peer_seconds(tools: MlirTools, text: str, limit: float) -> str:
             "--one-shot-bufferize=bufferize-function-boundaries",
             timeout=limit,
         )
-    except subprocess.TimeoutExpired:
+    except PeerTimeout:
         return f"> {limit:g}"
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     user, system = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime

@@ -40,7 +40,7 @@ from tests.peer.runner import (
     _function_type,  # pyright: ignore[reportPrivateUsage]
     parse_module,
 )
-from tests.peer.tools import ENTRY_POINT
+from tests.peer.tools import ENTRY_POINT, call_tool
 
 LOWERING_TO_LLVM = (
     "--expand-realloc=emit-deallocs=false",
@@ -263,19 +263,7 @@ def _call_entry_point(
             "--entry-point-result=void",
             *(f"--shared-libs={path}" for path in (library, *sorted(runner_utils))),
         ]
-        try:
-            subprocess.run(
-                command,
-                stdin=stdin,
-                stdout=stdout,
-                stderr=subprocess.PIPE,
-                timeout=TIME_LIMIT,
-                check=True,
-            )
-        except subprocess.CalledProcessError as error:
-            raise PeerError(command, error.returncode, error.stderr.decode()) from None
-        except subprocess.TimeoutExpired:
-            raise PeerError(command, -1, f"still runs after {TIME_LIMIT} s") from None
+        call_tool(command, stdin=stdin, stdout=stdout, timeout=TIME_LIMIT)
 
 
 @cache

@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,6 +22,13 @@ ENTRY_POINT = "run_by_the_tests"
 """The function that `MlirTools.run` calls, named so that no program has it already."""
 
 
+TIME_LIMIT = 300
+"""
+The seconds that one call of a tool may take. mlir-opt 22 does not always end: after a crash
+it may wait for itself for ever.
+"""
+
+
 _SEPARATOR = "// -----"
 """What is between modules in one file, for mlir-opt."""
 
@@ -29,10 +36,47 @@ _SEPARATOR = "// -----"
 class PeerError(Exception):
     """A call of one of MLIR's tools failed: which command, and what it said."""
 
-    def __init__(self, command: Sequence[str | Path], returncode: int, stderr: str):
+    def __init__(self, command: Sequence[str | Path], what: str, stderr: str = ""):
         line = " ".join(str(word) for word in command)
-        super().__init__(f"{line}\nended with status {returncode}:\n{stderr}")
+        super().__init__(f"{line}\n{what}:\n{stderr}")
         self.stderr = stderr
+
+
+class PeerTimeout(PeerError):
+    """A call of one of MLIR's tools took longer than it may."""
+
+
+def call_tool(
+    command: Sequence[str | Path],
+    *,
+    input: bytes | None = None,
+    stdin: IO[bytes] | None = None,
+    stdout: IO[bytes] | int = subprocess.PIPE,
+    statuses: Container[int] = (0,),
+    timeout: float = TIME_LIMIT,
+) -> bytes:
+    """
+    What the tool prints (nothing, where `stdout` is a file), given `input` or `stdin`.
+
+    Raises `PeerError` if it ends with none of the `statuses`, `PeerTimeout` after
+    `timeout` seconds.
+    """
+    try:
+        run = subprocess.run(
+            command,
+            input=input,
+            stdin=stdin,
+            stdout=stdout,
+            stderr=subprocess.PIPE,
+            timeout=timeout,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        raise PeerTimeout(command, f"still ran after {timeout:g} s") from None
+    if run.returncode not in statuses:
+        what = f"ended with status {run.returncode}"
+        raise PeerError(command, what, run.stderr.decode())
+    return run.stdout
 
 
 @dataclass(frozen=True)
@@ -46,13 +90,12 @@ class MlirTools:
     def mlir_opt(self) -> Path:
         return self.directory / "mlir-opt"
 
-    def opt(self, text: str, *options: str, timeout: float | None = None) -> str:
+    def opt(self, text: str, *options: str, timeout: float = TIME_LIMIT) -> str:
         """
         The module that `mlir-opt` prints for the module `text`, in generic form without
         attribute aliases, which is what xDSL reads best.
 
-        Raises `PeerError` if `mlir-opt` refuses, `subprocess.TimeoutExpired` after
-        `timeout` seconds.
+        Raises `PeerError` if `mlir-opt` refuses, `PeerTimeout` after `timeout` seconds.
         """
         command = [
             self.mlir_opt,
@@ -60,17 +103,7 @@ class MlirTools:
             "--mlir-print-local-scope",
             *options,
         ]
-        run = subprocess.run(
-            command,
-            input=text,
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            check=False,
-        )
-        if run.returncode:
-            raise PeerError(command, run.returncode, run.stderr)
-        return run.stdout
+        return call_tool(command, input=text.encode(), timeout=timeout).decode()
 
     def opt_each(self, texts: Sequence[str], *options: str) -> list[str | PeerError]:
         """
@@ -84,24 +117,20 @@ class MlirTools:
             "--split-input-file",
             *options,
         ]
-        run = subprocess.run(
-            command,
-            input=f"\n{_SEPARATOR}\n".join(texts),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        outputs = run.stdout.split(_SEPARATOR)
+        together = f"\n{_SEPARATOR}\n".join(texts).encode()
+        try:
+            # One program that is refused makes the status 1, and the others are printed.
+            printed = call_tool(command, input=together, statuses=(0, 1)).decode()
+        except PeerError:
+            return [self._opt_or_error(text, *options) for text in texts]
+        outputs = printed.split(_SEPARATOR)
+        if len(outputs) != len(texts):
+            return [self._opt_or_error(text, *options) for text in texts]
         # A program that is refused leaves nothing between the separators.
-        if len(outputs) == len(texts) and run.returncode in (0, 1):
-            if all(map(str.strip, outputs)):
-                return [*outputs]
-            if len(texts) > 1:
-                return [
-                    output if output.strip() else self._opt_or_error(text, *options)
-                    for text, output in zip(texts, outputs, strict=True)
-                ]
-        return [self._opt_or_error(text, *options) for text in texts]
+        return [
+            output if output.strip() else self._opt_or_error(text, *options)
+            for text, output in zip(texts, outputs, strict=True)
+        ]
 
     def _opt_or_error(self, text: str, *options: str) -> str | PeerError:
         try:
@@ -114,7 +143,7 @@ class MlirTools:
         Compile a module of the `llvm` dialect in memory and call its function
         `ENTRY_POINT`, which takes and returns nothing.
 
-        Raises `PeerError` if `mlir-runner` refuses or the program crashes.
+        Raises `PeerError` if `mlir-runner` refuses, or the program crashes or does not end.
         """
         libraries = sorted(
             (self.directory.parent / "lib").glob("libmlir_c_runner_utils.*")
@@ -130,11 +159,7 @@ class MlirTools:
                 "--entry-point-result=void",
                 *(f"--shared-libs={library}" for library in libraries),
             ]
-            run = subprocess.run(
-                command, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, check=False
-            )
-        if run.returncode:
-            raise PeerError(command, run.returncode, run.stderr.decode())
+            call_tool(command, stdin=stdin, stdout=stdout)
 
 
 @cache

@@ -1,46 +1,24 @@
-"""Which mlir-opt is asked."""
-
-from collections.abc import Iterator
-from pathlib import Path
+"""Calls of tools: what they answer, and what ends badly."""
 
 import pytest
 
-from tests.peer import find_mlir_tools
+from tests.peer.tools import PeerError, PeerTimeout, call_tool
 
 
-@pytest.fixture(autouse=True)
-def forget_what_was_found() -> Iterator[None]:
-    find_mlir_tools.cache_clear()
-    yield
-    find_mlir_tools.cache_clear()
+def test_the_answer_is_what_is_printed():
+    assert call_tool(["cat"], input=b"text") == b"text"
 
 
-def make_mlir_opt(directory: Path, version: str) -> Path:
-    directory.mkdir()
-    tool = directory / "mlir-opt"
-    tool.write_text(f"#!/bin/sh\necho 'Some vendor LLVM version {version}'\n")
-    tool.chmod(0o755)
-    return tool
+def test_a_failure_says_what_the_tool_said():
+    with pytest.raises(PeerError, match="status 3") as raised:
+        call_tool(["sh", "-c", "echo why >&2; exit 3"], input=b"")
+    assert raised.value.stderr == "why\n"
 
 
-def test_only_llvm_22_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    older = make_mlir_opt(tmp_path / "older", "21.1.8")
-    right = make_mlir_opt(tmp_path / "right", "22.1.0")
-    monkeypatch.setenv("XDSL_MLIR_OPT", str(older))
-    monkeypatch.setenv("PATH", str(right.parent))
-    tools = find_mlir_tools()
-    assert tools is not None
-    assert tools.mlir_opt == right
+def test_a_status_may_be_expected():
+    assert call_tool(["sh", "-c", "echo some; exit 1"], statuses=(0, 1)) == b"some\n"
 
 
-def test_a_link_leads_to_the_tools_beside_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    right = make_mlir_opt(tmp_path / "right", "22.1.0")
-    link = tmp_path / "mlir-opt-22"
-    link.symlink_to(right)
-    monkeypatch.delenv("XDSL_MLIR_OPT", raising=False)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    tools = find_mlir_tools()
-    assert tools is not None
-    assert tools.directory == right.parent
+def test_what_does_not_end_is_stopped():
+    with pytest.raises(PeerTimeout, match=r"still ran after 0\.1 s"):
+        call_tool(["sleep", "60"], timeout=0.1)

@@ -6,25 +6,13 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from tests.networks.files import FILES, why_missing
+from tests.networks.files import FILES
 
 
 def file_parameters(names: Iterable[str] = FILES, *others: object) -> Sequence[object]:
-    """
-    The name of each file, with the other parameters, which is slow; tests of files that are
-    not there are skipped.
-    """
+    """The name of each file that is there, with the other parameters; they are slow."""
     return [
-        pytest.param(
-            name,
-            *others,
-            id=name,
-            marks=[
-                pytest.mark.slow,
-                pytest.mark.skipif(
-                    not FILES[name].exists(), reason=why_missing(FILES[name])
-                ),
-            ],
-        )
+        pytest.param(name, *others, id=name, marks=pytest.mark.slow)
         for name in names
+        if FILES[name].exists()
     ]

@@ -22,7 +22,7 @@ ENTRY_POINT = "run_by_the_tests"
 """The function that `MlirTools.run` calls, named so that no program has it already."""
 
 
-TIME_LIMIT = 300
+TIME_LIMIT = 120
 """
 The seconds that one call of a tool may take. mlir-opt 22 does not always end: after a crash
 it may wait for itself for ever.
@@ -105,11 +105,16 @@ class MlirTools:
         ]
         return call_tool(command, input=text.encode(), timeout=timeout).decode()
 
-    def opt_each(self, texts: Sequence[str], *options: str) -> list[str | PeerError]:
+    def opt_each(
+        self, texts: Sequence[str], *options: str, timeout: float = TIME_LIMIT
+    ) -> list[str | PeerError]:
         """
         What `opt` returns for each text, or raises; all texts in one process if that
-        does not crash, which takes far less time.
+        does not crash, which takes far less time. No process takes more than `timeout`
+        seconds.
         """
+        if len(texts) == 1:
+            return [self._opt_or_error(texts[0], *options, timeout=timeout)]
         command = [
             self.mlir_opt,
             "--mlir-print-op-generic",
@@ -120,21 +125,31 @@ class MlirTools:
         together = f"\n{_SEPARATOR}\n".join(texts).encode()
         try:
             # One program that is refused makes the status 1, and the others are printed.
-            printed = call_tool(command, input=together, statuses=(0, 1)).decode()
+            printed = call_tool(
+                command, input=together, statuses=(0, 1), timeout=timeout
+            ).decode()
         except PeerError:
-            return [self._opt_or_error(text, *options) for text in texts]
+            return [
+                self._opt_or_error(text, *options, timeout=timeout) for text in texts
+            ]
         outputs = printed.split(_SEPARATOR)
         if len(outputs) != len(texts):
-            return [self._opt_or_error(text, *options) for text in texts]
+            return [
+                self._opt_or_error(text, *options, timeout=timeout) for text in texts
+            ]
         # A program that is refused leaves nothing between the separators.
         return [
-            output if output.strip() else self._opt_or_error(text, *options)
+            output
+            if output.strip()
+            else self._opt_or_error(text, *options, timeout=timeout)
             for text, output in zip(texts, outputs, strict=True)
         ]
 
-    def _opt_or_error(self, text: str, *options: str) -> str | PeerError:
+    def _opt_or_error(
+        self, text: str, *options: str, timeout: float
+    ) -> str | PeerError:
         try:
-            return self.opt(text, *options)
+            return self.opt(text, *options, timeout=timeout)
         except PeerError as error:
             return error
 

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.universe import Universe
 
 from tests.environments import PROJECT
-from tests.networks import NETWORKS
+from tests.networks import LARGE, NETWORKS
 from tests.networks.dimensions import Scale
 from tests.networks.files import FILES
 from tests.networks.parameters import file_parameters
@@ -109,9 +109,13 @@ def test_examples_compute_what_one_shot_makes_of_them(
         assert report.ok, report
 
 
-@pytest.mark.parametrize("name", file_parameters(["squeezenet"]))
-def test_a_network_of_full_size(mlir_tools: MlirTools, name: str):
-    text = run_xdsl_opt(FILES[name], "-p", ",".join(EIGHT_PASSES), "--print-op-generic")
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["fire", *file_parameters(["squeezenet"])])
+def test_a_network_of_full_size(mlir_tools: MlirTools, name: str, tmp_path: Path):
+    path = FILES.get(name, tmp_path / "network.mlir")
+    if name in LARGE:
+        path.write_text(print_generic(LARGE[name]()))
+    text = run_xdsl_opt(path, "-p", ",".join(EIGHT_PASSES), "--print-op-generic")
     assert '"bufferization.' not in text
     # It has passed the verifier.
     assert mlir_tools.opt(text)

@@ -10,18 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.packing import PACKINGS, packing
-from benchmarks.planning import (
-    INPUTS,
-    MINIMALLOC_CAPACITY,
-    plain_best_fit,
-    problems,
-)
+from benchmarks.planning import MINIMALLOC_CAPACITY, plain_best_fit, problems
 from xdsl_bufferization.planning import Buffer, Method, conflicts, lower_bound, plan
 from xdsl_bufferization.planning.component import components
 from xdsl_bufferization.planning.problem import height_of, round_up
 
 MINIMALLOC = problems()
-NO_MINIMALLOC = pytest.mark.skip(reason=f"no problems in {INPUTS}")
 UNSOLVED = "gaps 400"
 """No method finds how it fits."""
 
@@ -139,23 +133,25 @@ def test_packings_fit(pieces: int, gaps: float, seed: int):
     assert lower_bound(full.buffers) == full.capacity
 
 
-@pytest.mark.parametrize("name", [name for name in PACKINGS if name != UNSOLVED])
+@pytest.mark.parametrize(
+    ("problem", "capacity"),
+    [
+        pytest.param(packed.buffers, packed.capacity, id=name)
+        for name, packed in PACKINGS.items()
+        if name != UNSOLVED
+    ]
+    + [
+        pytest.param(problem, MINIMALLOC_CAPACITY, id=name, marks=pytest.mark.slow)
+        for name, problem in MINIMALLOC.items()
+    ],
+)
 @pytest.mark.parametrize("method", Method)
-def test_what_was_cut_out_of_a_packing_fits(name: str, method: Method):
-    problem, _, capacity = PACKINGS[name]
+def test_what_was_cut_out_of_a_packing_fits(
+    problem: Sequence[Buffer], capacity: int, method: Method
+):
     result = plan(problem, method=method, time_limit=300, target=capacity)
     assert not [*conflicts(problem, result.offsets)]
     assert result.height <= capacity
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", MINIMALLOC or [pytest.param("A", marks=NO_MINIMALLOC)])
-@pytest.mark.parametrize("method", Method)
-def test_minimalloc_problems_fit(name: str, method: Method):
-    problem = MINIMALLOC[name]
-    result = plan(problem, method=method, time_limit=300, target=MINIMALLOC_CAPACITY)
-    assert not [*conflicts(problem, result.offsets)]
-    assert result.height <= MINIMALLOC_CAPACITY
 
 
 def test_nothing_needs_no_memory():

@@ -117,7 +117,9 @@ class _Elimination:
     def run(self, analysis: BufferizationAnalysis) -> None:
         """Replace empty tensors in the ops of the analysis."""
         search = EmptyTensorSearch(analysis)
-        for info in analysis.program.ops:
+        # From the last to the first: a destination that is itself inserted is a part of
+        # another one before parts of it are taken.
+        for info in reversed(analysis.program.ops):
             insertion = SubsetInsertionOpInterface.of(info.op)
             if insertion is None:
                 continue

@@ -45,6 +45,7 @@ GROUPS = (
         "On tensors",
         "tensor-passes.md",
         (
+            "eliminate-copies",
             "eliminate-empty-tensors",
             "tensor-copy-insertion",
             "test-tensor-copy-insertion",

@@ -36,6 +36,7 @@ _PASSES = {
     "convert-bufferization-to-memref": "ConvertBufferizationToMemRefPass",
     "copy-removal": "CopyRemovalPass",
     "drop-equivalent-buffer-results": "DropEquivalentBufferResultsPass",
+    "eliminate-copies": "EliminateCopiesPass",
     "eliminate-empty-tensors": "EliminateEmptyTensorsPass",
     "expand-realloc": "ExpandReallocPass",
     "finalizing-bufferize": "FinalizingBufferizePass",

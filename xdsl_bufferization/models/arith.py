@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from xdsl.builder import Builder
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import TensorType
-from xdsl.dialects.linalg.ops import YieldOp
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+)
+from xdsl.dialects.linalg.ops import FillOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -17,6 +25,10 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.rematerialization import (
+    RematerializationOpInterface,
+    empty_like,
+)
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.models.shared.elementwise import elementwise
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -34,6 +46,39 @@ class ConstantModel(BufferizableOpInterface):
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         constant = cast(arith.ConstantOp, op)
         bufferizer.replace(op, [bufferizer.global_constant(op, constant.value)])
+
+
+class SplatRematerialization(RematerializationOpInterface):
+    """A constant, all elements of which are the same number: an empty tensor is filled."""
+
+    def bytes_read(self, op: Operation) -> int | None:
+        return None if _splat(op) is None else 0
+
+    def rematerialize(self, op: Operation, builder: Builder) -> SSAValue:
+        element = _splat(op)
+        assert element is not None
+        result = op.results[0]
+        scalar = builder.insert(arith.ConstantOp(element)).result
+        fill = FillOp((scalar,), (empty_like(result, builder),), (result.type,))
+        return builder.insert(fill).results[0]
+
+
+def _splat(op: Operation) -> IntegerAttr | FloatAttr | None:
+    """The number that all elements of the constant are, if `linalg.fill` takes it."""
+    value = cast(arith.ConstantOp, op).value
+    if (
+        not isinstance(value, DenseIntOrFPElementsAttr)
+        or not isinstance(value.type, TensorType)
+        or not isinstance(value.get_element_type(), AnyFloat | IntegerType)
+        or not len(value)
+    ):
+        return None
+    data = value.data.data
+    element_bytes = len(data) // len(value)
+    if data != data[:element_bytes] * len(value):
+        return None
+    elements = cast("DenseIntOrFPElementsAttr[IntegerType]", value).iter_attrs()
+    return next(iter(elements))
 
 
 class SelectModel(BufferizableOpInterface):
@@ -100,6 +145,7 @@ class IndexCastModel(BufferizableOpInterface):
 def register() -> None:
     """Register the models for the dialect's ops."""
     register_model("arith.constant", ConstantModel())
+    register_model("arith.constant", SplatRematerialization())
     register_model("arith.index_cast", IndexCastModel())
     register_model("arith.index_castui", IndexCastModel())
     register_model("arith.select", SelectModel())

@@ -19,11 +19,16 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.required_layout import RequiredLayoutOpInterface
 from xdsl_bufferization.models.shared.allocations import MemRefAllocation
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.memref_types import identity_type, without_casts
+from xdsl_bufferization.support.memref_types import (
+    has_identity_layout,
+    identity_type,
+    without_casts,
+)
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -147,6 +152,13 @@ class ToBufferModel(BufferizableOpInterface):
         bufferizer.replace(op, [bufferizer.cast(buffer, op.results[0].type)])
 
 
+class ToBufferLayout(RequiredLayoutOpInterface):
+    """`bufferization.to_buffer`: the layout of its result, which may be the identity."""
+
+    def requires_identity(self, op: Operation, operand: int) -> bool:
+        return has_identity_layout(op.results[0].type)
+
+
 class ToTensorModel(BufferizableOpInterface):
     """`bufferization.to_tensor`: the memref itself."""
 
@@ -193,5 +205,7 @@ def register() -> None:
         ("to_tensor", ToTensorModel()),
     ):
         register_model(f"bufferization.{name}", model)
+    for name in ("to_buffer", "to_memref"):
+        register_model(f"bufferization.{name}", ToBufferLayout())
     register_model("bufferization.clone", MemRefAllocation())
     register_model("bufferization.dealloc", DeallocEffects())

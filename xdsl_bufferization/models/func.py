@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     FunctionType,
     MemRefLayoutAttr,
     MemRefType,
+    NoneAttr,
     StridedLayoutAttr,
     TensorType,
 )
@@ -31,7 +32,11 @@ from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.memref_types import fully_dynamic_type, identity_type
+from xdsl_bufferization.support.memref_types import (
+    fully_dynamic_type,
+    identity_type,
+    is_identity_map,
+)
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_tensor, is_tensor_type
 
@@ -73,7 +78,7 @@ class FuncModel(BufferizableOpInterface):
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         assert isinstance(value, BlockArgument)
-        return _input_types(cast(func.FuncOp, op), types.options)[value.index]
+        return _input_type(cast(func.FuncOp, op), value.index, types.options)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         function = cast(func.FuncOp, op)
@@ -227,17 +232,24 @@ def _result_types(function: func.FuncOp, bufferizer: Bufferizer) -> Sequence[Att
 
 def _input_types(function: func.FuncOp, options: OneShotOptions) -> Sequence[Attribute]:
     """The types of the arguments, before and after the function is rewritten."""
-    types: list[Attribute] = []
-    for index, type in enumerate(function.function_type.inputs):
-        buffer_type = _boundary_type(type, options)
-        layout = cast(MemRefLayoutAttr | None, _hint(function, index, _LAYOUT))
-        if layout is not None and buffer_type is not type:
-            ranked = cast(MemRefType[Attribute], buffer_type)
-            buffer_type = MemRefType(
-                ranked.element_type, ranked.shape, layout, ranked.memory_space
-            )
-        types.append(buffer_type)
-    return types
+    return [
+        _input_type(function, index, options)
+        for index in range(len(function.function_type.inputs))
+    ]
+
+
+def _input_type(
+    function: func.FuncOp, index: int, options: OneShotOptions
+) -> Attribute:
+    type = function.function_type.inputs.data[index]
+    buffer_type = _boundary_type(type, options)
+    layout = cast(MemRefLayoutAttr | None, _hint(function, index, _LAYOUT))
+    if layout is None or buffer_type is type:
+        return buffer_type
+    if is_identity_map(layout):
+        layout = NoneAttr()
+    ranked = cast(MemRefType[Attribute], buffer_type)
+    return MemRefType(ranked.element_type, ranked.shape, layout, ranked.memory_space)
 
 
 def _hint(function: func.FuncOp, argument: int, name: str) -> Attribute | None:

@@ -95,7 +95,7 @@ def has_identity_layout(memref: Attribute) -> bool:
     if not isinstance(memref, MemRefType):
         return False
     ranked = cast(MemRefType[Attribute], memref)
-    if isinstance(ranked.layout, NoneAttr) or _is_identity_map(ranked):
+    if isinstance(ranked.layout, NoneAttr) or is_identity_map(ranked.layout):
         return True
     identity = MemRefType[Attribute].strides_for_shape(ranked.get_shape())
     return (
@@ -106,15 +106,16 @@ def has_identity_layout(memref: Attribute) -> bool:
     )
 
 
-def _is_identity_map(memref: MemRefType[Attribute]) -> bool:
-    return isinstance(memref.layout, AffineMapAttr) and (
-        memref.layout.data == AffineMap.identity(memref.get_num_dims())
+def is_identity_map(layout: Attribute | None) -> bool:
+    """Whether the layout is an affine map that leaves all indices as they are."""
+    return isinstance(layout, AffineMapAttr) and (
+        layout.data == AffineMap.identity(layout.data.num_dims)
     )
 
 
 def _has_no_layout(memref: MemRefType[Attribute]) -> bool:
     """Whether the layout is none, or equal to none, as `strided<[1]>` is."""
-    return (isinstance(memref.layout, NoneAttr) or _is_identity_map(memref)) or (
+    return (isinstance(memref.layout, NoneAttr) or is_identity_map(memref.layout)) or (
         memref.get_num_dims() == 1
         and isinstance(memref.layout, StridedLayoutAttr)
         and [*memref.layout.get_strides()] == [1]
@@ -142,7 +143,7 @@ def _strided_form(
     """The strides and the offset; `None` if the layout is not strided."""
     if isinstance(memref.layout, AffineMapAttr):
         map = memref.layout.data
-        if _is_identity_map(memref):
+        if is_identity_map(memref.layout):
             return MemRefType[Attribute].strides_for_shape(memref.get_shape()), 0
         if len(map.results) != 1:
             return None

@@ -10,8 +10,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
-from xdsl_bufferization.support.options import OwnershipOptions
+from xdsl_bufferization.support.options import OneShotOptions, OwnershipOptions
 from xdsl_bufferization.support.progress import with_progress
+from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
+from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
 )
@@ -23,9 +25,6 @@ from xdsl_bufferization.transforms.convert_bufferization_to_memref import (
 from xdsl_bufferization.transforms.drop_equivalent_buffer_results import (
     DropEquivalentBufferResultsPass,
 )
-from xdsl_bufferization.transforms.eliminate_empty_tensors import (
-    EliminateEmptyTensorsPass,
-)
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 
@@ -33,7 +32,7 @@ from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePas
 class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     """
     Bufferize a program, free what it allocates, and leave nothing of the bufferization
-    dialect: run `eliminate-empty-tensors`, `one-shot-bufferize`,
+    dialect: run `eliminate-copies` (or `eliminate-empty-tensors`), `one-shot-bufferize`,
     `drop-equivalent-buffer-results`, `buffer-hoisting`, `buffer-loop-hoisting`,
     `buffer-deallocation-pipeline` and `convert-bufferization-to-memref`. A program that one
     of them refuses stays as it is.
@@ -45,6 +44,8 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     name = "bufferize"
 
     bufferize_function_boundaries: bool = True
+    eliminate_copies: bool = True
+    """Change the program so that less has to be copied."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.test_analysis_only:
@@ -54,12 +55,18 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
 
     def _apply_all(self, ctx: Context, module: ModuleOp) -> None:
         stages = (
-            EliminateEmptyTensorsPass().apply,
+            self._before,
             super().apply,
             *(module_pass.apply for module_pass in self.passes_on_buffers()),
         )
         for stage in with_progress(stages, len(stages), self.name):
             stage(ctx, module)
+
+    def _before(self, ctx: Context, module: ModuleOp) -> None:
+        if self.eliminate_copies:
+            eliminate_copies(module, self.options_as(OneShotOptions))
+        else:
+            eliminate_empty_tensors(module)
 
     def passes_on_buffers(self) -> Sequence[ModulePass]:
         """What is run behind `one-shot-bufferize`."""

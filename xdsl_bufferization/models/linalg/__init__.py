@@ -7,6 +7,10 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.subset import WholeInsertion
 from xdsl_bufferization.models.linalg.packing import PackModel, UnpackModel
+from xdsl_bufferization.models.linalg.rematerialization import (
+    BroadcastRematerialization,
+    StructuredRematerialization,
+)
 from xdsl_bufferization.models.linalg.structured import (
     StructuredDestination,
     StructuredEffects,
@@ -24,10 +28,12 @@ def register() -> None:
         StructuredModel(),
         StructuredDestination(),
         StructuredEffects(),
+        StructuredRematerialization(),
         SizesOfInits(),
         RegionBranchOpInterface(),
     ):
         register_model("linalg.*", model)
+    register_model("linalg.broadcast", BroadcastRematerialization())
     register_model("linalg.copy", CopyOpInterface())
     register_model("linalg.copy", WholeInsertion())
     for name, model in (("pack", PackModel()), ("unpack", UnpackModel())):

@@ -8,6 +8,10 @@ from xdsl_bufferization.models.shared.destinations import (
     SizesOfInits,
 )
 from xdsl_bufferization.models.tensor.elements import ExtractModel, InsertModel
+from xdsl_bufferization.models.tensor.insertions import (
+    ConcatInsertions,
+    PadInsertions,
+)
 from xdsl_bufferization.models.tensor.new_tensors import (
     ConcatModel,
     EmptyModel,
@@ -16,6 +20,11 @@ from xdsl_bufferization.models.tensor.new_tensors import (
     PadModel,
     SizesFromOperands,
     SplatModel,
+)
+from xdsl_bufferization.models.tensor.rematerialization import (
+    EmptyRematerialization,
+    GenerateRematerialization,
+    ScalarsRematerialization,
 )
 from xdsl_bufferization.models.tensor.shapes import (
     CastModel,
@@ -60,3 +69,9 @@ def register() -> None:
     register_model("tensor.empty", SizesFromOperands())
     register_model("tensor.generate", SizesFromOperands())
     register_model("tensor.splat", SizesFromOperands(1))
+    register_model("tensor.concat", ConcatInsertions())
+    register_model("tensor.empty", EmptyRematerialization())
+    register_model("tensor.from_elements", ScalarsRematerialization())
+    register_model("tensor.generate", GenerateRematerialization())
+    register_model("tensor.pad", PadInsertions())
+    register_model("tensor.splat", ScalarsRematerialization())

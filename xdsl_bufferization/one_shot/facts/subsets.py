@@ -24,6 +24,9 @@ from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 
+_MANY_STEPS = 16
+"""How many slices of slices a tensor is traced back through."""
+
 
 class Subsets:
     """
@@ -78,9 +81,26 @@ class Subsets:
             return (
                 source is not None
                 and write.index == insertion.destination_operand(writer)
-                and self._is_equivalent(read.value.value, source.value.value)
+                and self._is_part_of(read.value.value, source.value.value)
                 and self._is_subset_of_insertion(source.value, writer, insertion)
             )
+        return False
+
+    def _is_part_of(self, value: SSAValue, whole: SSAValue) -> bool:
+        """Whether the tensor is extracted, in steps, from one equivalent to the other."""
+        for _ in range(_MANY_STEPS):
+            if self._is_equivalent(value, whole):
+                return True
+            producer = value.owner
+            extraction = (
+                SubsetExtractionOpInterface.of(producer)
+                if isinstance(producer, Operation)
+                else None
+            )
+            if extraction is None:
+                return False
+            assert isinstance(producer, Operation)
+            value = extraction.container(producer)
         return False
 
     def _is_subset_of_insertion(

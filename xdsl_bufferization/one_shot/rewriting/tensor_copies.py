@@ -50,7 +50,7 @@ def insert_tensor_copies(
             continue
         copy_contents = not analysis.can_omit_copy(operand)
         op = operand.owner.op
-        if (result := _forwarded_to(operand)) is not None:
+        if (result := forwarded_to(operand)) is not None:
             builder = builder_for(op, InsertPoint.after(op))
             copy = _alloc_tensor(builder, result, copy_contents, memory_space_of)
             created = (copy.owner, *(size.owner for size in _sizes(copy)))
@@ -58,7 +58,7 @@ def insert_tensor_copies(
                 if use.operation not in created:
                     use.operation.operands[use.index] = copy
         else:
-            place = InsertPoint.before(_where_copies_may_be(operand.owner))
+            place = InsertPoint.before(where_copies_may_be(operand.owner))
             builder = builder_for(op, place)
             # The operand may be a copy already, of the tensor that it was.
             copy = _alloc_tensor(
@@ -69,7 +69,7 @@ def insert_tensor_copies(
     return inserted
 
 
-def _where_copies_may_be(info: OpInfo) -> Operation:
+def where_copies_may_be(info: OpInfo) -> Operation:
     """The op in front of which copies for the op may be inserted: itself, or one around."""
     op, parent = info.op, info.region.parent
     while parent is not None:
@@ -118,7 +118,7 @@ def _alloc_tensor_of(copy: SSAValue) -> Operation:
     return owner
 
 
-def _forwarded_to(operand: TensorOperand) -> OpResult | None:
+def forwarded_to(operand: TensorOperand) -> OpResult | None:
     """The one result that the operand is forwarded to, if the op does nothing else."""
     if operand.writes or len(operand.aliases) != 1:
         return None

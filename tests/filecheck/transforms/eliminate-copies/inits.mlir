@@ -1,0 +1,53 @@
+// RUN: xdsl-opt %s -p eliminate-copies | filecheck %s
+
+// The product is not needed any more once its exponential is known.
+// CHECK-LABEL: func.func @elementwise(
+// CHECK-NEXT: %0 = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %1 = tensor.empty() : tensor<4x4xf32>
+// CHECK-NEXT: %2 = linalg.fill ins(%0 : f32) outs(%1 : tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: %m = linalg.matmul ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>) outs(%2 : tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: %x = linalg.exp ins(%m : tensor<4x4xf32>) outs(%m : tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: func.return %x : tensor<4x4xf32>
+func.func @elementwise(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %z = arith.constant dense<0.0> : tensor<4x4xf32>
+  %e = tensor.empty() : tensor<4x4xf32>
+  %m = linalg.matmul ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>) outs(%z : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %x = linalg.exp ins(%m : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  func.return %x : tensor<4x4xf32>
+}
+
+// Here it is.
+// CHECK-LABEL: func.func @needed(
+// CHECK-NEXT: %0 = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %1 = tensor.empty() : tensor<4x4xf32>
+// CHECK-NEXT: %2 = linalg.fill ins(%0 : f32) outs(%1 : tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: %m = linalg.matmul ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>) outs(%2 : tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: %e = tensor.empty() : tensor<4x4xf32>
+// CHECK-NEXT: %x = linalg.exp ins(%m : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: func.return %x, %m : tensor<4x4xf32>, tensor<4x4xf32>
+func.func @needed(%a: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+  %z = arith.constant dense<0.0> : tensor<4x4xf32>
+  %e = tensor.empty() : tensor<4x4xf32>
+  %m = linalg.matmul ins(%a, %a : tensor<4x4xf32>, tensor<4x4xf32>) outs(%z : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %x = linalg.exp ins(%m : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  func.return %x, %m : tensor<4x4xf32>, tensor<4x4xf32>
+}
+
+// There is nothing to copy.
+// CHECK-LABEL: func.func @unchanged(
+// CHECK-NEXT: %zero = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %e = tensor.empty() : tensor<4x4xf32>
+// CHECK-NEXT: %f = tensor.empty() : tensor<4x4xf32>
+// CHECK-NEXT: %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: %m = linalg.matmul ins(%a, %b : tensor<4x4xf32>, tensor<4x4xf32>) outs(%z : tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: %x = linalg.exp ins(%m : tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: func.return %x : tensor<4x4xf32>
+func.func @unchanged(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x4xf32>
+  %f = tensor.empty() : tensor<4x4xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %m = linalg.matmul ins(%a, %b : tensor<4x4xf32>, tensor<4x4xf32>) outs(%z : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %x = linalg.exp ins(%m : tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+  func.return %x : tensor<4x4xf32>
+}

@@ -1,0 +1,84 @@
+// RUN: xdsl-opt %s -p eliminate-copies | filecheck %s
+
+// Only the border is filled, in slabs that do not overlap.
+// CHECK-LABEL: func.func @pad(
+// CHECK-NEXT: %zero = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %0 = tensor.empty() : tensor<4x6xf32>
+// CHECK-NEXT: %1 = tensor.extract_slice %0[0, 0] [1, 6] [1, 1] : tensor<4x6xf32> to tensor<1x6xf32>
+// CHECK-NEXT: %2 = linalg.fill ins(%zero : f32) outs(%1 : tensor<1x6xf32>) -> tensor<1x6xf32>
+// CHECK-NEXT: %3 = tensor.insert_slice %2 into %0[0, 0] [1, 6] [1, 1] : tensor<1x6xf32> into tensor<4x6xf32>
+// CHECK-NEXT: %4 = tensor.extract_slice %3[3, 0] [1, 6] [1, 1] : tensor<4x6xf32> to tensor<1x6xf32>
+// CHECK-NEXT: %5 = linalg.fill ins(%zero : f32) outs(%4 : tensor<1x6xf32>) -> tensor<1x6xf32>
+// CHECK-NEXT: %6 = tensor.insert_slice %5 into %3[3, 0] [1, 6] [1, 1] : tensor<1x6xf32> into tensor<4x6xf32>
+// CHECK-NEXT: %7 = tensor.extract_slice %6[1, 0] [2, 1] [1, 1] : tensor<4x6xf32> to tensor<2x1xf32>
+// CHECK-NEXT: %8 = linalg.fill ins(%zero : f32) outs(%7 : tensor<2x1xf32>) -> tensor<2x1xf32>
+// CHECK-NEXT: %9 = tensor.insert_slice %8 into %6[1, 0] [2, 1] [1, 1] : tensor<2x1xf32> into tensor<4x6xf32>
+// CHECK-NEXT: %10 = tensor.extract_slice %9[1, 5] [2, 1] [1, 1] : tensor<4x6xf32> to tensor<2x1xf32>
+// CHECK-NEXT: %11 = linalg.fill ins(%zero : f32) outs(%10 : tensor<2x1xf32>) -> tensor<2x1xf32>
+// CHECK-NEXT: %12 = tensor.insert_slice %11 into %9[1, 5] [2, 1] [1, 1] : tensor<2x1xf32> into tensor<4x6xf32>
+// CHECK-NEXT: %13 = tensor.extract_slice %12[1, 1] [2, 4] [1, 1] : tensor<4x6xf32> to tensor<2x4xf32>
+// CHECK-NEXT: %x = linalg.exp ins(%a : tensor<2x4xf32>) outs(%13 : tensor<2x4xf32>) -> tensor<2x4xf32>
+// CHECK-NEXT: %p = tensor.insert_slice %x into %12[1, 1] [2, 4] [1, 1] : tensor<2x4xf32> into tensor<4x6xf32>
+// CHECK-NEXT: func.return %p : tensor<4x6xf32>
+func.func @pad(%a: tensor<2x4xf32>) -> tensor<4x6xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x4xf32>
+  %x = linalg.exp ins(%a : tensor<2x4xf32>) outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %p = tensor.pad %x low[1, 1] high[1, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<2x4xf32> to tensor<4x6xf32>
+  func.return %p : tensor<4x6xf32>
+}
+
+// The argument is where it is.
+// CHECK-LABEL: func.func @pad_of_argument(
+// CHECK-NEXT: %zero = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %p = tensor.pad %a low[1, 0] high[1, 0] {
+// CHECK-NEXT: ^bb0(%i: index, %j: index):
+// CHECK-NEXT: tensor.yield %zero : f32
+// CHECK-NEXT: } : tensor<2x4xf32> to tensor<4x4xf32>
+// CHECK-NEXT: func.return %p : tensor<4x4xf32>
+func.func @pad_of_argument(%a: tensor<2x4xf32>) -> tensor<4x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %a low[1, 0] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<2x4xf32> to tensor<4x4xf32>
+  func.return %p : tensor<4x4xf32>
+}
+
+// CHECK-LABEL: func.func @concat(
+// CHECK-NEXT: %0 = tensor.empty() : tensor<5x4xf32>
+// CHECK-NEXT: %1 = tensor.extract_slice %0[0, 0] [2, 4] [1, 1] : tensor<5x4xf32> to tensor<2x4xf32>
+// CHECK-NEXT: %x = linalg.exp ins(%a : tensor<2x4xf32>) outs(%1 : tensor<2x4xf32>) -> tensor<2x4xf32>
+// CHECK-NEXT: %2 = tensor.insert_slice %x into %0[0, 0] [2, 4] [1, 1] : tensor<2x4xf32> into tensor<5x4xf32>
+// CHECK-NEXT: %3 = tensor.extract_slice %2[2, 0] [3, 4] [1, 1] : tensor<5x4xf32> to tensor<3x4xf32>
+// CHECK-NEXT: %y = linalg.exp ins(%b : tensor<3x4xf32>) outs(%3 : tensor<3x4xf32>) -> tensor<3x4xf32>
+// CHECK-NEXT: %c = tensor.insert_slice %y into %2[2, 0] [3, 4] [1, 1] : tensor<3x4xf32> into tensor<5x4xf32>
+// CHECK-NEXT: func.return %c : tensor<5x4xf32>
+func.func @concat(%a: tensor<2x4xf32>, %b: tensor<3x4xf32>) -> tensor<5x4xf32> {
+  %e = tensor.empty() : tensor<2x4xf32>
+  %x = linalg.exp ins(%a : tensor<2x4xf32>) outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %f = tensor.empty() : tensor<3x4xf32>
+  %y = linalg.exp ins(%b : tensor<3x4xf32>) outs(%f : tensor<3x4xf32>) -> tensor<3x4xf32>
+  %c = tensor.concat dim(0) %x, %y : (tensor<2x4xf32>, tensor<3x4xf32>) -> tensor<5x4xf32>
+  func.return %c : tensor<5x4xf32>
+}
+
+// One of the two copies of %x is forced, and both of %a.
+// CHECK-LABEL: func.func @twice(
+// CHECK-NEXT: %0 = tensor.empty() : tensor<4x4xf32>
+// CHECK-NEXT: %1 = tensor.extract_slice %0[0, 0] [2, 4] [1, 1] : tensor<4x4xf32> to tensor<2x4xf32>
+// CHECK-NEXT: %x = linalg.exp ins(%a : tensor<2x4xf32>) outs(%1 : tensor<2x4xf32>) -> tensor<2x4xf32>
+// CHECK-NEXT: %2 = tensor.insert_slice %x into %0[0, 0] [2, 4] [1, 1] : tensor<2x4xf32> into tensor<4x4xf32>
+// CHECK-NEXT: %c = tensor.insert_slice %x into %2[2, 0] [2, 4] [1, 1] : tensor<2x4xf32> into tensor<4x4xf32>
+// CHECK-NEXT: %d = tensor.concat dim(0) %a, %a : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<4x4xf32>
+// CHECK-NEXT: func.return %c, %d : tensor<4x4xf32>, tensor<4x4xf32>
+func.func @twice(%a: tensor<2x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+  %e = tensor.empty() : tensor<2x4xf32>
+  %x = linalg.exp ins(%a : tensor<2x4xf32>) outs(%e : tensor<2x4xf32>) -> tensor<2x4xf32>
+  %c = tensor.concat dim(0) %x, %x : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<4x4xf32>
+  %d = tensor.concat dim(0) %a, %a : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<4x4xf32>
+  func.return %c, %d : tensor<4x4xf32>, tensor<4x4xf32>
+}

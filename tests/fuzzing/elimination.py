@@ -1,0 +1,139 @@
+"""
+What `eliminate-copies` makes of random programs: fewer copies, no more memory, and the same
+results.
+
+    python -m tests.fuzzing.elimination [--programs N] [--first SEED]
+
+prints a row of a Markdown table for each family of programs: copies, the bytes copied and
+the sum of the functions' peaks in bytes, behind `eliminate-empty-tensors` and behind
+`eliminate-copies`. Ends with status 1 at a program that computes something else or has more
+of any of these in a function.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from random import Random
+from typing import NamedTuple
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from tests.fuzzing.strategy import families_here
+from tests.fuzzing.trials import read
+from tests.peer import find_mlir_tools
+from tests.programs import generate_program
+from xdsl_bufferization import OneShotOptions
+from xdsl_bufferization.semantics.checking.check import (
+    CheckOptions,
+    check,
+    parse_pipeline,
+)
+from xdsl_bufferization.semantics.checking.report import ProblemKind
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.tensors.eliminate_copies.cost import Copies, Cost, Costs
+from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
+from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
+
+OPTIONS = OneShotOptions(bufferize_function_boundaries=True, allow_unknown_ops=True)
+PIPELINE = "one-shot-bufferize{bufferize-function-boundaries allow-unknown-ops}"
+
+
+class Elimination(NamedTuple):
+    """The costs of a program, behind `eliminate-empty-tensors` and `eliminate-copies`."""
+
+    before: Cost
+    after: Cost
+
+
+def eliminate(module: ModuleOp, runs: int) -> Elimination:
+    """
+    Eliminate the copies of a clone of the program, and run it before and after
+    bufferization, each time with so many inputs.
+
+    Raises `AssertionError` if it computes something else, or a function has more copies,
+    more bytes copied or a higher peak; `BufferizationError` if it cannot be bufferized.
+    """
+    simple, after = module.clone(), module.clone()
+    eliminate_empty_tensors(simple)
+    before_costs = Costs(simple, OPTIONS)
+    eliminate_copies(after, OPTIONS)
+    after.verify()
+    after_costs = Costs(after, OPTIONS)
+    for function in functions_of(module):
+        before, now = before_costs.of(function), after_costs.of(function)
+        assert now.is_no_more_than(before), f"{function.sym_name}: {before}, {now}"
+    if not after.is_structurally_equivalent(module):
+        _check_same(module, after, runs)
+        parse_pipeline(PIPELINE).apply(Context(), after)
+        after.verify()
+        _check_same(module, after, runs)
+    return Elimination(_total(before_costs, module), _total(after_costs, module))
+
+
+def functions_of(module: ModuleOp) -> list[FuncOp]:
+    """The functions with bodies."""
+    return [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
+
+
+def _total(costs: Costs, module: ModuleOp) -> Cost:
+    each = [costs.of(function) for function in functions_of(module)]
+    copies = sum((cost.copies for cost in each), Copies())
+    return Cost(copies, sum(cost.peak for cost in each))
+
+
+def _check_same(before: ModuleOp, after: ModuleOp, runs: int) -> None:
+    report = check(before, after, CheckOptions(runs=runs))
+    if report.problem is not None:
+        # Of a random program it may not be known which inputs it is made for.
+        assert report.problem.kind is ProblemKind.NO_INPUT, report
+
+
+def random_module(seed: int) -> tuple[str, ModuleOp]:
+    """A program of one or two families, the first of which is given by name."""
+    families = families_here()
+    first = families[seed % len(families)]
+    second = families[seed // len(families) % len(families)]
+    program = generate_program(Random(seed), {first, second}, functions=2, ops=8)
+    return first, read(program.text, find_mlir_tools())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--programs", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0)
+    arguments = parser.parse_args()
+    found: dict[str, list[Elimination]] = defaultdict(list)
+    refused = 0
+    for seed in range(arguments.first, arguments.first + arguments.programs):
+        family, module = random_module(seed)
+        try:
+            found[family].append(eliminate(module, runs=2))
+        except BufferizationError:
+            refused += 1
+        except AssertionError as error:
+            raise SystemExit(f"seed {seed}: {error}") from None
+    print("| family | programs | copies | bytes copied | peak bytes |")
+    print("|---|--:|--:|--:|--:|")
+    for family, eliminations in sorted(found.items()):
+        print(_row(family, eliminations))
+    print(_row("all", [e for each in found.values() for e in each]))
+    print(f"\n{refused} more are refused: they cannot be bufferized.")
+
+
+def _row(family: str, eliminations: list[Elimination]) -> str:
+    cells = [
+        " -> ".join(f"{sum(values):,}" for values in zip(*pairs, strict=True))
+        for pairs in (
+            [(e.before.copies.number, e.after.copies.number) for e in eliminations],
+            [(e.before.copies.size, e.after.copies.size) for e in eliminations],
+            [(e.before.peak, e.after.peak) for e in eliminations],
+        )
+    ]
+    return f"| {family} | {len(eliminations):,} | {' | '.join(cells)} |"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,199 @@
+"""`eliminate-copies`: fewer copies, no more memory, the same results, on any program."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from tests.fuzzing.elimination import (
+    OPTIONS,
+    PIPELINE,
+    eliminate,
+    functions_of,
+    random_module,
+)
+from tests.networks import NETWORKS
+from tests.networks.files import FILES
+from tests.networks.parameters import file_parameters
+from tests.networks.weights import vary_weights
+from tests.peer import MlirTools
+from tests.peer.runner import parse_module, print_generic
+from tests.slow import slow
+from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.rematerialization import (
+    RematerializationOpInterface,
+)
+from xdsl_bufferization.models.shared.destinations import NewBufferModel
+from xdsl_bufferization.semantics.checking.check import (
+    CheckOptions,
+    check,
+    parse_pipeline,
+)
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.tensors.eliminate_copies.cost import Copies, Cost, Costs
+from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
+
+
+def copies_of(module: ModuleOp) -> Copies:
+    costs = Costs(module, OPTIONS)
+    return sum((costs.of(f).copies for f in functions_of(module)), Copies())
+
+
+LEFT = {"dense": 1, "fire": 0, "inception": 1, "plain": 1, "residual": 2, "u_shaped": 1}
+"""The copies that are left of networks; of all but one of them, that of the image."""
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_a_network_computes_the_same_with_fewer_copies(name: str):
+    module = NETWORKS[name]()
+    vary_weights(module)
+    before, after = eliminate(module, runs=1)
+    assert after.copies.number < before.copies.number
+    assert after.copies.size < before.copies.size
+
+
+FEWEST = {
+    "squeezenet": Cost(Copies(0, 0), 3_935_000),
+    "resnet50": Cost(Copies(1, 602_112), 7_235_000),
+    "vgg19": Cost(Copies(1, 602_112), 25_925_000),
+    "deepseek_decode": Cost(Copies(56, 100_352), 615_000),
+}
+"""Of networks that are files; what is copied of an image is copied into its padding."""
+
+
+@pytest.mark.parametrize("name", file_parameters(FEWEST))
+def test_a_large_network_has_no_avoidable_copy(name: str):
+    module = parse_module(FILES[name].read_text())
+    eliminate_copies(module, OPTIONS)
+    (function,) = functions_of(module)
+    assert Costs(module, OPTIONS).of(function).is_no_more_than(FEWEST[name])
+
+
+MORE_IN_PLACE = "dense_anew", "shuffle"
+"""Where it makes some copies that One-Shot Bufferize of this package does not."""
+
+
+@pytest.mark.parametrize("name", sorted({*NETWORKS} - {*MORE_IN_PLACE}))
+def test_mlir_opt_makes_as_few_copies(name: str, mlir_tools: MlirTools):
+    module = NETWORKS[name]()
+    eliminate_copies(module, OPTIONS)
+    text = mlir_tools.opt(
+        print_generic(module),
+        "--one-shot-bufferize=bufferize-function-boundaries",
+        # What is copied to itself is seen once its two subviews are one.
+        "--cse",
+        "--canonicalize",
+    )
+    assert text.count('"memref.copy"') <= copies_of(module).number
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_most_copies_in_networks_are_eliminated(name: str):
+    module = NETWORKS[name]()
+    eliminate_copies(module, OPTIONS)
+    assert copies_of(module).number == LEFT[name]
+
+
+@pytest.mark.parametrize("seed", [*range(12), *slow(range(12, 100))])
+def test_a_random_program_computes_the_same_with_no_more_copies(seed: int):
+    _, module = random_module(seed)
+    try:
+        eliminate(module, runs=2)
+    except BufferizationError:
+        # Refused, and left as it was.
+        with pytest.raises(BufferizationError):
+            parse_pipeline(PIPELINE).apply(Context(), module.clone())
+
+
+FORCED = """
+func.func @f(%t: tensor<4xf32>, %i: index, %f: f32) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r = tensor.insert %f into %t[%i] : tensor<4xf32>
+  func.return %r, %t : tensor<4xf32>, tensor<4xf32>
+}
+"""
+
+
+def test_a_program_of_forced_copies_is_not_changed():
+    module = parse_module(FORCED)
+    function = module.body.block.first_op
+    former = module.clone()
+    eliminate_copies(module, OPTIONS)
+    assert module.is_structurally_equivalent(former)
+    assert module.body.block.first_op is function
+
+
+CALLS = """
+func.func private @add(%t: tensor<8xf32>, %u: tensor<8xf32>) -> tensor<8xf32> {
+  %r = linalg.add ins(%t, %u : tensor<8xf32>, tensor<8xf32>)
+      outs(%u : tensor<8xf32>) -> tensor<8xf32>
+  func.return %r : tensor<8xf32>
+}
+func.func @main(%t: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %zero = arith.constant dense<0.0> : tensor<8xf32>
+  %r = func.call @add(%t, %zero) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  %s = func.call @add(%r, %zero) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  func.return %r, %s : tensor<8xf32>, tensor<8xf32>
+}
+"""
+
+
+def test_what_calls_overwrite_is_computed_again():
+    before, after = eliminate(parse_module(CALLS), runs=2)
+    assert (before.copies, after.copies) == (Copies(2, 64), Copies())
+
+
+def test_without_function_boundaries_arguments_stay_tensors():
+    module = parse_module(CALLS)
+    former = module.clone()
+    options = replace(OPTIONS, bufferize_function_boundaries=False)
+    eliminate_copies(module, options)
+    assert check(former, module, CheckOptions(runs=1)).ok
+
+
+REFUSED = """
+func.func @f(%m: memref<4xf32>) -> tensor<4xf32> {
+  %t = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
+  func.return %t : tensor<4xf32>
+}
+"""
+
+
+def test_what_can_not_be_bufferized_is_refused_as_it_is():
+    module = parse_module(REFUSED)
+    former = module.clone()
+    with pytest.raises(BufferizationError):
+        eliminate_copies(module, OPTIONS)
+    assert module.is_structurally_equivalent(former)
+
+
+IOTA = """
+func.func @f(%a: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>) {
+  %z = "iota.numbers"() : () -> tensor<2x2xf32>
+  %m = linalg.matmul ins(%a, %a : tensor<2x2xf32>, tensor<2x2xf32>)
+      outs(%z : tensor<2x2xf32>) -> tensor<2x2xf32>
+  %n = linalg.matmul ins(%m, %a : tensor<2x2xf32>, tensor<2x2xf32>)
+      outs(%z : tensor<2x2xf32>) -> tensor<2x2xf32>
+  func.return %m, %n : tensor<2x2xf32>, tensor<2x2xf32>
+}
+"""
+
+
+class CheapNumbers(RematerializationOpInterface):
+    """They are made of nothing."""
+
+    def bytes_read(self, op: Operation) -> int:
+        return 0
+
+
+def test_ops_of_other_packages_take_part():
+    register_model("iota.numbers", NewBufferModel())
+    module = parse_module(IOTA)
+    eliminate_copies(module, OPTIONS)
+    assert copies_of(module) == Copies(1, 16)
+    register_model("iota.numbers", CheapNumbers())
+    eliminate_copies(module, OPTIONS)
+    assert copies_of(module) == Copies(0, 0)

@@ -1,0 +1,74 @@
+"""
+Ops whose result can be computed again where it is used, instead of being copied.
+
+Source: P. Briggs, K. Cooper, L. Torczon, "Rematerialization", PLDI 1992,
+https://doi.org/10.1145/143095.143143
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from math import prod
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.interfaces.reify import sizes_of
+from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.shaped_types import is_tensor
+
+
+class RematerializationOpInterface(OpInterface):
+    """An op with one result, a ranked tensor, whose contents may be cheap to compute again."""
+
+    @abstractmethod
+    def bytes_read(self, op: Operation) -> int | None:
+        """
+        The bytes of tensors that the op reads to compute the contents; `None` if they are
+        unknown, or if computing is what takes the time.
+        """
+
+    def bytes_written(self, op: Operation) -> int | None:
+        """The bytes that the op writes, by default those of its result; `None` if unknown."""
+        return bytes_of_tensor(op.results[0].type)
+
+    def rematerialize(self, op: Operation, builder: Builder) -> SSAValue:
+        """
+        Insert ops that compute the contents again; a tensor of the type of the result.
+
+        By default the op is cloned. Inits that are tensors are replaced by empty tensors,
+        so an op that reads an init must not leave it to the default.
+        """
+        operands = list(op.operands)
+        style = DestinationStyleOpInterface.of(op)
+        for init in () if style is None else style.inits(op):
+            if is_tensor(operands[init]):
+                operands[init] = empty_like(operands[init], builder)
+        clone = op.clone()
+        for index, operand in enumerate(operands):
+            clone.operands[index] = operand
+        return builder.insert(clone).results[0]
+
+
+def bytes_of_tensor(type: Attribute) -> int | None:
+    """The bytes of the elements of a tensor; `None` if they are unknown."""
+    if not isinstance(type, TensorType):
+        return None
+    ranked = cast("TensorType[Attribute]", type)
+    stride = stride_in_bytes(ranked.element_type)
+    if stride is None or not ranked.has_static_shape():
+        return None
+    return stride * prod(ranked.get_shape())
+
+
+def empty_like(value: SSAValue, builder: Builder) -> SSAValue:
+    """A new empty tensor of the type and the sizes of a ranked tensor."""
+    if isinstance(value.owner, tensor.EmptyOp):
+        return builder.insert(value.owner.clone()).tensor
+    dynamic = [s for s in sizes_of(value, builder) if isinstance(s, SSAValue)]
+    return builder.insert(tensor.EmptyOp(dynamic, value.type)).tensor

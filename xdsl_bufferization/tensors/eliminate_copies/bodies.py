@@ -1,0 +1,44 @@
+"""The bodies of functions, kept while the functions are rewritten."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from xdsl.dialects import func
+from xdsl.ir import Operation, Region
+
+
+class Bodies:
+    """Bodies of functions."""
+
+    def __init__(self, bodies: Mapping[func.FuncOp, Region]):
+        self._bodies = dict(bodies)
+
+    @classmethod
+    def copied(cls, functions: Iterable[func.FuncOp]) -> Bodies:
+        """Clones of the bodies that the functions have."""
+        return cls({f: f.body.clone() for f in functions})
+
+    @classmethod
+    def taken(cls, functions: Iterable[func.FuncOp]) -> Bodies:
+        """The bodies that the functions have, and have no more."""
+        return cls({f: f.detach_region(0) for f in functions})
+
+    def clone(self) -> Bodies:
+        """Clones of these bodies."""
+        return Bodies({f: body.clone() for f, body in self._bodies.items()})
+
+    def put_back(self, functions: Iterable[func.FuncOp]) -> None:
+        """Give the functions these bodies, which are theirs from then on."""
+        for function in functions:
+            if function.regions:
+                function.detach_region(0).drop_all_references()
+            function.add_region(self._bodies.pop(function))
+
+
+def outermost_function(op: Operation) -> Operation | None:
+    """The op of the module that is `op`, or encloses it; `None` for the module."""
+    around: Operation | None = None
+    while (parent := op.parent_op()) is not None:
+        around, op = op, parent
+    return around

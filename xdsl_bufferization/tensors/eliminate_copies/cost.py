@@ -1,0 +1,194 @@
+"""
+What One-Shot Bufferize makes of a tensor program: copies, their bytes, and peak memory.
+
+A copy of the program is bufferized. New ops have the location of the op that they do the
+work of, that very object; so each allocation is traced back to an op of the program. Ops are
+told by where they are in a walk, which is the same for clones.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from copy import copy
+from dataclasses import dataclass
+from typing import NamedTuple, cast
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import LocationAttr, MemRefType, ModuleOp
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.one_shot.bufferization import bufferize
+from xdsl_bufferization.placement.static_buffers import size_in_bytes, static_buffers
+from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.walk import walk
+
+
+class Copies(NamedTuple):
+    """Copies in the text of a program, those in loops counted once."""
+
+    number: int = 0
+    size: int = 0
+    """The bytes of those whose size is known."""
+
+    def __add__(self, other: object) -> Copies:
+        assert isinstance(other, Copies)
+        return Copies(self.number + other.number, self.size + other.size)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a function does with memory."""
+
+    copies: Copies
+    peak: int
+    """The most bytes of known size that it has allocated at a time."""
+
+    def is_no_more_than(self, other: Cost) -> bool:
+        """Whether nothing is more."""
+        return (
+            self.copies.number <= other.copies.number
+            and self.copies.size <= other.copies.size
+            and self.peak <= other.peak
+        )
+
+
+class _LiveRange(NamedTuple):
+    """Of memory that an op allocates: positions, and bytes."""
+
+    start: int
+    end: float
+    size: int
+    op: Operation
+
+
+class Costs:
+    """
+    The costs of a program, which stays as it is.
+
+    Raises `BufferizationError` if it cannot be bufferized.
+    """
+
+    def __init__(self, module: ModuleOp, options: OneShotOptions):
+        twin = module.clone()
+        self._positions: dict[int, int] = {}
+        """By identity of the location: where the op is in a walk of the program."""
+        self._locations: list[LocationAttr] = []
+        """Kept, so that no other object gets the identity of one of them."""
+        for position, op in enumerate(walk([twin])):
+            op.location = copy(op.location)
+            self._locations.append(op.location)
+            self._positions[id(op.location)] = position
+        bufferize(Context(), twin, options)
+        self._live_ranges: dict[str, Sequence[_LiveRange]] = {}
+        self._by_function: dict[str, Cost] = {}
+        for function in twin.ops:
+            if isinstance(function, func.FuncOp) and function.body.blocks:
+                live_ranges = _live_ranges(function)
+                peak = max((bytes for _, bytes in _allocated(live_ranges)), default=0)
+                name = function.sym_name.data
+                self._live_ranges[name] = live_ranges
+                self._by_function[name] = Cost(_copies(function), peak)
+
+    def of(self, function: func.FuncOp) -> Cost:
+        """The cost of a function of the program."""
+        return self._by_function[function.sym_name.data]
+
+    def allocated_above(
+        self, module: ModuleOp, limits: Mapping[func.FuncOp, int]
+    ) -> AbstractSet[Operation]:
+        """
+        The ops of the program that allocate what the functions have allocated while that is
+        more than the limit of each, in bytes.
+        """
+        wanted = {
+            position
+            for function, limit in limits.items()
+            for op in _allocated_above(self._live_ranges[function.sym_name.data], limit)
+            if (position := self._positions.get(id(op.location))) is not None
+        }
+        if not wanted:
+            return frozenset()
+        return {op for position, op in enumerate(walk([module])) if position in wanted}
+
+
+def _live_ranges(function: func.FuncOp) -> Sequence[_LiveRange]:
+    """
+    When memory is allocated, if all is freed behind its last use; what is not freed stays
+    to the end.
+    """
+    try:
+        buffers = static_buffers(function, 1)
+    except BufferizationError:
+        # Control flow is unknown.
+        buffers = ()
+    points = ProgramPoints(function)
+    live_ranges = [
+        _LiveRange(
+            min(int(points.position(buffer.op)), buffer.requirements.lower),
+            buffer.requirements.upper,
+            buffer.requirements.size,
+            buffer.op,
+        )
+        for buffer in buffers
+    ]
+    placed = {buffer.op for buffer in buffers}
+    live_ranges += [
+        _LiveRange(int(points.position(op)), math.inf, size, op)
+        for op in walk([function])
+        if op not in placed
+        for allocated in allocated_by(op)
+        if (size := size_in_bytes(allocated.type))
+    ]
+    return live_ranges
+
+
+def _allocated(live_ranges: Iterable[_LiveRange]) -> Iterator[tuple[float, int]]:
+    """The bytes that are allocated from each position on at which that changes."""
+    changes: dict[float, int] = defaultdict(int)
+    for live_range in live_ranges:
+        changes[live_range.start] += live_range.size
+        changes[live_range.end] -= live_range.size
+    allocated = 0
+    for position, change in sorted(changes.items()):
+        allocated += change
+        yield position, allocated
+
+
+def _allocated_above(
+    live_ranges: Sequence[_LiveRange], limit: int
+) -> Iterator[Operation]:
+    """The ops of what is alive while more bytes than the limit are allocated."""
+    above = [p for p, allocated in _allocated(live_ranges) if allocated > limit]
+    for live_range in live_ranges:
+        index = bisect_left(above, live_range.start)
+        if index < len(above) and above[index] < live_range.end:
+            yield live_range.op
+
+
+def _copies(function: func.FuncOp) -> Copies:
+    total = Copies()
+    for op in walk([function]):
+        if (model := CopyOpInterface.of(op)) is not None:
+            total += Copies(1, _bytes_of_memref(model.source(op).type))
+    return total
+
+
+def _bytes_of_memref(type: Attribute) -> int:
+    """The bytes of its elements, 0 if they are unknown."""
+    if not isinstance(type, MemRefType):
+        return 0
+    memref = cast("MemRefType[Attribute]", type)
+    stride = stride_in_bytes(memref.element_type)
+    if stride is None or not memref.has_static_shape():
+        return 0
+    return stride * math.prod(memref.get_shape())

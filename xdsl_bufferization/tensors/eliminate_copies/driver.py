@@ -1,0 +1,201 @@
+"""
+Tensor programs changed so that less has to be copied.
+
+One-Shot Bufferize takes a program as it is, and copies what that asks for. Here the
+functions in which copies are left behind `eliminate-empty-tensors` are changed, and
+`eliminate-empty-tensors` is run again:
+
+1. What is cheap to compute is computed again where a copy of it would be made.
+2. Elementwise ops write into an input that is not needed any more. This saves memory, which
+   the other steps may need.
+3. Ops that write move behind those that read what they overwrite.
+4. Arguments of functions get the layout that their users ask for.
+5. Padding and concatenation become insertions, so that operands are computed in place.
+
+Then one more analysis tells what has helped: an op writes into its own tensor again if it
+can not have that of its input, and insertions that are copied are undone. Finally the
+program is measured (`cost`). A function of which the copies, the bytes copied, or the peak
+of memory have become more is changed once more, without the insertions that are alive at
+the peak, and in the end is as `eliminate-empty-tensors` leaves it. So a program without
+avoidable copies stays as it is, and the number of analyses does not depend on the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.shaped_types import has_tensor_semantics
+from xdsl_bufferization.tensors.eliminate_copies.bodies import Bodies
+from xdsl_bufferization.tensors.eliminate_copies.cost import Costs
+from xdsl_bufferization.tensors.eliminate_copies.inits import (
+    ReusedInput,
+    in_memory_of_arguments,
+    reuse_inputs,
+)
+from xdsl_bufferization.tensors.eliminate_copies.insertions import (
+    Insertions,
+    insert_instead,
+    ops_to_replace,
+)
+from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
+from xdsl_bufferization.tensors.eliminate_copies.order import sink_writers
+from xdsl_bufferization.tensors.eliminate_copies.rematerialization import (
+    erase_unused,
+    rematerialize,
+    sink,
+)
+from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
+
+_FEW = 4
+"""As often functions are changed anew, without insertions that raise the peak."""
+
+
+def eliminate_copies(module: ModuleOp, options: OneShotOptions) -> None:
+    """
+    Rewrite what causes copies, where `options` are those of the bufferization to come; with
+    `eliminate-empty-tensors`.
+
+    Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
+    """
+    if options.copy_before_write:
+        # Whatever the program is, each write copies.
+        eliminate_empty_tensors(module)
+        return
+    # Copies that are refused may be those that are eliminated.
+    options = replace(options, must_be_in_place=False)
+    functions = [
+        op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks
+    ]
+    original = Bodies.copied(functions)
+    try:
+        eliminate_empty_tensors(module)
+        first = Costs(module, options)
+    except BufferizationError:
+        original.put_back(functions)
+        # The error is to be about an op of the module.
+        OneShotBufferization(module, options).analyze()
+        raise
+    if any(first.of(f).copies.number for f in functions):
+        _Elimination(module, options, functions, original, first).run()
+
+
+class _Elimination:
+    """
+    Changes those functions of a module in which copies are made, given the bodies before
+    `eliminate-empty-tensors`, and the costs behind it.
+    """
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        options: OneShotOptions,
+        functions: Sequence[func.FuncOp],
+        original: Bodies,
+        first: Costs,
+    ):
+        self._module = module
+        self._options = options
+        self._all = functions
+        self._functions = [f for f in functions if first.of(f).copies.number]
+        self._scope = frozenset(self._functions)
+        self._original = original
+        self._first = first
+        self._layouts = ArgumentLayouts(
+            functions, CallGraph(module, has_tensor_semantics)
+        )
+        self._former = Bodies.taken(self._functions)
+        """What is put back where nothing else is better."""
+
+    def run(self) -> None:
+        """Change the functions, as long as that is for the better."""
+        excluded: set[int] = set()
+        for _ in range(_FEW):
+            self._original.clone().put_back(self._functions)
+            try:
+                insertions = self._rewrite(excluded)
+                last = Costs(self._module, self._options)
+            except BufferizationError:
+                break
+            worse = {f for f in self._all if self._is_worse(f, last)}
+            above = last.allocated_above(
+                self._module, {f: self._first.of(f).peak for f in worse}
+            )
+            culprits = {i.index for i in insertions if i.is_one_of(above)}
+            if not culprits:
+                self._keep(worse, last)
+                return
+            excluded |= culprits
+        self._give_up(self._functions)
+
+    def _keep(self, worse: AbstractSet[func.FuncOp], last: Costs) -> None:
+        """Put back the former bodies of functions that have gained nothing."""
+        useless = worse | {
+            f for f in self._functions if last.of(f).copies == self._first.of(f).copies
+        }
+        others = self._scope - useless
+        if not others:
+            self._give_up(self._functions)
+        elif useless:
+            self._former.put_back(useless & self._scope)
+            self._layouts.choose([f for f in self._all if f not in useless])
+            # What a function does with memory depends on those that it calls.
+            if not self._is_acceptable():
+                self._give_up(others)
+
+    def _give_up(self, functions: Iterable[func.FuncOp]) -> None:
+        """Put back the former bodies of all that is changed still."""
+        self._layouts.reset()
+        self._former.put_back(functions)
+
+    def _is_acceptable(self) -> bool:
+        try:
+            costs = Costs(self._module, self._options)
+        except BufferizationError:
+            return False
+        return not any(self._is_worse(f, costs) for f in self._all)
+
+    def _is_worse(self, function: func.FuncOp, costs: Costs) -> bool:
+        return not costs.of(function).is_no_more_than(self._first.of(function))
+
+    def _rewrite(self, excluded: Collection[int]) -> Sequence[Insertions]:
+        """All steps, without the insertions of these indices; those that are left."""
+        replaceable = ops_to_replace(self._functions)
+        reused: list[ReusedInput] = []
+        for analysis in self._analyze():
+            computed_again = rematerialize(analysis, self._scope)
+            reused += reuse_inputs(analysis, self._scope)
+            sink_writers(analysis, self._scope, computed_again)
+            sink(analysis, self._scope)
+        self._layouts.choose(self._all)
+        insertions = insert_instead(
+            [(i, op) for i, op in enumerate(replaceable) if i not in excluded]
+        )
+        eliminate_empty_tensors(self._module)
+        for analysis in self._analyze():
+            arguments = in_memory_of_arguments(analysis)
+            reused = [i for i in reused if not i.undo_if_copied(analysis, arguments)]
+            # The last first, since its operands may be those before.
+            insertions = [
+                i for i in reversed(insertions) if not i.undo_if_copied(analysis)
+            ][::-1]
+            rematerialize(analysis, self._scope)
+        for input in reused:
+            erase_unused(input.empty)
+        for insertion in insertions:
+            insertion.keep()
+        return insertions
+
+    def _analyze(self) -> Sequence[BufferizationAnalysis]:
+        one_shot = OneShotBufferization(self._module, self._options)
+        one_shot.analyze()
+        return one_shot.analyses

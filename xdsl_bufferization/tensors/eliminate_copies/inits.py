@@ -1,0 +1,150 @@
+"""
+Elementwise ops that write into an input that nobody reads any more.
+
+An init whose contents do not matter, a `tensor.empty`, needs memory of its own. If an input
+is not needed any more, its memory will do, and the peak is lower.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from xdsl.dialects import func
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.tensors.eliminate_copies.bodies import outermost_function
+
+
+class ReusedInput(NamedTuple):
+    """An init that was an empty tensor, and is an input of the op now."""
+
+    op: Operation
+    init: int
+    empty: SSAValue
+
+    def undo_if_copied(
+        self, analysis: BufferizationAnalysis, arguments: AbstractSet[SSAValue]
+    ) -> bool:
+        """
+        Let the op have its empty tensor back unless it overwrites the input, of which
+        nobody needs the memory; whether that has been done. `arguments` are the tensors
+        in the memory of arguments of functions.
+        """
+        operand = analysis.program.operand(self.op, self.init)
+        if operand is None or (
+            analysis.is_in_place(operand) and operand.value.value not in arguments
+        ):
+            return False
+        self.op.operands[self.init] = self.empty
+        return True
+
+
+def in_memory_of_arguments(analysis: BufferizationAnalysis) -> AbstractSet[SSAValue]:
+    """The tensors that may be in the memory of an argument of a function."""
+    pending: list[SSAValue] = [
+        value
+        for value in analysis.program.values
+        if isinstance(value, BlockArgument)
+        and isinstance(value.block.parent_op(), func.FuncOp)
+    ]
+    found = set(pending)
+    while pending:
+        for use in pending.pop().uses:
+            operand = analysis.program.operand(use.operation, use.index)
+            if operand is not None and analysis.is_in_place(operand):
+                new = {alias.value for alias in operand.aliases} - found
+                found |= new
+                pending.extend(new)
+    return found
+
+
+def reuse_inputs(
+    analysis: BufferizationAnalysis, functions: AbstractSet[Operation]
+) -> Sequence[ReusedInput]:
+    """
+    Let each elementwise op in the functions that has an empty tensor as its init use an
+    input as such that nobody else needs, as far as can be told. Whether it is in place then
+    is for another analysis to say: this one is out of date, and may be so about inits
+    without contents before.
+    """
+    reused: list[ReusedInput] = []
+    if not isinstance(analysis, OneShotAnalysis):
+        return reused
+    parts = _parts(analysis)
+    for info in analysis.program.ops:
+        style = DestinationStyleOpInterface.of(info.op)
+        if style is None or outermost_function(info.op) not in functions:
+            continue
+        for init in info.operands:
+            if (
+                style.is_init(info.op, init.index)
+                and not init.reads
+                and not init.value.definitions
+                and (source := _dying_input(analysis, info, init, parts)) is not None
+            ):
+                empty = info.op.operands[init.index]
+                info.op.operands[init.index] = source
+                reused.append(ReusedInput(info.op, init.index, empty))
+                break
+    return reused
+
+
+def _parts(analysis: BufferizationAnalysis) -> AbstractSet[ValueInfo]:
+    """The results that are in a part of the memory of some larger tensor."""
+    parts: set[ValueInfo] = set()
+    for info in analysis.program.post_order:
+        for result in info.op.results:
+            value = analysis.program.values.get(result)
+            if value is not None and any(
+                analysis.is_in_place(operand)
+                and (
+                    alias.relation is not BufferRelation.EQUIVALENT
+                    or operand.value in parts
+                )
+                for operand, alias in value.sources
+            ):
+                parts.add(value)
+    return parts
+
+
+def _dying_input(
+    analysis: OneShotAnalysis,
+    info: OpInfo,
+    init: TensorOperand,
+    parts: AbstractSet[ValueInfo],
+) -> SSAValue | None:
+    """The first input whose memory nobody reads any more once the op has."""
+    for operand in info.operands:
+        value = operand.value.value
+        if (
+            operand is not init
+            and operand.value not in parts
+            and value.type == init.value.value.type
+            and isinstance(value, OpResult)
+            and value.op.parent is info.op.parent
+            and all(
+                _is_elementwise(info, init, live_range.read)
+                and live_range.read.value is operand.value
+                for live_range in analysis.alias_sets.find(
+                    operand.value
+                ).ranges.overlapping(info.enter, info.exit)
+            )
+        ):
+            return value
+    return None
+
+
+def _is_elementwise(info: OpInfo, init: TensorOperand, read: TensorOperand) -> bool:
+    """Whether the op itself reads each element before it writes that of the init."""
+    return (
+        read.owner is info
+        and info.model is not None
+        and info.model.is_elementwise(info.op, init.index, read.index)
+    )

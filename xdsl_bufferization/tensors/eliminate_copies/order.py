@@ -1,0 +1,138 @@
+"""
+Ops that write move behind those that read what they overwrite.
+
+An op that overwrites a tensor which an op behind it still reads writes a copy. If the op
+that reads does not need what is written, the order of the two is all that makes the copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.reasons import Conflict
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.support.regions import ancestor_in
+from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.eliminate_copies.bodies import outermost_function
+from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsInMemory
+
+_MANY = 512
+"""No op is moved across more ops than these, nested ones included."""
+
+
+def sink_writers(
+    analysis: BufferizationAnalysis,
+    functions: AbstractSet[Operation],
+    ignored: AbstractSet[TensorOperand],
+) -> None:
+    """
+    Move ops of the functions that would write a copy, and the ops that depend on them,
+    behind the last op that reads the tensor, where that changes nothing else. Operands
+    that are `ignored` need no copy any more. The analysis is out of date then.
+    """
+    memory = TensorsInMemory(analysis)
+    for operand in analysis.program.operands():
+        reason = analysis.reason(operand)
+        if (
+            isinstance(reason, Conflict)
+            and reason.write is operand
+            and operand not in ignored
+            and not analysis.can_omit_copy(operand)
+            and outermost_function(operand.owner.op) in functions
+        ):
+            _sink(analysis, memory, operand, reason.read)
+
+
+def _sink(
+    analysis: BufferizationAnalysis,
+    memory: TensorsInMemory,
+    write: TensorOperand,
+    read: TensorOperand,
+) -> None:
+    writer, block = write.owner.op, write.owner.op.parent
+    if block is None or block.parent is None:
+        return
+    readers = _readers(analysis, [write.value.value, read.value.value], block)
+    if readers is None:
+        return
+    passed = _ops_up_to_last(writer, readers)
+    moved = _dependents(writer, passed)
+    if not moved.isdisjoint(readers):
+        return
+    staying = [op for op in passed if op not in moved]
+    if not staying or not memory.are_independent(writer, [writer, *moved], staying):
+        return
+    following = staying[-1]
+    for op in [writer, *(op for op in passed if op in moved)]:
+        op.detach()
+        block.insert_op_after(op, following)
+        following = op
+
+
+def _readers(
+    analysis: BufferizationAnalysis, values: Sequence[SSAValue], block: Block
+) -> AbstractSet[Operation] | None:
+    """
+    The ops of the block that use the tensors, or tensors and memrefs that share their memory
+    because of an op that does not write them; `None` if these are many.
+    """
+    assert block.parent is not None
+    readers: set[Operation] = set()
+    pending, seen = [*values], {*values}
+    left = _MANY
+    while pending:
+        for use in pending.pop().uses:
+            left -= 1
+            if left < 0:
+                return None
+            reader = ancestor_in(block.parent, use.operation)
+            if reader is not None and reader.parent is block:
+                readers.add(reader)
+            operand = analysis.program.operand(use.operation, use.index)
+            if operand is not None and operand.writes:
+                continue
+            new = {r for r in use.operation.results if is_memref_type(r.type)}
+            if operand is not None:
+                new |= {alias.value for alias in operand.aliases}
+            pending.extend(new - seen)
+            seen |= new
+    return readers
+
+
+def _ops_up_to_last(
+    writer: Operation, readers: AbstractSet[Operation]
+) -> Sequence[Operation]:
+    """
+    The ops behind the writer up to the last reader, terminators left out; none if these are
+    many.
+    """
+    last, passed = 0, list[Operation]()
+    left = _MANY
+    op = writer.next_op
+    while op is not None and op.next_op is not None:
+        left -= sum(1 for _ in walk([op]))
+        if left < 0:
+            break
+        passed.append(op)
+        if op in readers:
+            last = len(passed)
+        op = op.next_op
+    return passed[:last]
+
+
+def _dependents(
+    writer: Operation, behind: Sequence[Operation]
+) -> AbstractSet[Operation]:
+    """Those of the ops behind the writer that need its results, also indirectly."""
+    results: set[SSAValue] = set(writer.results)
+    dependents: set[Operation] = set()
+    for op in behind:
+        if any(not results.isdisjoint(nested.operands) for nested in walk([op])):
+            dependents.add(op)
+            results.update(op.results)
+    return dependents

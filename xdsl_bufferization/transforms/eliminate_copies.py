@@ -1,0 +1,42 @@
+"""Tensor programs changed so that less has to be copied."""
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
+
+
+@dataclass(frozen=True)
+class EliminateCopiesPass(BufferizationPass):
+    """
+    Change a program on tensors so that `one-shot-bufferize` copies less.
+
+    Contents that are cheap to compute, such as those of a `linalg.fill`, are computed again
+    instead of copied. Ops that write a tensor move behind those that read it. Arguments
+    get the layout that is asked for. `tensor.pad` and `tensor.concat` of computed values
+    become insertions where the values can be computed in the result, as by
+    `eliminate-empty-tensors`, which is part of this pass. What does not lower the copies is
+    undone: no function has more copies, more bytes copied or a higher peak of memory than
+    with `eliminate-empty-tensors` alone.
+    """
+
+    name = "eliminate-copies"
+
+    bufferize_function_boundaries: bool = True
+    """Bufferize functions' arguments and results, as the `one-shot-bufferize` to come does."""
+    allow_return_allocs_from_loops: bool = False
+    """Let loops return new buffers, as the `one-shot-bufferize` to come does."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        eliminate_copies(
+            op,
+            OneShotOptions(
+                allow_unknown_ops=True,
+                bufferize_function_boundaries=self.bufferize_function_boundaries,
+                allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
+            ),
+        )

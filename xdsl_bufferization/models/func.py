@@ -27,11 +27,15 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
     BufferRelation,
+    Decisions,
+    ForwardedCopy,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.models.shared.donation import copies_to_donated_arguments
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import check_donations, donated_arguments
 from xdsl_bufferization.support.memref_types import (
     fully_dynamic_type,
     identity_type,
@@ -48,7 +52,8 @@ class FuncModel(BufferizableOpInterface):
     `func.func`: memrefs as arguments and results.
 
     An argument is writable unless it has `bufferization.writable = false`, and has the
-    layout that its attribute `bufferization.buffer_layout` gives, if there is one.
+    layout that its attribute `bufferization.buffer_layout` gives, if there is one. A donated
+    argument is the result that it is donated for, and so has the same type.
     """
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
@@ -59,6 +64,7 @@ class FuncModel(BufferizableOpInterface):
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         function = cast(func.FuncOp, op)
+        check_donations(function)
         for index, type in enumerate(function.function_type.inputs):
             layout = _hint(function, index, _LAYOUT)
             if layout is None:
@@ -73,6 +79,11 @@ class FuncModel(BufferizableOpInterface):
                     f"has the layout {layout} for argument #{index} of type {type}",
                     hint="give a ranked tensor an affine map, or strides, of its rank",
                 )
+
+    def forwarded_copies(
+        self, op: Operation, decisions: Decisions, options: OneShotOptions
+    ) -> Sequence[ForwardedCopy]:
+        return copies_to_donated_arguments(cast(func.FuncOp, op), decisions)
 
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes
@@ -95,7 +106,7 @@ class FuncModel(BufferizableOpInterface):
 class ReturnModel(BufferizableOpInterface):
     """
     `func.return`, and the terminators of functions in other dialects: returns buffers, with
-    the layout that they have, or that the options ask for.
+    the layout that they have, or that the options ask for; donated arguments themselves.
     """
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -103,6 +114,11 @@ class ReturnModel(BufferizableOpInterface):
         if not isinstance(function, func.FuncOp):
             raise bufferizer.error("is not within a function")
         operands = bufferizer.operands(op)
+        # While the function is being rewritten, it has tensors beside their buffers.
+        arguments = [a for a in function.args if not is_tensor(a)]
+        for result, argument in donated_arguments(function).items():
+            if is_tensor(op.operands[result]):
+                operands[result] = arguments[argument]
         if not _has_results_of_return(function, bufferizer):
             operands = [
                 bufferizer.cast(new, type) if is_tensor(old) else new
@@ -172,16 +188,12 @@ class CallModel(BufferizableOpInterface):
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         assert isinstance(value, OpResult)
-        outputs = types.callee(op).function_type.outputs.data
-        return _boundary_type(outputs[value.index], types.options)
+        return _output_types(types.callee(op), types.options)[value.index]
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         callee = bufferizer.callee(op)
         inputs = _input_types(callee, bufferizer.options)
-        outputs = [
-            _boundary_type(type, bufferizer.options)
-            for type in callee.function_type.outputs
-        ]
+        outputs = _output_types(callee, bufferizer.options)
         operands = [
             bufferizer.cast(new, type) if is_tensor(old) else new
             for old, new, type in zip(
@@ -189,7 +201,11 @@ class CallModel(BufferizableOpInterface):
             )
         ]
         call = bufferizer.rebuild(op, operands, outputs)
-        bufferizer.replace(op, call.results)
+        results: list[SSAValue] = [*call.results]
+        for result, argument in donated_arguments(callee).items():
+            if is_tensor(op.results[result]):
+                results[result] = operands[argument]
+        bufferizer.replace(op, results)
 
 
 def _has_results_of_return(function: func.FuncOp, bufferizer: Bufferizer) -> bool:
@@ -203,10 +219,8 @@ def _has_results_of_return(function: func.FuncOp, bufferizer: Bufferizer) -> boo
 
 def _result_types(function: func.FuncOp, bufferizer: Bufferizer) -> Sequence[Attribute]:
     """The types of the results; of a function with only one return, provisional ones."""
-    types = [
-        _boundary_type(type, bufferizer.options)
-        for type in function.function_type.outputs
-    ]
+    types = _output_types(function, bufferizer.options)
+    donated = donated_arguments(function)
     if function.body.blocks.first is not function.body.blocks.last:
         bufferizer.infer_types(function.body)
         if (
@@ -219,12 +233,14 @@ def _result_types(function: func.FuncOp, bufferizer: Bufferizer) -> Sequence[Att
                 bufferizer.common_type(
                     values[0], [*map(bufferizer.buffer_type, values)]
                 )
-                if is_tensor(values[0])
+                if is_tensor(values[0]) and result not in donated
                 else type
-                for type, values in zip(
-                    types,
-                    zip(*(op.operands for op in returns), strict=True),
-                    strict=True,
+                for result, (type, values) in enumerate(
+                    zip(
+                        types,
+                        zip(*(op.operands for op in returns), strict=True),
+                        strict=True,
+                    )
                 )
             ]
     return types
@@ -250,6 +266,22 @@ def _input_type(
         layout = NoneAttr()
     ranked = cast(MemRefType[Attribute], buffer_type)
     return MemRefType(ranked.element_type, ranked.shape, layout, ranked.memory_space)
+
+
+def _output_types(
+    function: func.FuncOp, options: OneShotOptions
+) -> Sequence[Attribute]:
+    """
+    The types of the results, as far as they do not depend on what is returned: those of
+    donated arguments, and of all after the function is rewritten.
+    """
+    types = [_boundary_type(type, options) for type in function.function_type.outputs]
+    if donated := donated_arguments(function):
+        inputs = _input_types(function, options)
+        for result, argument in donated.items():
+            if is_tensor_type(function.function_type.outputs.data[result]):
+                types[result] = inputs[argument]
+    return types
 
 
 def _hint(function: func.FuncOp, argument: int, name: str) -> Attribute | None:

@@ -46,7 +46,10 @@ from xdsl_bufferization.one_shot.decisions.summaries import (
 )
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.one_shot.participation import participating_model
+from xdsl_bufferization.one_shot.participation import (
+    is_function_boundary,
+    participating_model,
+)
 from xdsl_bufferization.one_shot.refusals import verify_bufferizable
 from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
 from xdsl_bufferization.one_shot.rewriting.memory_spaces import (
@@ -152,9 +155,10 @@ class OneShotBufferization:
     def _forwarded_copies(
         self, analysis: BufferizationAnalysis
     ) -> Iterator[ForwardedCopy]:
-        if analysis.ops_share_memory:
-            for info in analysis.program.ops:
-                if info.model is not None and info.op.regions:
+        for info in analysis.program.ops:
+            if info.model is not None and info.op.regions:
+                # What a function returns matters to its callers in any case.
+                if analysis.ops_share_memory or is_function_boundary(info.op):
                     yield from info.model.forwarded_copies(
                         info.op, analysis, self.options
                     )

@@ -19,6 +19,9 @@ from xdsl.ir import SSAValue
 from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.copy_before_write import AlwaysCopyAnalysis
+from xdsl_bufferization.one_shot.decisions.donated_results import (
+    with_donated_arguments,
+)
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.decisions.writability import is_writable
 from xdsl_bufferization.support.call_graph import returns_of
@@ -30,10 +33,12 @@ def summarize(
 ) -> FunctionSummary:
     """What the function, which has been analysed, does to its arguments."""
     if not function.body.blocks:
-        return _of_declaration(function)
-    if isinstance(analysis, OneShotAnalysis):
-        return _of_analysed(function, analysis)
-    return _of_copying(function, analysis)
+        summary = _of_declaration(function)
+    elif isinstance(analysis, OneShotAnalysis):
+        summary = _of_analysed(function, analysis)
+    else:
+        summary = _of_copying(function, analysis)
+    return with_donated_arguments(function, summary)
 
 
 def _of_analysed(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSummary:
@@ -150,13 +155,14 @@ def nothing_known(function: func.FuncOp) -> FunctionSummary:
         len(types)
         for types in (function.function_type.inputs, function.function_type.outputs)
     )
-    return FunctionSummary(
+    summary = FunctionSummary(
         [False] * inputs,
         [False] * inputs,
         [[] for _ in range(inputs)],
         [None] * outputs,
         [True] * outputs,
     )
+    return with_donated_arguments(function, summary)
 
 
 def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy, ModelOf
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import encoded_memory_space, identity_type
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import (
@@ -136,6 +137,9 @@ class MemorySpaces:
                 signature.outputs, *(op.operands for op in returns), strict=True
             )
         ]
+        for result, argument in donated_arguments(function).items():
+            if is_tensor_type(signature.outputs.data[result]):
+                outputs[result] = self._types.buffer_type(function.args[argument])
         self._signatures[function] = func.FuncOp.external(
             function.sym_name.data, signature.inputs.data, outputs
         )

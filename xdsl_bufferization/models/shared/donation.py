@@ -1,0 +1,69 @@
+"""
+What a function returns in donated arguments: what is not there already is copied there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import UnrankedTensorType
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import Decisions, ForwardedCopy
+from xdsl_bufferization.support.call_graph import returns_of
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.shaped_types import is_tensor
+
+
+def copies_to_donated_arguments(
+    function: func.FuncOp, decisions: Decisions
+) -> Sequence[ForwardedCopy]:
+    """
+    The copies after which each return has the results of donated arguments in the memory of
+    these, and all others in memory that those copies do not overwrite.
+
+    Raises `BufferizationError` if a tensor that has to be copied has no rank.
+    """
+    donated = {
+        result: function.args[argument]
+        for result, argument in donated_arguments(function).items()
+    }
+    return [
+        copy
+        for return_op in (returns_of(function) if donated else ())
+        for copy in _copies(return_op, donated, decisions)
+    ]
+
+
+def _copies(
+    return_op: Operation, donated: Mapping[int, SSAValue], decisions: Decisions
+) -> Iterator[ForwardedCopy]:
+    overwritten = {
+        result: argument
+        for result, argument in donated.items()
+        if is_tensor(argument)
+        and not decisions.is_equivalent(argument, return_op.operands[result])
+    }
+    for result, value in enumerate(return_op.operands):
+        if not overwritten or not is_tensor(value):
+            continue
+        destination = overwritten.get(result)
+        memory = decisions.memory_of(value)
+        others = {a for r, a in overwritten.items() if r != result}
+        is_lost = not others.isdisjoint(memory)
+        if destination is None and (result in donated or not is_lost):
+            continue
+        if isinstance(value.type, UnrankedTensorType):
+            raise BufferizationError(
+                return_op,
+                f"returns result #{result} in other memory than that of the argument "
+                "donated for it, or for another result, and can not copy a tensor of "
+                "unknown rank",
+                related=[("the function", return_op.parent_op())],
+                hint="cast the tensor to a ranked type",
+            )
+        yield ForwardedCopy(
+            return_op, result, destination, destination is not None and is_lost
+        )

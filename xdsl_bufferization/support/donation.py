@@ -1,0 +1,121 @@
+"""
+Donated arguments: memory of the caller's that the function returns a result in.
+
+The attribute `bufferize.aliasing_result = i` on an argument is an agreement of a function
+with all its callers: result `i` is the very memref that the argument is, which the function
+may overwrite, and the caller owns it before and after the call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DictionaryAttr,
+    FunctionType,
+    IntegerAttr,
+)
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import (
+    are_cast_compatible,
+    is_memref_type,
+    is_tensor_type,
+)
+
+ALIASING_RESULT = "bufferize.aliasing_result"
+"""On a donated argument: the index of the result that is in its memory."""
+
+_ARGUMENTS = "arg_attrs"
+
+
+def donated_arguments(function: Operation) -> Mapping[int, int]:
+    """By index of a result: the index of the argument in whose memory it is."""
+    return {
+        index.value.data: argument
+        for argument, index in _donations(function)
+        if isinstance(index, IntegerAttr)
+    }
+
+
+def check_donations(function: Operation) -> None:
+    """
+    Raises `BufferizationError` if an argument can not be donated for the result that its
+    attribute names, whatever the function does.
+    """
+    donated: dict[int, int] = {}
+    for argument, index in _donations(function):
+        why = _objection(function, argument, index)
+        if why is None and isinstance(index, IntegerAttr):
+            result = index.value.data
+            if result not in donated:
+                donated[result] = argument
+                continue
+            why = f"result #{result} is in the memory of argument #{donated[result]}"
+        raise BufferizationError(
+            function,
+            f"can not have {ALIASING_RESULT} = {index} on argument #{argument}: {why}",
+            hint="donate a tensor or a memref for a result of the same type, and one "
+            "argument for each result",
+        )
+
+
+def renumber_donations(function: Operation, kept: Sequence[int]) -> None:
+    """
+    Adapt the attributes to a function that keeps only the results with the indices `kept`.
+    """
+    for attributes in (function.properties, function.attributes):
+        found = attributes.get(_ARGUMENTS)
+        if isinstance(found, ArrayAttr):
+            entries = cast("ArrayAttr[DictionaryAttr]", found)
+            attributes[_ARGUMENTS] = ArrayAttr(_renumbered(e, kept) for e in entries)
+
+
+def _renumbered(attributes: DictionaryAttr, kept: Sequence[int]) -> DictionaryAttr:
+    index = attributes.data.get(ALIASING_RESULT)
+    if not isinstance(index, IntegerAttr):
+        return attributes
+    data = {**attributes.data}
+    del data[ALIASING_RESULT]
+    result = index.value.data
+    if result in kept:
+        data[ALIASING_RESULT] = IntegerAttr(kept.index(result), index.type)
+    return DictionaryAttr(data)
+
+
+def _donations(function: Operation) -> Iterator[tuple[int, Attribute]]:
+    """The arguments with the attribute, and its value."""
+    found = attribute(function, _ARGUMENTS)
+    if isinstance(found, ArrayAttr):
+        for argument, entry in enumerate(cast("ArrayAttr[DictionaryAttr]", found)):
+            if (index := entry.data.get(ALIASING_RESULT)) is not None:
+                yield argument, index
+
+
+def _objection(function: Operation, argument: int, index: Attribute) -> str | None:
+    """Why the attribute can not have this value; `None` if it can."""
+    type = cast("FunctionType", attribute(function, "function_type"))
+    input, outputs = type.inputs.data[argument], type.outputs.data
+    if not isinstance(index, IntegerAttr):
+        return "it is not the index of a result"
+    if not is_tensor_type(input) and not is_memref_type(input):
+        return f"{input} is no memory"
+    if not 0 <= index.value.data < len(outputs):
+        return f"the number of results is {len(outputs)}"
+    output = outputs[index.value.data]
+    if input != output and not are_cast_compatible(input, output):
+        return f"the argument is {input}, the result {output}"
+    if _is_read_only(function, argument):
+        return "bufferization.writable = false says that it must not be written"
+    return None
+
+
+def _is_read_only(function: Operation, argument: int) -> bool:
+    entries = cast("ArrayAttr[DictionaryAttr]", attribute(function, _ARGUMENTS))
+    writable = entries.data[argument].data.get("bufferization.writable")
+    return writable == BoolAttr.from_bool(False)

@@ -19,6 +19,7 @@ from xdsl_bufferization.buffers.constant_globals import constant_globals
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.shaped_types import are_cast_compatible, is_memref_type
 
@@ -64,7 +65,7 @@ def returned_buffers(
         origins: dict[func.FuncOp, BufferOrigins] = {}
         for function in functions:
             types = function.function_type.outputs
-            known[function] = [_OTHER] * len(types)
+            known[function] = _declared(function)
             if function.body.blocks and any(map(is_memref_type, types)):
                 known[function] = [
                     _NEVER if is_memref_type(t) else _OTHER for t in types
@@ -82,6 +83,17 @@ def returned_buffers(
                     known[function] = joined
                     changed = True
     return known
+
+
+def _declared(function: func.FuncOp) -> Sequence[Returned]:
+    """What is known of the results without a look at the body."""
+    donated = {} if function.body.blocks else donated_arguments(function)
+    return [
+        Returned(ReturnedKind.ARGUMENT, donated[result])
+        if result in donated and is_memref_type(type)
+        else _OTHER
+        for result, type in enumerate(function.function_type.outputs)
+    ]
 
 
 def _join(a: Returned, b: Returned) -> Returned:

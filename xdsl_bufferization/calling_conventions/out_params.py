@@ -28,6 +28,9 @@ from xdsl_bufferization.buffers.returned_buffers import (
     ReturnedKind,
     returned_buffers,
 )
+from xdsl_bufferization.calling_conventions.donated_arguments import (
+    check_donated_arguments,
+)
 from xdsl_bufferization.calling_conventions.hoistable_allocations import (
     HoistableAllocations,
 )
@@ -47,6 +50,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
 from xdsl_bufferization.dialects.memref import CopyOp
 from xdsl_bufferization.support.call_graph import CallGraph, all_returns, is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     identity_type,
@@ -82,9 +86,11 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
     Turn ranked memref results of functions into arguments for memory of the callers.
 
     Raises `BufferizationError`, with the module as it was, if a caller cannot allocate the
-    memory, or if a result of a public function may alias a memref of a caller.
+    memory, if a result of a public function may alias a memref of a caller, or if one is not
+    in the argument that is donated for it.
     """
     calls = CallGraph(module)
+    check_donated_arguments(calls)
     returned = returned_buffers(calls)
     plans = {
         function: plan
@@ -220,6 +226,7 @@ def _plan(
     """What becomes of the results; `None` if all of them stay."""
     types: dict[int, MemRefType[Attribute]] = {}
     kept: list[int] = []
+    donated = donated_arguments(function)
     for i, (output, is_) in enumerate(
         zip(function.function_type.outputs, returned, strict=True)
     ):
@@ -227,6 +234,8 @@ def _plan(
             kept.append(i)
             continue
         type = cast("MemRefType[Attribute]", output)
+        if i in donated:
+            continue
         if not is_private(function):
             if is_.kind is ReturnedKind.OTHER and calls.calls[function]:
                 raise BufferizationError(

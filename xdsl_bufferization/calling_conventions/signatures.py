@@ -13,19 +13,24 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.support.call_graph import all_returns
+from xdsl_bufferization.support.donation import renumber_donations
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 _RESULTS, _ARGUMENTS = "res_attrs", "arg_attrs"
 
 
 def drop_results(function: func.FuncOp, kept: Sequence[int]) -> None:
-    """Remove all results of the function but those with the indices `kept`."""
+    """
+    Remove all results of the function but those with the indices `kept`. Arguments that are
+    donated for others are donated no more.
+    """
     type = function.function_type
     for op in all_returns(function):
         op.operands = [op.operands[i] for i in kept]
     outputs = [type.outputs.data[i] for i in kept]
     function.function_type = FunctionType.from_lists(type.inputs.data, outputs)
     _keep(function, _RESULTS, kept)
+    renumber_donations(function, kept)
 
 
 def add_arguments(

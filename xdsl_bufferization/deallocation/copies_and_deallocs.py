@@ -5,6 +5,7 @@ The copies and the deallocs that `buffer-deallocation` inserts into a function.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import cast
 
 from xdsl.builder import Builder
@@ -30,26 +31,34 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 def place_deallocs(
-    function: Operation, touches_only: Container[str]
+    function: Operation,
+    touches_only: Container[str],
+    donated: AbstractSet[SSAValue] = frozenset(),
 ) -> DeallocPlacement:
-    """What to copy and where to free. Raises `BufferizationError` as the pass does."""
+    """
+    What to copy and where to free; `donated` are results of calls that are operands. Raises
+    `BufferizationError` as the pass does.
+    """
     flow = BufferFlow(function, lambda op: is_named(op, touches_only))
     check_frees(flow)
     tree = DominatorTree(function.regions)
     _check_loops(flow, tree)
     _check_ops(flow)
-    aliases = CriticalAliases(flow, tree)
+    aliases = CriticalAliases(flow, tree, donated)
     for slot, forwarded in aliases.copied.items():
         _check_copy(slot.op, forwarded.value)
     return DeallocPlacement(aliases)
 
 
 def insert_copies_and_deallocs(
-    placement: DeallocPlacement, touches_only: Container[str]
+    placement: DeallocPlacement,
+    touches_only: Container[str],
+    donated: AbstractSet[SSAValue] = frozenset(),
 ) -> None:
     """Rewrite the function of the placement."""
     if _split_branches(placement.aliases):
-        placement = place_deallocs(placement.aliases.flow.function, touches_only)
+        function = placement.aliases.flow.function
+        placement = place_deallocs(function, touches_only, donated)
     _copy(placement.aliases.copied)
     _free(placement)
 

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import count
 
@@ -38,6 +39,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
@@ -61,13 +63,19 @@ class CriticalAliases:
     """
     The memory that a function has to free, and the operands that are copied for that.
 
-    The function has no loops of blocks, but may have loops of regions.
+    The function has no loops of blocks, but may have loops of regions. `donated` are results
+    of calls that are operands, and not used.
 
     Raises `BufferizationError` if the program frees a critical alias: it would free the copy,
     and nothing would free the memory itself.
     """
 
-    def __init__(self, flow: BufferFlow, tree: DominatorTree):
+    def __init__(
+        self,
+        flow: BufferFlow,
+        tree: DominatorTree,
+        donated: AbstractSet[SSAValue] = frozenset(),
+    ):
         self.flow = flow
         self.tree = tree
         self.critical: dict[SSAValue, None] = {}
@@ -84,6 +92,8 @@ class CriticalAliases:
         own = reachable((value for _, value in flow.frees()), self.sources)
         for op in flow.position:
             for value in _new_memory(op):
+                if value in donated:
+                    continue
                 if value in own:
                     self.left[value] = None
                 elif MANUAL_DEALLOCATION not in op.attributes:
@@ -192,13 +202,17 @@ class CriticalAliases:
     def _copy_returned(self) -> None:
         """
         Decide what is returned without a copy: what certainly is all of an owner, or of
-        memory that the program frees itself, and is not returned already.
+        memory that the program frees itself, and is not returned already; and donated
+        arguments.
         """
+        donated = donated_arguments(self.flow.function)
         memory: Mapping[SSAValue, SSAValue | None] | None = None
         for edge in self.flow.all_edges():
             if edge.kind is not EdgeKind.RETURN:
                 continue
             for forwarded in edge.memrefs:
+                if forwarded.operand in donated:
+                    continue
                 if memory is None:
                     memory = self._memory()
                 returned = memory.get(forwarded.value)

@@ -118,6 +118,7 @@ class Owners:
         *,
         dynamic_calls: AbstractSet[Operation],
         distinct: AbstractSet[Operation],
+        donated: AbstractSet[SSAValue],
         returns_flags: bool,
     ):
         self.flow = flow
@@ -132,6 +133,7 @@ class Owners:
         """Whether an op of the program frees memory that a memref may alias."""
         self._dynamic_calls = dynamic_calls
         self._distinct = distinct
+        self._donated = donated
         self._returns_flags = returns_flags
         self._owners_of: dict[SSAValue, dict[Owner, None]] = {}
         """By member."""
@@ -191,7 +193,11 @@ class Owners:
                     self._add_owner(target, None)
 
     def _add_call_results(self, call: func.CallOp) -> None:
-        results = [r for r in call.results if is_memref_type(r.type)]
+        results = [
+            result
+            for result in call.results
+            if is_memref_type(result.type) and result not in self._donated
+        ]
         dynamic = call in self._dynamic_calls
         for index, result in enumerate(results):
             earlier, later = results[:index], results[index + 1 :]

@@ -33,7 +33,8 @@ class Ownership:
 
     `dynamic_calls` are calls of functions that return an `i1` for each memref that they
     return: whether the caller owns it. `distinct` are calls that are known not to return the
-    same memory twice. `returns_flags` says that the function itself returns such `i1`s.
+    same memory twice. `donated` are results of calls that are operands, and not used.
+    `returns_flags` says that the function itself returns such `i1`s.
     """
 
     def __init__(
@@ -42,6 +43,7 @@ class Ownership:
         *,
         dynamic_calls: AbstractSet[Operation] = frozenset(),
         distinct: AbstractSet[Operation] = frozenset(),
+        donated: AbstractSet[SSAValue] = frozenset(),
         returns_flags: bool = False,
     ):
         self.flow = flow
@@ -50,6 +52,7 @@ class Ownership:
             flow,
             dynamic_calls=dynamic_calls,
             distinct=distinct,
+            donated=donated,
             returns_flags=returns_flags,
         )
         self._transfers: dict[Edge, Sequence[Transfer]] = {}

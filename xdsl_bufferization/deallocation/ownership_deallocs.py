@@ -20,6 +20,7 @@ from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for, copy_location
 
 
@@ -58,6 +59,7 @@ class DeallocInsertion:
         self._flow = ownership.flow
         self._returns_flags = returns_flags
         self._flags = RunTimeOwnership(ownership, returns_flags=returns_flags)
+        self._donated = donated_arguments(self._flow.function)
 
     def run(self) -> None:
         """Rewrite the function."""
@@ -158,7 +160,7 @@ class DeallocInsertion:
         operands = [*op.operands]
         if not self._returns_flags:
             for memref, kind in zip(edge.memrefs, owned, strict=True):
-                if kind is Owned.NEVER:
+                if kind is Owned.NEVER and memref.operand not in self._donated:
                     operands[memref.operand] = self._clone(builder, memref.value)
         updated = self._free(builder, edge, self._ownership.transfers(edge))
         if self._returns_flags:

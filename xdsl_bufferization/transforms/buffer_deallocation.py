@@ -8,13 +8,17 @@ Functionality"
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.calling_conventions.donated_arguments import (
+    with_donated_arguments,
+)
 from xdsl_bufferization.deallocation.copies_and_deallocs import (
     insert_copies_and_deallocs,
     place_deallocs,
@@ -49,18 +53,28 @@ class BufferDeallocationPass(BufferizationPass, DeallocationOptions):
         free_with_copies(op, touches_only=self.touches_only)
 
 
-def free_with_copies(module: Operation, *, touches_only: Iterable[str] = ()) -> None:
+def free_with_copies(module: ModuleOp, *, touches_only: Iterable[str] = ()) -> None:
     """
     Free what the functions of a module allocate.
 
     Raises `BufferizationError`, and leaves the module as it is, if it is unknown what an op
-    allocates or frees, if blocks form a loop, or if memory would have to be copied to a
-    layout that nothing can be allocated with.
+    allocates or frees, if blocks form a loop, if memory would have to be copied to a layout
+    that nothing can be allocated with, or if a function does not return an argument that is
+    donated for a result.
     """
     names = frozenset(touches_only)
+    with_donated_arguments(
+        module, lambda module, donated: _free_with_copies(module, names, donated)
+    )
+
+
+def _free_with_copies(
+    module: Operation, names: Container[str], donated: AbstractSet[SSAValue]
+) -> None:
     functions = [op for op in functions_in(module) if _has_buffers_within(op)]
-    for placement in [place_deallocs(function, names) for function in functions]:
-        insert_copies_and_deallocs(placement, names)
+    placements = [place_deallocs(function, names, donated) for function in functions]
+    for placement in placements:
+        insert_copies_and_deallocs(placement, names, donated)
 
 
 def _has_buffers_within(function: Operation) -> bool:

@@ -21,6 +21,9 @@ from xdsl_bufferization.buffers.returned_buffers import (
     ReturnedKind,
     returned_buffers,
 )
+from xdsl_bufferization.calling_conventions.donated_arguments import (
+    check_donated_arguments,
+)
 from xdsl_bufferization.calling_conventions.signatures import (
     cast_to,
     drop_results,
@@ -47,6 +50,7 @@ class DropEquivalentBufferResultsPass(BufferizationPass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         calls = CallGraph(op)
+        check_donated_arguments(calls)
         for function, returned in returned_buffers(calls).items():
             if is_private(function) and calls.may_change(function):
                 _drop(function, returned, calls.calls[function])

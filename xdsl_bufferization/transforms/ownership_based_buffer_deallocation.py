@@ -8,15 +8,19 @@ https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.calling_conventions.donated_arguments import (
+    with_donated_arguments,
+)
 from xdsl_bufferization.deallocation.contradictory_frees import check_frees
 from xdsl_bufferization.deallocation.ownership import Ownership
 from xdsl_bufferization.deallocation.ownership_deallocs import (
@@ -49,7 +53,7 @@ class OwnershipBasedBufferDeallocationPass(BufferizationPass, OwnershipOptions):
 
 
 def insert_deallocs(
-    module: Operation,
+    module: ModuleOp,
     *,
     private_function_dynamic_ownership: bool = False,
     touches_only: Iterable[str] = (),
@@ -58,9 +62,24 @@ def insert_deallocs(
     Free what the functions of a module allocate; the options are those of the pass.
 
     Raises `BufferizationError`, and leaves the module as it is, if it is unknown what an op
-    allocates or frees, or the program contradicts itself.
+    allocates or frees, the program contradicts itself, or a function does not return an
+    argument that is donated for a result.
     """
     names = frozenset(touches_only)
+    with_donated_arguments(
+        module,
+        lambda module, donated: _insert_deallocs(
+            module, private_function_dynamic_ownership, names, donated
+        ),
+    )
+
+
+def _insert_deallocs(
+    module: Operation,
+    private_function_dynamic_ownership: bool,
+    names: Container[str],
+    donated: AbstractSet[SSAValue],
+) -> None:
     graph = CallGraph(module)
     dynamic: set[Operation] = {
         function
@@ -83,6 +102,7 @@ def insert_deallocs(
             flow,
             dynamic_calls=dynamic_calls,
             distinct=distinct,
+            donated=donated,
             returns_flags=function in dynamic,
         )
         check_own_deallocs(ownership)

@@ -6,7 +6,7 @@ gives the function's summary, which says what calls of it do.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias, cast
 
 from xdsl.dialects import func
@@ -20,6 +20,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.shaped_types import (
     is_tensor,
     is_tensor_type,
@@ -97,10 +98,10 @@ class _Check:
 
     def _check_function(self, function: func.FuncOp) -> FunctionSummary:
         if not function.body.blocks:
-            return _declared_summary(function)
+            return _with_donations(function, _declared_summary(function))
         analysis = self._analyze([function])
         self.problems[function] = [*analysis.problems.values()]
-        return _summary(function, analysis)
+        return _with_donations(function, _summary(function, analysis))
 
     def _analyze(self, scope: Sequence[Operation]) -> OverwriteAnalysis:
         sources = Sources(scope, _is_in_place, self._model_of, self._summary_of)
@@ -152,13 +153,14 @@ def _initial_summary(function: func.FuncOp) -> FunctionSummary:
     inputs, outputs = map(
         len, (function.function_type.inputs, function.function_type.outputs)
     )
-    return FunctionSummary(
+    summary = FunctionSummary(
         reads=[False] * inputs,
         writes=[False] * inputs,
         returns=[[] for _ in range(inputs)],
         equivalent=[None] * outputs,
         writable=[True] * outputs,
     )
+    return _with_donations(function, summary)
 
 
 def _declared_summary(function: func.FuncOp) -> FunctionSummary:
@@ -179,6 +181,32 @@ def _declared_summary(function: func.FuncOp) -> FunctionSummary:
         returns=[tensors if is_tensor_type(type) else [] for type in inputs],
         equivalent=[None] * len(outputs),
         writable=[True] * len(outputs),
+    )
+
+
+def _with_donations(
+    function: func.FuncOp, summary: FunctionSummary
+) -> FunctionSummary:
+    """The summary, but each donated argument is written and is the result it is for."""
+    donated = donated_arguments(function)
+    if not donated:
+        return summary
+    arguments = {*donated.values()} if function.body.blocks else set[int]()
+    return replace(
+        summary,
+        writes=[w or i in arguments for i, w in enumerate(summary.writes)],
+        returns=[
+            [
+                result
+                for result in range(len(summary.equivalent))
+                if donated.get(result) == argument
+                or (result in returned and result not in donated)
+            ]
+            for argument, returned in enumerate(summary.returns)
+        ],
+        equivalent=[donated.get(i, e) for i, e in enumerate(summary.equivalent)],
+        shared=[g for g in summary.shared if donated.keys().isdisjoint(g)],
+        identical=[g for g in summary.identical if donated.keys().isdisjoint(g)],
     )
 
 

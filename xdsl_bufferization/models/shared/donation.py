@@ -26,13 +26,13 @@ def copies_to_donated_arguments(
 
     Raises `BufferizationError` if a tensor that has to be copied has no rank.
     """
-    donated = {
-        result: function.args[argument]
-        for result, argument in donated_arguments(function).items()
-    }
+    donations = donated_arguments(function)
+    if not donations or not function.body.blocks:
+        return ()
+    donated = {result: function.args[i] for result, i in donations.items()}
     return [
         copy
-        for return_op in (returns_of(function) if donated else ())
+        for return_op in returns_of(function)
         for copy in _copies(return_op, donated, decisions)
     ]
 
@@ -50,9 +50,13 @@ def _copies(
         if not overwritten or not is_tensor(value):
             continue
         destination = overwritten.get(result)
-        memory = decisions.memory_of(value)
-        others = {a for r, a in overwritten.items() if r != result}
-        is_lost = not others.isdisjoint(memory)
+        # Copies are made in the order of the results, but those to new memory before.
+        before = {
+            argument
+            for other, argument in overwritten.items()
+            if other < result or destination is None
+        }
+        is_lost = not before.isdisjoint(decisions.memory_of(value))
         if destination is None and (result in donated or not is_lost):
             continue
         if isinstance(value.type, UnrankedTensorType):

@@ -36,6 +36,10 @@ from xdsl_bufferization.semantics.checking.report import (
     ProblemKind,
     Report,
 )
+from xdsl_bufferization.semantics.checking.returned_memory import (
+    donation_problem,
+    memory_problem,
+)
 from xdsl_bufferization.semantics.checking.signatures import (
     Correspondence,
     SignatureError,
@@ -47,10 +51,10 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.memory.buffers import Kind
 from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.names import op_name
 
 _DRAWS = 20
@@ -286,8 +290,11 @@ class _Check:
         correspondence: Correspondence,
     ) -> Problem | Correspondence:
         """The problem with the correspondence; if there is none, what the runs left of it."""
+        donated = donated_arguments(self._before.functions[report.name])
         for result in correspondence.dropped:
             same = reference.same_memref[result]
+            if result in donated:
+                same = {donated[result]}
             if same is None:
                 continue
             positions = [p for p in correspondence.positions[result] if p.index in same]
@@ -338,37 +345,10 @@ class _Check:
                     run.function,
                     inputs=reference.inputs,
                 )
-        return self._memory_problem(name, run, reference) if self._leaks else None
-
-    def _memory_problem(
-        self, name: str, run: Run, reference: Reference
-    ) -> Problem | None:
-        for i, buffer in run.returned_memory:
-            if buffer.kind is Kind.HEAP:
-                continue
-            return Problem(
-                ProblemKind.OWNERSHIP,
-                name,
-                f"result {i} is {buffer.kind.value} memory, which the caller cannot free",
-                run.function,
-                [("allocated by", buffer.allocated_by)],
-                reference.inputs,
-            )
-        leaked = list(run.memory.leaks(run.returned_buffers))
-        if not leaked:
-            return None
-        nbytes = sum(buffer.data.size for buffer in leaked)
-        sources = dict.fromkeys(buffer.allocated_by for buffer in leaked)
-        return Problem(
-            ProblemKind.LEAK,
-            name,
-            f"1 buffer of {nbytes} bytes is never freed"
-            if len(leaked) == 1
-            else f"{len(leaked)} buffers of together {nbytes} bytes are never freed",
-            next(iter(sources)),
-            [("allocated by", op) for op in list(sources)[1:6]],
-            reference.inputs,
-        )
+        problem = donation_problem(name, run, reference.inputs)
+        if problem is None and self._leaks:
+            problem = memory_problem(name, run, reference.inputs)
+        return problem
 
 
 def _problem_of(

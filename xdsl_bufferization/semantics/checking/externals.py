@@ -31,6 +31,7 @@ from xdsl_bufferization.semantics.memory.layouts import layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.values import Array, Value
 from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 _LIMIT = 4
@@ -60,17 +61,30 @@ class Externals:
             )
         arrays = self._read(declaration, function, arguments)
         random = np.random.default_rng(_seed(name_of(function), arrays))
+        donated = {
+            result: arguments[argument]
+            for result, argument in donated_arguments(declaration).items()
+        }
+        values = [
+            random_value(
+                random,
+                type,
+                _shape(type, [donated[i]] if i in donated else arguments),
+                _LIMIT,
+                small=True,
+            )
+            for i, type in enumerate(result_types(declaration))
+        ]
         results = [
-            self._returned(
-                random_value(random, type, _shape(type, arguments), _LIMIT, small=True),
-                after,
-                function,
-            )
-            for type, after in zip(
-                result_types(declaration), result_types(function), strict=True
-            )
+            donated[i]
+            if i in donated and is_memref_type(after)
+            else self._returned(values[i], after, function)
+            for i, after in enumerate(result_types(function))
         ]
         self._write(declaration, function, arguments, random)
+        for i, memref in donated.items():
+            if isinstance(memref, MemRef):
+                self.memory.write(memref, values[i], function)
         return tuple(results)
 
     def _read(

@@ -87,13 +87,13 @@ def returned_buffers(
 
 def _declared(function: func.FuncOp) -> Sequence[Returned]:
     """What is known of the results without a look at the body."""
-    donated = {} if function.body.blocks else donated_arguments(function)
-    return [
-        Returned(ReturnedKind.ARGUMENT, donated[result])
-        if result in donated and is_memref_type(type)
-        else _OTHER
-        for result, type in enumerate(function.function_type.outputs)
-    ]
+    types = function.function_type.outputs.data
+    known = [_OTHER] * len(types)
+    if not function.body.blocks:
+        for result, argument in donated_arguments(function).items():
+            if is_memref_type(types[result]):
+                known[result] = Returned(ReturnedKind.ARGUMENT, argument)
+    return known
 
 
 def _join(a: Returned, b: Returned) -> Returned:

@@ -56,7 +56,9 @@ def check_donated_arguments(calls: CallGraph) -> None:
     donating = [f for f in calls.functions if donated_arguments(f)]
     for function in donating:
         check_donations(function)
-    returned = returned_buffers(calls) if donating else {}
+    if not donating:
+        return
+    returned = returned_buffers(calls)
     for function in donating:
         for result, argument in _donated(function).items():
             is_argument = Returned(ReturnedKind.ARGUMENT, argument)

@@ -13,6 +13,19 @@ from typing import Literal, TypeAlias
 
 from xdsl_bufferization.report.source import Note, SourceRange
 
+# All functions ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Donation:
+    """An agreement with callers on a result that is in the memory of an argument."""
+
+    result: int
+    """The index of the result."""
+    argument: str
+    """The argument, as written in the program."""
+
+
 # Functions on tensors ---------------------------------------------------------------------
 
 
@@ -74,6 +87,7 @@ class TensorFunction:
     """The number of tensor operands that need a buffer of their own."""
     allocations: Sequence[Allocation]
     copies: Sequence[Copy]
+    donations: Sequence[Donation] = ()
     kind: Literal["tensors"] = "tensors"
 
 
@@ -225,6 +239,7 @@ class MemoryFunction:
     copies: Sequence[BufferCopy]
     calls: Sequence[Note]
     """The calls, each with the name of the callee, whose memory is not counted."""
+    donations: Sequence[Donation] = ()
     kind: Literal["memrefs"] = "memrefs"
 
 

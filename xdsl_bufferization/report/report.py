@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from xdsl.context import Context
@@ -10,11 +10,12 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization.report.memory.function import memory_function
-from xdsl_bufferization.report.model import Report, TensorFunction
+from xdsl_bufferization.report.model import Donation, Report, TensorFunction
 from xdsl_bufferization.report.source import Source, find_source
 from xdsl_bufferization.report.tensors.uses import TensorUse, tensor_uses
 from xdsl_bufferization.support.call_graph import functions_in, is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
@@ -57,7 +58,11 @@ def report_on(
         [
             _on_tensors(op, uses.get(op, TensorUse()), source)
             if op is module or any(map(has_tensor_semantics, op.walk()))
-            else replace(memory_function(op, source), name=_name(op))
+            else replace(
+                memory_function(op, source),
+                name=_name(op),
+                donations=_donations(op, source),
+            )
             for op in reported
             if op is not module or _has_something(uses.get(module))
         ],
@@ -76,7 +81,17 @@ def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction
         use.out_of_place,
         use.allocations,
         use.copies,
+        _donations(op, source),
     )
+
+
+def _donations(function: Operation, source: Source) -> Sequence[Donation]:
+    return [
+        Donation(
+            result, source.value_name(function.regions[0].blocks[0].args[argument])
+        )
+        for result, argument in sorted(donated_arguments(function).items())
+    ]
 
 
 def _name(op: Operation) -> str:

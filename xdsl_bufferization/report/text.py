@@ -45,6 +45,13 @@ def to_text(report: Report, *, colored: bool = False) -> str:
     return writer.text
 
 
+def _write_donations(writer: Writer, function: TensorFunction | MemoryFunction) -> None:
+    for donation in function.donations:
+        writer.line(
+            f"  result {donation.result} is in the memory of {donation.argument}, as agreed"
+        )
+
+
 # Functions on tensors ---------------------------------------------------------------------
 
 
@@ -56,6 +63,7 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
     )
     writer.line(f"  buffers: {writer.total(a.size for a in function.allocations)}")
     writer.line(f"  copies: {writer.total(c.size for c in function.copies)}")
+    _write_donations(writer, function)
     if function.allocations:
         writer.line()
         writer.table(
@@ -112,6 +120,7 @@ def _write_memory_function(writer: Writer, function: MemoryFunction) -> None:
     for arena in function.arenas:
         writer.line(_arena(arena))
     writer.line(f"  copies: {writer.total(c.size for c in function.copies)}")
+    _write_donations(writer, function)
     if function.calls:
         calls = ", ".join(n.text + writer.at(n.place) for n in function.calls)
         writer.line(f"  without the memory of functions that are called: {calls}")

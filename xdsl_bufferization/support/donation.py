@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     FunctionType,
     IntegerAttr,
+    IntegerType,
 )
 from xdsl.ir import Attribute, Operation
 
@@ -77,13 +78,11 @@ def renumber_donations(function: Operation, kept: Sequence[int]) -> None:
 
 
 def _renumbered(attributes: DictionaryAttr, kept: Sequence[int]) -> DictionaryAttr:
-    index = attributes.data.get(ALIASING_RESULT)
-    if not isinstance(index, IntegerAttr):
+    if ALIASING_RESULT not in attributes.data:
         return attributes
     data = {**attributes.data}
-    del data[ALIASING_RESULT]
-    result = index.value.data
-    if result in kept:
+    index = cast("IntegerAttr[IntegerType]", data.pop(ALIASING_RESULT))
+    if (result := index.value.data) in kept:
         data[ALIASING_RESULT] = IntegerAttr(kept.index(result), index.type)
     return DictionaryAttr(data)
 

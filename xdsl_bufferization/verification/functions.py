@@ -184,9 +184,7 @@ def _declared_summary(function: func.FuncOp) -> FunctionSummary:
     )
 
 
-def _with_donations(
-    function: func.FuncOp, summary: FunctionSummary
-) -> FunctionSummary:
+def _with_donations(function: func.FuncOp, summary: FunctionSummary) -> FunctionSummary:
     """The summary, but each donated argument is written and is the result it is for."""
     donated = donated_arguments(function)
     if not donated:

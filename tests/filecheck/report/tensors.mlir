@@ -149,9 +149,8 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
 // CHECK-NEXT:      |               ^^ copied for this
 // CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
-// CHECK-NEXT:         give the function a memref in place of the tensor: begin with bufferization.to_tensor %m
-// CHECK-NEXT:         restrict writable, end with bufferization.materialize_in_destination %r in restrict writable
-// CHECK-NEXT:         %m, and return nothing.
+// CHECK-NEXT:         and if callers agree, donate %a, with the attribute bufferize.aliasing_result = 0 on that
+// CHECK-NEXT:         argument.
 // CHECK-EMPTY:
 // CHECK-NEXT: @swap, {{.*}}tensors.mlir:35:1
 // CHECK-NEXT:   tensor operands: 6 in place, 0 out of place
@@ -192,18 +191,16 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |               ^^ copied for this
 // CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
-// CHECK-NEXT:         give the function a memref in place of the tensor: begin with bufferization.to_tensor %m
-// CHECK-NEXT:         restrict writable, end with bufferization.materialize_in_destination %r in restrict writable
-// CHECK-NEXT:         %m, and return nothing.
+// CHECK-NEXT:         and if callers agree, donate %a, with the attribute bufferize.aliasing_result = 0 on that
+// CHECK-NEXT:         argument.
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %f (line 46), 16 bytes: callers free what func.return gives them, and this memory is that of
 // CHECK-NEXT: the argument %b
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |                   ^^ copied for this
 // CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
-// CHECK-NEXT:         give the function a memref in place of the tensor: begin with bufferization.to_tensor %m
-// CHECK-NEXT:         restrict writable, end with bufferization.materialize_in_destination %r in restrict writable
-// CHECK-NEXT:         %m, and return nothing.
+// CHECK-NEXT:         and if callers agree, donate %b, with the attribute bufferize.aliasing_result = 1 on that
+// CHECK-NEXT:         argument.
 // CHECK-EMPTY:
 // CHECK-NEXT: @depends, {{.*}}tensors.mlir:48:1
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place

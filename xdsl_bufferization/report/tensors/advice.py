@@ -25,7 +25,8 @@ from xdsl_bufferization.one_shot.facts.records import (
 )
 from xdsl_bufferization.report.tensors.reasons import Explainer, repeating_loop
 from xdsl_bufferization.report.tensors.trial import Trial
-from xdsl_bufferization.support.call_graph import is_private
+from xdsl_bufferization.support.call_graph import is_private, is_return
+from xdsl_bufferization.support.donation import ALIASING_RESULT
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import ancestor_in, passes_tensors_to_regions
 from xdsl_bufferization.tensors.effects import is_pure
@@ -73,12 +74,17 @@ class Adviser:
         if copy.destination is None:
             return ()
         name = self._trial.value_name(copy.destination)
+        if is_return(copy.terminator):
+            return [
+                f"Make what {op_name(copy.terminator)} hands over from {name}, in place, "
+                f"once nothing reads {name} any more."
+            ]
         return [
             f"Make what {op_name(copy.terminator)} hands over from {name}, in place; or, "
             "if new memory in each run does no harm, set allow-return-allocs-from-loops."
         ]
 
-    def returned(self, op: Operation, memory: SSAValue) -> Sequence[str]:
+    def returned(self, op: Operation, memory: SSAValue, result: int) -> Sequence[str]:
         """How to return a result, which is in `memory`, without a copy."""
         function = op.parent_op()
         if not isinstance(memory, BlockArgument) or not isinstance(
@@ -93,6 +99,12 @@ class Adviser:
         )
         if is_private(function):
             return [advice[0].upper() + advice[1:]]
+        argument = function.args[memory.index]
+        if argument.type == op.operands[result].type:
+            advice = (
+                f"and if callers agree, donate {self._trial.value_name(argument)}, with "
+                f"the attribute {ALIASING_RESULT} = {result} on that argument."
+            )
         return [
             "If the function can be private, the result is dropped, as callers have the "
             f"memory. If not, {advice}"

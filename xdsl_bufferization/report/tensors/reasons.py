@@ -65,6 +65,8 @@ class Explainer:
         """Why a terminator forwards a copy."""
         terminator = copy.terminator
         parent = terminator.parent_op()
+        if parent is not None and is_function(parent):
+            return self._donated(copy, parent)
         if parent is None or copy.destination is None:
             return Explanation(
                 f"{op_name(terminator)} has to hand over memory of its own", ()
@@ -74,6 +76,18 @@ class Explainer:
             f"{self.named(parent)} goes on with the buffer of {expected}, and "
             f"{op_name(terminator)} hands over another one",
             [Note("the loop whose buffer stays the same", self._trial.place(parent))],
+        )
+
+    def _donated(self, copy: ForwardedCopy, function: Operation) -> Explanation:
+        """Why a function copies to a donated argument, or out of it."""
+        if copy.destination is None:
+            return Explanation("another result is returned in its memory", ())
+        argument = self._trial.value_name(copy.destination)
+        place = self._trial.definition_place(copy.destination)
+        return Explanation(
+            f"{op_name(function)} returns result #{copy.operand} in the memory of "
+            f"{argument}, and it is in other memory",
+            [Note("the argument donated for it", place)],
         )
 
     def returned(self, op: Operation, memory: SSAValue) -> Explanation:

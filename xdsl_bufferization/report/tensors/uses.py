@@ -161,7 +161,7 @@ class _TensorUses:
             place = self._place(cause, origin)
         elif returned is not None:
             explanation = self._explainer.returned(origin, base)
-            advice = self._adviser.returned(origin, base)
+            advice = self._adviser.returned(origin, base, returned)
             place = self._trial.source.operand_place(origin, returned)
         else:
             self._own_copies[origin] += 1

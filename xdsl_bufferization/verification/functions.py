@@ -185,8 +185,12 @@ def _declared_summary(function: func.FuncOp) -> FunctionSummary:
 
 
 def _with_donations(function: func.FuncOp, summary: FunctionSummary) -> FunctionSummary:
-    """The summary, but each donated argument is written and is the result it is for."""
-    donated = donated_arguments(function)
+    """The summary, but donated arguments are written where they are not returned anyway."""
+    donated = {
+        result: argument
+        for result, argument in donated_arguments(function).items()
+        if summary.equivalent[result] != argument
+    }
     if not donated:
         return summary
     arguments = {*donated.values()} if function.body.blocks else set[int]()

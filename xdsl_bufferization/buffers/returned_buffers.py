@@ -65,7 +65,7 @@ def returned_buffers(
         origins: dict[func.FuncOp, BufferOrigins] = {}
         for function in functions:
             types = function.function_type.outputs
-            known[function] = _declared(function)
+            known[function] = _agreed(function)
             if function.body.blocks and any(map(is_memref_type, types)):
                 known[function] = [
                     _NEVER if is_memref_type(t) else _OTHER for t in types
@@ -85,14 +85,31 @@ def returned_buffers(
     return known
 
 
-def _declared(function: func.FuncOp) -> Sequence[Returned]:
+def returned_as_agreed(
+    calls: CallGraph,
+) -> Mapping[func.FuncOp, Sequence[Returned]]:
+    """
+    What each result of each function with donated arguments is, provided that each function
+    returns what is donated for a result, and all their other results may be anything.
+
+    So it is true also after functions have been changed to return copies where nothing is
+    donated.
+    """
+    agreed = {function: _agreed(function) for function in calls.functions}
+    return {
+        function: _returned_by(function, BufferOrigins(function, calls.callees, agreed))
+        for function in calls.functions
+        if function.body.blocks and donated_arguments(function)
+    }
+
+
+def _agreed(function: func.FuncOp) -> Sequence[Returned]:
     """What is known of the results without a look at the body."""
     types = function.function_type.outputs.data
     known = [_OTHER] * len(types)
-    if not function.body.blocks:
-        for result, argument in donated_arguments(function).items():
-            if is_memref_type(types[result]):
-                known[result] = Returned(ReturnedKind.ARGUMENT, argument)
+    for result, argument in donated_arguments(function).items():
+        if is_memref_type(types[result]):
+            known[result] = Returned(ReturnedKind.ARGUMENT, argument)
     return known
 
 

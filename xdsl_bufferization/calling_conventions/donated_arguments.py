@@ -17,7 +17,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl_bufferization.buffers.returned_buffers import (
     Returned,
     ReturnedKind,
-    returned_buffers,
+    returned_as_agreed,
 )
 from xdsl_bufferization.calling_conventions.signatures import cast_to
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
@@ -53,17 +53,13 @@ def check_donated_arguments(calls: CallGraph) -> None:
     Raises `BufferizationError` if a result may be another memref than the argument that is
     donated for it, or if no argument can be donated for it.
     """
-    donating = [f for f in calls.functions if donated_arguments(f)]
-    for function in donating:
+    for function in calls.functions:
         check_donations(function)
-    if not donating:
-        return
-    returned = returned_buffers(calls)
-    for function in donating:
+    for function, returned in returned_as_agreed(calls).items():
         for result, argument in _donated(function).items():
             is_argument = Returned(ReturnedKind.ARGUMENT, argument)
             never = Returned(ReturnedKind.NEVER)
-            if returned[function][result] not in (is_argument, never):
+            if returned[result] not in (is_argument, never):
                 raise BufferizationError(
                     function,
                     f"has {ALIASING_RESULT} = {result} on argument #{argument}, but may "

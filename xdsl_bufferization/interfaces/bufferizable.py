@@ -7,8 +7,8 @@ https://mlir.llvm.org/docs/Bufferization/#extending-one-shot-bufferize
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
@@ -80,6 +80,11 @@ class FunctionSummary:
     """Groups of results that may share memory with each other."""
     identical: Sequence[Sequence[int]] = ()
     """Those of the groups whose results are always one buffer."""
+    donated: Mapping[int, int] = field(default_factory=dict[int, int])
+    """
+    By result, the argument that is donated for it: unlike other results that are equivalent
+    to an argument, callers are never given a copy, to be freed by them.
+    """
 
 
 class AnalysisState(Protocol):
@@ -129,6 +134,12 @@ class Decisions(AnalysisState, Protocol):
         """
         The tensors whose memory the buffer of `value` may be a part of, traced back as far
         as possible through operands that are in place.
+        """
+        ...
+
+    def sources_of(self, value: SSAValue) -> Sequence[SSAValue]:
+        """
+        The tensors whose buffer `value` may share because of one op, as operands in place.
         """
         ...
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import UnrankedTensorType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import Decisions, ForwardedCopy
 from xdsl_bufferization.support.call_graph import returns_of
@@ -44,7 +44,7 @@ def _copies(
         result: argument
         for result, argument in donated.items()
         if is_tensor(argument)
-        and not decisions.is_equivalent(argument, return_op.operands[result])
+        and not _is_there(return_op.operands[result], argument, decisions)
     }
     for result, value in enumerate(return_op.operands):
         if not overwritten or not is_tensor(value):
@@ -71,3 +71,24 @@ def _copies(
         yield ForwardedCopy(
             return_op, result, destination, destination is not None and is_lost
         )
+
+
+def _is_there(value: SSAValue, argument: SSAValue, decisions: Decisions) -> bool:
+    """
+    Whether the tensor is in the memory of the argument, and stays there when functions that
+    it comes from have to return a copy, as nobody donates their arguments.
+    """
+    if not decisions.is_equivalent(argument, value):
+        return False
+    pending, seen = [value], {value}
+    while pending:
+        value = pending.pop()
+        if isinstance(value, OpResult) and isinstance(value.op, func.CallOp):
+            summary = decisions.summary_of(value.op)
+            if summary is None or value.index not in summary.donated:
+                return False
+        for source in decisions.sources_of(value):
+            if source not in seen and decisions.is_equivalent(argument, source):
+                seen.add(source)
+                pending.append(source)
+    return True

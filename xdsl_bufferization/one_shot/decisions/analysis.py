@@ -5,6 +5,7 @@ What the rewrite asks of an analysis, whichever it is.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl.ir import OpResult, SSAValue
@@ -62,6 +63,14 @@ class BufferizationAnalysis(ProgramState, ABC):
                     seen.add(source)
                     pending.append(source)
         return frozenset(memory)
+
+    def sources_of(self, value: SSAValue) -> Sequence[SSAValue]:
+        info = self.program.values.get(value)
+        return [
+            operand.value.value
+            for operand, _ in (() if info is None else info.sources)
+            if self.is_in_place(operand)
+        ]
 
     def is_allocation(self, value: SSAValue) -> bool:
         info = self.program.values.get(value)

@@ -29,6 +29,7 @@ def with_donated_arguments(
         for result, argument in donated.items()
         if is_tensor_type(outputs[result]) and summary.equivalent[result] != argument
     }
+    summary = replace(summary, donated=donated)
     if not copied:
         return summary
     # A function without a body says itself what it writes.

@@ -207,7 +207,6 @@ def _with_donations(function: func.FuncOp, summary: FunctionSummary) -> Function
             for argument, returned in enumerate(summary.returns)
         ],
         equivalent=[donated.get(i, e) for i, e in enumerate(summary.equivalent)],
-        shared=[g for g in summary.shared if donated.keys().isdisjoint(g)],
         identical=[g for g in summary.identical if donated.keys().isdisjoint(g)],
     )
 

@@ -5,7 +5,7 @@ whatever the function computes them from.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from xdsl.dialects import func
@@ -34,14 +34,21 @@ def with_donated_arguments(
         return summary
     # A function without a body says itself what it writes.
     overwritten = set(copied.values()) if function.body.blocks else set[int]()
+    # Other results may have to be copied from there to new memory before.
     moved = {
-        result
+        argument: [i for i in summary.returns[argument] if i not in donated]
         for argument in overwritten
-        for result in summary.returns[argument]
-        if result not in donated
     }
-    """Other results, which may have to be copied to new memory before."""
-    shared = _without(copied, summary.shared)
+    changed = {*copied, *(i for results in moved.values() for i in results)}
+    shared = joined_groups(
+        [
+            *summary.shared,
+            *(
+                (result, *moved.get(argument, ()))
+                for result, argument in copied.items()
+            ),
+        ]
+    )
     return replace(
         summary,
         writes=[w or i in overwritten for i, w in enumerate(summary.writes)],
@@ -55,22 +62,25 @@ def with_donated_arguments(
             for argument, returned in enumerate(summary.returns)
         ],
         equivalent=[
-            copied.get(result, None if result in moved else argument)
+            copied.get(result, None if result in changed else argument)
             for result, argument in enumerate(summary.equivalent)
         ],
         writable=[w or i in copied for i, w in enumerate(summary.writable)],
         shared=shared,
         identical=[
             group
-            for group in _without(copied, summary.identical)
-            if group in shared and moved.isdisjoint(group)
+            for group in summary.identical
+            if group in shared and changed.isdisjoint(group)
         ],
     )
 
 
-def _without(
-    results: Container[int], groups: Iterable[Sequence[int]]
-) -> Sequence[Sequence[int]]:
-    """The groups without these results."""
-    rest = (tuple(i for i in group if i not in results) for group in groups)
-    return [group for group in rest if len(group) > 1]
+def joined_groups(groups: Iterable[Sequence[int]]) -> Sequence[Sequence[int]]:
+    """The groups, but those with a common member joined to one."""
+    by_member: dict[int, set[int]] = {}
+    for group in groups:
+        united = set(group).union(*(by_member.get(m, ()) for m in group))
+        by_member.update(dict.fromkeys(united, united))
+    return sorted(
+        {tuple(sorted(group)) for group in by_member.values() if len(group) > 1}
+    )

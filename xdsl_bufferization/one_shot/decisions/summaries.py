@@ -10,7 +10,7 @@ Source: https://mlir.llvm.org/docs/Bufferization/#function-boundaries
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import StringAttr
@@ -20,6 +20,7 @@ from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.copy_before_write import AlwaysCopyAnalysis
 from xdsl_bufferization.one_shot.decisions.donated_results import (
+    joined_groups,
     with_donated_arguments,
 )
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
@@ -167,7 +168,7 @@ def nothing_known(function: func.FuncOp) -> FunctionSummary:
 
 def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:
     """The summary of a function that may do all that either of two summaries says."""
-    shared = _joined_groups([*a.shared, *b.shared])
+    shared = joined_groups([*a.shared, *b.shared])
     return FunctionSummary(
         [x or y for x, y in zip(a.reads, b.reads, strict=True)],
         [x or y for x, y in zip(a.writes, b.writes, strict=True)],
@@ -187,13 +188,5 @@ def joined(a: FunctionSummary, b: FunctionSummary) -> FunctionSummary:
                 for summary in (a, b)
             )
         ],
+        a.donated,
     )
-
-
-def _joined_groups(groups: Iterable[Sequence[int]]) -> Sequence[Sequence[int]]:
-    """The groups, but those with a common member joined to one."""
-    by_member: dict[int, set[int]] = {}
-    for group in groups:
-        united = set(group).union(*(by_member.get(m, ()) for m in group))
-        by_member.update(dict.fromkeys(united, united))
-    return sorted({tuple(sorted(group)) for group in by_member.values()})

@@ -203,3 +203,24 @@ func.func @calls_layout(%t: tensor<8xf32> {bufferize.aliasing_result = 0 : i64, 
   %r = func.call @layout(%t, %f, %i) : (tensor<8xf32>, f32, index) -> tensor<8xf32>
   func.return %r : tensor<8xf32>
 }
+
+// A function that is not private returns its argument. If the memory is freed later, it returns
+// a copy, as nothing is donated to it, so that what it returns has to be copied.
+// CHECK-LABEL: func.func @identity(%t: memref<8xf32>) -> memref<8xf32> {
+// CHECK-NEXT:      func.return %t : memref<8xf32>
+// CHECK-NEXT:    }
+func.func @identity(%t: tensor<8xf32>) -> tensor<8xf32> {
+  func.return %t : tensor<8xf32>
+}
+
+// CHECK-LABEL: func.func @through_call(%t: memref<8xf32> {bufferize.aliasing_result = 0 : i64}, %f: f32, %i: index) -> memref<8xf32> {
+// CHECK-NEXT:      %s = func.call @identity(%t) : (memref<8xf32>) -> memref<8xf32>
+// CHECK-NEXT:      memref.store %f, %s[%i] : memref<8xf32>
+// CHECK-NEXT:      "memref.copy"(%s, %t) : (memref<8xf32>, memref<8xf32>) -> ()
+// CHECK-NEXT:      func.return %t : memref<8xf32>
+// CHECK-NEXT:    }
+func.func @through_call(%t: tensor<8xf32> {bufferize.aliasing_result = 0 : i64}, %f: f32, %i: index) -> tensor<8xf32> {
+  %s = func.call @identity(%t) : (tensor<8xf32>) -> tensor<8xf32>
+  %r = tensor.insert %f into %s[%i] : tensor<8xf32>
+  func.return %r : tensor<8xf32>
+}

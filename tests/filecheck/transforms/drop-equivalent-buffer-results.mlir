@@ -222,3 +222,23 @@ func.func private @unknown_branch(%m: memref<4xf32>, %n: memref<4xf32>, %c: i1) 
 ^bb2(%s: memref<4xf32>):
   func.return %s : memref<4xf32>
 }
+
+// Where a result is dropped, nothing is donated for it any more.
+// CHECK-LABEL: func.func private @donated(%m: memref<4xf32>, %n: memref<4xf32>, %u: memref<4xf32>) -> memref<4xf32> {
+// CHECK-NEXT:      %r = memref.alloc() : memref<4xf32>
+// CHECK-NEXT:      func.return %r : memref<4xf32>
+// CHECK-NEXT:    }
+func.func private @donated(%m: memref<4xf32>, %n: memref<4xf32> {bufferize.aliasing_result = 2 : i64}, %u: memref<4xf32>) -> (memref<4xf32>, memref<4xf32>, memref<4xf32>) {
+  %r = memref.alloc() : memref<4xf32>
+  func.return %r, %m, %n : memref<4xf32>, memref<4xf32>, memref<4xf32>
+}
+
+// A function that is not private keeps what it returns, and what is donated to it.
+// CHECK-LABEL: func.func @calls_donated(%m: memref<4xf32>, %n: memref<4xf32> {bufferize.aliasing_result = 0 : i64}) -> memref<4xf32> {
+// CHECK-NEXT:      %r = func.call @donated(%m, %n, %m) : (memref<4xf32>, memref<4xf32>, memref<4xf32>) -> memref<4xf32>
+// CHECK-NEXT:      func.return %n : memref<4xf32>
+// CHECK-NEXT:    }
+func.func @calls_donated(%m: memref<4xf32>, %n: memref<4xf32> {bufferize.aliasing_result = 0 : i64}) -> memref<4xf32> {
+  %r, %s, %t = func.call @donated(%m, %n, %m) : (memref<4xf32>, memref<4xf32>, memref<4xf32>) -> (memref<4xf32>, memref<4xf32>, memref<4xf32>)
+  func.return %t : memref<4xf32>
+}

@@ -20,9 +20,8 @@ func.func @twice(%m: memref<8xf32> {bufferize.aliasing_result = 1 : i64}) -> (me
   func.return %m, %m : memref<8xf32>, memref<8xf32>
 }
 
-// The caller owns the first result as long as it owned the operand: until its last use, in front
-// of the loop that is given the second one.
-// CHECK-LABEL: func.func @calls(%n: index) {
+// The first result is what the caller owned before: it is freed once, behind its last use.
+// CHECK-LABEL: func.func @calls() {
 // CHECK-NEXT:      %m = memref.alloc() : memref<8xf32>
 // CHECK-NEXT:      %o = memref.alloc() : memref<8xf32>
 // CHECK-NEXT:      %r, %s = func.call @returns(%m, %o) : (memref<8xf32>, memref<8xf32>) -> (memref<8xf32>, memref<8xf32>)
@@ -32,7 +31,7 @@ func.func @twice(%m: memref<8xf32> {bufferize.aliasing_result = 1 : i64}) -> (me
 // CHECK-NEXT:      memref.dealloc %s : memref<8xf32>
 // CHECK-NEXT:      func.return
 // CHECK-NEXT:    }
-func.func @calls(%n: index) {
+func.func @calls() {
   %m = memref.alloc() : memref<8xf32>
   %o = memref.alloc() : memref<8xf32>
   %r, %s = func.call @returns(%m, %o) : (memref<8xf32>, memref<8xf32>) -> (memref<8xf32>, memref<8xf32>)

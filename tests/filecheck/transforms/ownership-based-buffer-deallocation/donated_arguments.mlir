@@ -18,9 +18,8 @@ func.func @twice(%m: memref<8xf32> {bufferize.aliasing_result = 1 : i64}) -> (me
   func.return %m, %m : memref<8xf32>, memref<8xf32>
 }
 
-// The caller owns the first result as long as it owned the operand: until its last use, in front
-// of the loop that is given the second one.
-// CHECK-LABEL: func.func @calls(%n: index) {
+// The first result is what the caller owned before: it is freed once, behind its last use.
+// CHECK-LABEL: func.func @calls() {
 // CHECK-NEXT:      %0 = arith.constant true
 // CHECK-NEXT:      %m = memref.alloc() : memref<8xf32>
 // CHECK-NEXT:      %o = memref.alloc() : memref<8xf32>
@@ -31,7 +30,7 @@ func.func @twice(%m: memref<8xf32> {bufferize.aliasing_result = 1 : i64}) -> (me
 // CHECK-NEXT:      bufferization.dealloc (%m : memref<8xf32>) if (%0)
 // CHECK-NEXT:      func.return
 // CHECK-NEXT:    }
-func.func @calls(%n: index) {
+func.func @calls() {
   %m = memref.alloc() : memref<8xf32>
   %o = memref.alloc() : memref<8xf32>
   %r, %s = func.call @returns(%m, %o) : (memref<8xf32>, memref<8xf32>) -> (memref<8xf32>, memref<8xf32>)

@@ -10,8 +10,7 @@ from collections.abc import Set as AbstractSet
 
 from xdsl.builder import Builder
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.buffers.returned_buffers import (
@@ -32,7 +31,7 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 def with_donated_arguments(
-    module: ModuleOp, change: Callable[[ModuleOp, AbstractSet[SSAValue]], None]
+    module: Operation, change: Callable[[Operation, AbstractSet[SSAValue]], None]
 ) -> None:
     """
     Apply `change` to the module after all donated arguments are used instead of the results

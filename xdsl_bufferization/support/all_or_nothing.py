@@ -1,13 +1,16 @@
-"""Changes to a module that are taken back if one of them is refused."""
+"""Changes to a program that are taken back if one of them is refused."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+ModuleT = TypeVar("ModuleT", bound=Operation)
 
 
-def all_or_nothing(module: ModuleOp, change: Callable[[ModuleOp], None]) -> None:
+def all_or_nothing(module: ModuleT, change: Callable[[ModuleT], None]) -> None:
     """Apply `change` to the module. If that raises, the module is as it was."""
     before = module.clone()
     try:

@@ -53,7 +53,7 @@ class BufferDeallocationPass(BufferizationPass, DeallocationOptions):
         free_with_copies(op, touches_only=self.touches_only)
 
 
-def free_with_copies(module: ModuleOp, *, touches_only: Iterable[str] = ()) -> None:
+def free_with_copies(module: Operation, *, touches_only: Iterable[str] = ()) -> None:
     """
     Free what the functions of a module allocate.
 

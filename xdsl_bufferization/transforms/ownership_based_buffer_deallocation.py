@@ -53,7 +53,7 @@ class OwnershipBasedBufferDeallocationPass(BufferizationPass, OwnershipOptions):
 
 
 def insert_deallocs(
-    module: ModuleOp,
+    module: Operation,
     *,
     private_function_dynamic_ownership: bool = False,
     touches_only: Iterable[str] = (),

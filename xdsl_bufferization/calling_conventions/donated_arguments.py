@@ -41,6 +41,7 @@ def with_donated_arguments(
     what it should, or if `change` raises it.
     """
     calls = CallGraph(module)
+    check_donated_arguments(calls)
     if any(map(donated_arguments, calls.functions)):
         all_or_nothing(module, lambda m: change(m, _use_arguments(CallGraph(m))))
     else:
@@ -73,7 +74,6 @@ def _use_arguments(calls: CallGraph) -> AbstractSet[SSAValue]:
     Return donated arguments themselves, and use operands of calls instead of the results that
     are in them; returns these results.
     """
-    check_donated_arguments(calls)
     unused: set[SSAValue] = set()
     for function in calls.functions:
         for result, argument in _donated(function).items():

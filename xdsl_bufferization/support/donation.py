@@ -36,11 +36,14 @@ _ARGUMENTS = "arg_attrs"
 
 
 def donated_arguments(function: Operation) -> Mapping[int, int]:
-    """By index of a result: the index of the argument in whose memory it is."""
+    """
+    By index of a result: the index of the argument in whose memory it is, without what
+    `check_donations` has an objection to.
+    """
     return {
-        index.value.data: argument
+        cast("IntegerAttr[IntegerType]", index).value.data: argument
         for argument, index in _donations(function)
-        if isinstance(index, IntegerAttr)
+        if _objection(function, argument, index) is None
     }
 
 

@@ -69,9 +69,16 @@ func.func @unranked(%t: tensor<*xf32> {bufferize.aliasing_result = 0 : i64}, %u:
 
 // -----
 
-// MEMREFS: 'func.func' has bufferize.aliasing_result = 0 on argument #0, but may return other memory than that of the argument as result #0
+// MEMREFS: 'func.func' has bufferize.aliasing_result = 0 on argument #2, but may return other memory than that of the argument as result #0
 // MEMREFS: hint: copy the result to the argument, and return the argument; one-shot-bufferize with bufferize-function-boundaries does that
 func.func @other_memory(%c: i1, %m: memref<4xf32>, %n: memref<4xf32> {bufferize.aliasing_result = 0 : i64}) -> memref<4xf32> {
   %r = arith.select %c, %m, %n : memref<4xf32>
   func.return %r : memref<4xf32>
+}
+
+// -----
+
+// MEMREFS: 'func.func' can not have bufferize.aliasing_result = 5 : i64 on argument #0: the number of results is 0
+func.func @no_result(%m: memref<4xf32> {bufferize.aliasing_result = 5 : i64}) {
+  func.return
 }

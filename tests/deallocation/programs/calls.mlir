@@ -318,3 +318,26 @@ func.func @call_in_block(%c: i1, %n: index, %a: memref<?xindex>) -> memref<?xind
 ^end(%r: memref<?xindex>):
   return %r : memref<?xindex>
 }
+
+// -----
+
+// The memory of the argument is the result, as agreed.
+func.func private @set(%a: memref<64xf32> {bufferize.aliasing_result = 0 : i64}, %x: f32, %i: index) -> memref<64xf32> {
+  memref.store %x, %a[%i] : memref<64xf32>
+  return %a : memref<64xf32>
+}
+func.func @call_donates(%a: memref<64xf32>, %x: f32, %n: index) -> (f32, memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %y = arith.addf %x, %x : f32
+  %b = memref.alloc() : memref<64xf32>
+  linalg.fill ins(%x : f32) outs(%b : memref<64xf32>)
+  %m = scf.for %i = %c0 to %n step %c1 iter_args(%c = %b) -> memref<64xf32> {
+    %s = func.call @set(%c, %y, %i) : (memref<64xf32>, f32, index) -> memref<64xf32>
+    scf.yield %s : memref<64xf32>
+  }
+  %d = memref.alloc() : memref<64xf32>
+  %e = call @set(%d, %x, %n) : (memref<64xf32>, f32, index) -> memref<64xf32>
+  %r = memref.load %e[%n] : memref<64xf32>
+  return %r, %m : f32, memref<64xf32>
+}

@@ -38,8 +38,9 @@ class BufferDeallocationPass(BufferizationPass, DeallocationOptions):
     buffers gets a copy instead, unless the allocations of all of them dominate it.
 
     A function owns what it allocates and what its calls return, and returns memory of its
-    own: what it returns is copied unless it is such memory. It does not free its arguments,
-    nor what an op of the program frees.
+    own: what it returns is copied unless it is such memory, or an argument that is donated
+    for that result (`bufferize.aliasing_result`). It does not free its arguments, nor what
+    an op of the program frees.
 
     Behind a copy, a write to one of the two memrefs is not seen through the other one: the
     program must not rely on that, and programs that come from tensors do not.

@@ -26,8 +26,9 @@ class BufferResultsToOutParamsPass(BufferizationPass, OutParamOptions):
     callers allocate the memory, the function copies the result there.
 
     A result that always is the same argument, or always the same as another result, is
-    dropped, and callers use that one. A result that may otherwise alias a memref of the
-    caller stays a result, since a copy would not alias it.
+    dropped, and callers use that one; so is, of public functions too, a result for which an
+    argument is donated (`bufferize.aliasing_result`). A result that may otherwise alias a
+    memref of the caller stays a result, since a copy would not alias it.
 
     If the sizes of a result are unknown, callers must be able to compute them from the
     operands of the call, by ops that may be executed anywhere.

@@ -39,7 +39,8 @@ from xdsl_bufferization.support.walk import walk
 class OwnershipBasedBufferDeallocationPass(BufferizationPass, OwnershipOptions):
     """
     Insert `bufferization.dealloc` for what is allocated, and `bufferization.clone` where
-    a function returns memory that its caller could not free.
+    a function returns memory that its caller could not free. Arguments that are donated for
+    results (`bufferize.aliasing_result`) are returned as they are.
     """
 
     name = "ownership-based-buffer-deallocation"

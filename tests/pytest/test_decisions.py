@@ -209,6 +209,20 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
     "tests/filecheck/models/func/buffer_layout-errors.mlir": {
         "@rank refused by us": "Layouts of arguments",
     },
+    "tests/filecheck/models/func/donated_arguments-errors.mlir": {
+        "@no_index refused by us": "Donated arguments",
+        "@no_result refused by us": "Donated arguments",
+        "@negative refused by us": "Donated arguments",
+        "@no_memory refused by us": "Donated arguments",
+        "@two refused by us": "Donated arguments",
+        "@types refused by us": "Donated arguments",
+        "@read_only refused by us": "Donated arguments",
+        "@declared @calls refused by us": "Donated arguments",
+        "@unranked refused by us": "Donated arguments",
+    },
+    "tests/filecheck/models/func/donated_arguments-loop.mlir": {
+        "@loop @declared refused by mlir-opt": "Donated arguments",
+    },
     "tests/filecheck/models/func/recursive.mlir": {
         "@reader func.call: true none, by mlir-opt false none": "Recursion",
     },

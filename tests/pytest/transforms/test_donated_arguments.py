@@ -27,13 +27,14 @@ PIPELINES = (
     "bufferize",
     f"{BUFFERIZE},{FREE}",
     f"{BUFFERIZE},buffer-deallocation",
-    f"{BUFFERIZE},buffer-deallocation-pipeline{{private-function-dynamic-ownership}}",
+    f"{BUFFERIZE},buffer-deallocation-pipeline{{private-function-dynamic-ownership}},"
+    "convert-bufferization-to-memref",
     "one-shot-bufferize{bufferize-function-boundaries=true copy-before-write=true},"
     f"{FREE}",
     f"tensor-copy-insertion{{bufferize-function-boundaries=true}},{BUFFERIZE},{FREE}",
     f"{TO_IDENTITY},buffer-results-to-out-params{{modify-public-functions}},{FREE}",
 )
-FAMILIES = ("mutual", "loops", "regions", "blocks", "recursion")
+FAMILIES = ("mutual", "loops", "regions", "blocks")
 ANALYSIS = "one-shot-bufferize{bufferize-function-boundaries=true test-analysis-only}"
 PROOF = "verify-bufferization-decisions{bufferize-function-boundaries=true}"
 

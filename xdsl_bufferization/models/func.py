@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingResults,
@@ -83,7 +84,16 @@ class FuncModel(BufferizableOpInterface):
     def forwarded_copies(
         self, op: Operation, decisions: Decisions, options: OneShotOptions
     ) -> Sequence[ForwardedCopy]:
-        return copies_to_donated_arguments(cast(func.FuncOp, op), decisions)
+        copies = copies_to_donated_arguments(cast(func.FuncOp, op), decisions)
+        if copies and not options.lets_take_part(MaterializeInDestinationOp.name):
+            raise BufferizationError(
+                copies[0].terminator,
+                f"has to copy operand #{copies[0].operand} to a donated argument, or out of "
+                "one, and copies stay on tensors",
+                related=[("the function", op)],
+                hint="add bufferization to the option dialect-filter",
+            )
+        return copies
 
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes

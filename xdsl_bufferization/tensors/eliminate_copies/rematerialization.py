@@ -7,7 +7,7 @@ reads and writes all its bytes; filling once more writes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.builder import Builder
@@ -186,9 +186,12 @@ def erase_unused(value: SSAValue) -> None:
     pending = [value]
     while pending:
         op = pending.pop().owner
-        if isinstance(op, Operation) and op.parent is not None and not [*_uses(op)]:
-            if not _has_no_side_effects(op):
-                continue
+        if (
+            isinstance(op, Operation)
+            and op.parent is not None
+            and all(result.first_use is None for result in op.results)
+            and _has_no_side_effects(op)
+        ):
             operands = list(op.operands)
             op.detach()
             op.erase()
@@ -200,8 +203,3 @@ def _has_no_side_effects(op: Operation) -> bool:
     return RematerializationOpInterface.of(op) is not None or all(
         map(is_pure, op.walk())
     )
-
-
-def _uses(op: Operation) -> Iterator[object]:
-    for result in op.results:
-        yield from result.uses

@@ -105,3 +105,19 @@ func.func @no_elements(%s: tensor<0x4xf32>, %t: tensor<8x4xf32>) -> tensor<8x4xf
   %r = tensor.insert_slice %s into %t[2, 0] [0, 4] [1, 1] : tensor<0x4xf32> into tensor<8x4xf32>
   func.return %r : tensor<8x4xf32>
 }
+
+// What is read of the inserted tensor, behind the insertion, is in its place already.
+// CHECK-LABEL: func.func @parts_of_the_source(%t: memref<8xf32>, %f: f32, %i: index) -> (memref<8xf32>, f32) {
+// CHECK-NEXT:    %s = memref.subview %t[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
+// CHECK-NEXT:    memref.store %f, %s[%i] : memref<4xf32, strided<[1]>>
+// CHECK-NEXT:    %p = memref.subview %s[1] [2] [1] : memref<4xf32, strided<[1]>> to memref<2xf32, strided<[1], offset: 1>>
+// CHECK-NEXT:    %x = memref.load %p[%i] : memref<2xf32, strided<[1], offset: 1>>
+// CHECK-NEXT:    func.return %t, %x : memref<8xf32>, f32
+func.func @parts_of_the_source(%t: tensor<8xf32>, %f: f32, %i: index) -> (tensor<8xf32>, f32) {
+  %s = tensor.extract_slice %t[0] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %a = tensor.insert %f into %s[%i] : tensor<4xf32>
+  %p = tensor.extract_slice %a[1] [2] [1] : tensor<4xf32> to tensor<2xf32>
+  %r = tensor.insert_slice %a into %t[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %x = tensor.extract %p[%i] : tensor<2xf32>
+  func.return %r, %x : tensor<8xf32>, f32
+}

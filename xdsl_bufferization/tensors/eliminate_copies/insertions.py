@@ -45,8 +45,8 @@ class Insertions:
         Put the op back if all of its operands are copied, into a tensor of its own; whether
         that has been done. `False` also if the analysis is not about the op.
         """
-        if any(op.parent is None for op in self._new):
-            # The destination is a part of another one.
+        if any(op.parent is None for op in self._new) or self._is_part_used():
+            # The destination is a part of another one, or a part of it a destination.
             return False
         insertions = [
             (op, model)
@@ -60,6 +60,16 @@ class Insertions:
             return False
         self._undo()
         return True
+
+    def _is_part_used(self) -> bool:
+        new = {*self._new}
+        return any(
+            use.operation not in new
+            for op in self._new
+            for result in op.results
+            if result is not self._result
+            for use in result.uses
+        )
 
     def _undo(self) -> None:
         last = self._new[-1]

@@ -1,0 +1,121 @@
+"""
+What is beside a tensor in the tensor that it is a part of, and whether two of these can be
+in one place as far as that goes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import prod
+from typing import NamedTuple
+
+from xdsl.ir import SSAValue
+
+from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind
+from xdsl_bufferization.verification.copy_bound.places import has_contents_of_its_own
+from xdsl_bufferization.verification.copy_bound.program import Program
+from xdsl_bufferization.verification.copy_bound.sizes import size_of
+
+_MANY = 64
+"""Of two tensors, no more pairs of parts are compared."""
+
+
+class _Box(NamedTuple):
+    """A hyper-rectangle of elements."""
+
+    offsets: tuple[int, ...]
+    sizes: tuple[int, ...]
+
+    def moved(self, distances: Sequence[int]) -> _Box:
+        """The box at another offset."""
+        offsets = zip(self.offsets, distances, strict=True)
+        return _Box(tuple(a + b for a, b in offsets), self.sizes)
+
+    def common_elements(self, other: _Box) -> int:
+        """How many elements are in both."""
+        return prod(
+            max(0, min(a + m, b + n) - max(a, b))
+            for a, m, b, n in zip(*self, *other, strict=True)
+        )
+
+
+class _Content(NamedTuple):
+    """What is in a box."""
+
+    box: _Box
+    tensor: SSAValue | None
+    """`None` if it is cheap, such as padding."""
+    is_rest: bool
+    """Whether it is only where no other content is."""
+
+
+def cannot_coincide(a: Link, b: Link, program: Program) -> bool:
+    """
+    Whether the results of two links, of which the same tensor is a part, are not in one
+    place with that tensor: elsewhere in that place they have different contents.
+    """
+    own_a, own_b = _box(a.part), _box(b.part)
+    if own_a is None or own_b is None or len(own_a.sizes) != len(own_b.sizes):
+        return False
+    distances = [x - y for x, y in zip(own_a.offsets, own_b.offsets, strict=True)]
+    others = [*_beside(b, program)]
+    for tries, content in enumerate(_beside(a, program)):
+        if tries * len(others) > _MANY:
+            return False
+        for other in others:
+            elements = content.box.common_elements(other.box.moved(distances))
+            if content.is_rest and other.is_rest:
+                elements -= prod(own_a.sizes)
+            if _differ(content, other, elements, program):
+                return True
+    return False
+
+
+def _differ(a: _Content, b: _Content, elements: int, program: Program) -> bool:
+    """Whether contents with so many elements in common differ in one of these."""
+    if a.tensor is b.tensor or elements <= 0:
+        return False
+    doubtful = 0
+    for tensor in (a.tensor, b.tensor):
+        if tensor is None:
+            continue
+        size = size_of(tensor)
+        if not size or not has_contents_of_its_own(tensor, program.links):
+            return False
+        valuable = program.contents.valuable(tensor)
+        doubtful += (size - valuable) * prod(ranked_shape(tensor)) // size
+    return elements > doubtful
+
+
+def _beside(link: Link, program: Program) -> Iterator[_Content]:
+    """What is in the result of the link beside its operand."""
+    if not link.operand.op.results or not size_of(link.result):
+        return
+    shape = ranked_shape(link.result)
+    whole = _Box((0,) * len(shape), shape)
+    links = program.links.to_result[link.result]
+    for other in links:
+        root, path = program.places.of(other.operand.value)
+        if other is link or path:
+            continue
+        if other.kind is LinkKind.UPDATE:
+            yield _Content(whole, root, is_rest=True)
+        elif (box := _box(other.part)) is not None:
+            yield _Content(box, root, is_rest=False)
+    if len(links) == 1 and program.contents.defines_rest(link):
+        yield _Content(whole, None, is_rest=True)
+
+
+def _box(part: Slice | None) -> _Box | None:
+    """The box that a slice without gaps is; `None` if it is not known."""
+    if part is None:
+        return None
+    offsets = [n for n in part.offsets if isinstance(n, int)]
+    sizes = [n for n in part.sizes if isinstance(n, int)]
+    if not len(offsets) == len(sizes) == len(part.sizes):
+        return None
+    if any(stride != 1 for stride in part.strides):
+        return None
+    return _Box(tuple(offsets), tuple(sizes))

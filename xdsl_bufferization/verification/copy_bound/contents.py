@@ -1,0 +1,216 @@
+"""
+How many bytes of each tensor matter: those that are neither undefined nor cheap to compute
+again, and those that are needed. Both are lower bounds.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.traits import ConstantLike
+
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.interfaces.rematerialization import (
+    RematerializationOpInterface,
+)
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.support.call_graph import is_function, is_return
+from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.verification.copy_bound.forwarding import Forwarding
+from xdsl_bufferization.verification.copy_bound.links import (
+    Link,
+    LinkKind,
+    Links,
+    Operand,
+)
+from xdsl_bufferization.verification.copy_bound.sizes import (
+    common,
+    size_of,
+    size_outside,
+)
+
+_FEW = 4
+"""After so many rounds, what loops carry and still changes counts as worth nothing."""
+
+
+class Contents:
+    """The bytes that matter of the tensors of a program."""
+
+    def __init__(self, links: Links, forwarding: Forwarding):
+        self._links = links
+        self._forwarding = forwarding
+        self._is_cheap: dict[Operation, bool] = {}
+        self._valuable: dict[SSAValue, int] = {}
+        self._needed: dict[SSAValue, int] = defaultdict(int)
+        self._find_valuable()
+        for op in reversed(links.ops):
+            for operand in links.operands(op):
+                value = operand.value
+                self._needed[value] = max(
+                    self._needed[value], self.needed_by(operand)
+                )
+
+    def valuable(self, value: SSAValue) -> int:
+        """The bytes that are defined and that nothing but a copy or their op can make."""
+        return self._valuable.get(value, 0)
+
+    def needed(self, value: SSAValue) -> int:
+        """The bytes that some op reads, or that are returned."""
+        return self._needed.get(value, 0)
+
+    def needed_by(self, operand: Operand) -> int:
+        """The bytes of the operand that its op reads, or passes on to where they are needed."""
+        op, value = operand.op, operand.value
+        size = size_of(value)
+        if (link := self._links.from_operand.get(operand)) is not None:
+            return min(size, self._needed_in_result(link, size))
+        if is_return(op):
+            return size
+        if operand in self._links.read_parts and self._is_used(op):
+            part = self._links.read_parts[operand]
+            return size if part is None else size - size_outside(part, value)
+        targets = self._forwarding.targets.get(operand, ())
+        return min(size, max(map(self.needed, targets), default=0))
+
+    def used(self, operand: Operand) -> int:
+        """The bytes of the operand that are valuable and needed by its op."""
+        value = operand.value
+        return common(self.valuable(value), self.needed_by(operand), size_of(value))
+
+    def moved(self, link: Link) -> int:
+        """
+        The bytes of the operand that are valuable, needed in the result and the same there.
+        """
+        value, result = link.operand.value, link.result
+        size, valuable = size_of(value), self.valuable(value)
+        if link.kind is not LinkKind.UPDATE or link.part is None:
+            return self.used(link.operand)
+        outside = size_outside(link.part, value)
+        return common(
+            common(valuable, outside, size),
+            common(self.needed(result), outside, size),
+            outside,
+        )
+
+    def defines_rest(self, link: Link) -> bool:
+        """Whether the op of the link, which puts one tensor into another, fills the rest."""
+        return InsertionsOpInterface.of(link.operand.op) is not None
+
+    # Needed ------------------------------------------------------------------------------
+
+    def _needed_in_result(self, link: Link, size: int) -> int:
+        if not link.operand.op.results:
+            return size
+        needed = self.needed(link.result)
+        match link.kind:
+            case LinkKind.VIEW:
+                return needed
+            case LinkKind.PART:
+                return common(needed, size, size_of(link.result))
+            case LinkKind.UPDATE:
+                if link.part is None:
+                    return size if self._is_used(link.operand.op) else 0
+                return common(needed, size_outside(link.part, link.result), size)
+
+    def _is_used(self, op: Operation) -> bool:
+        return not op.results or any(
+            self.needed(result) if is_tensor(result) else result.first_use is not None
+            for result in op.results
+        )
+
+    # Valuable ----------------------------------------------------------------------------
+
+    def _find_valuable(self) -> None:
+        """A greatest fixed point: loops carry what is valuable in each iteration."""
+        for op in self._links.ops:
+            for value in _defined(op):
+                self._valuable[value] = size_of(value)
+        round, changed = 0, True
+        while changed:
+            changed = False
+            round += 1
+            for op in self._links.ops:
+                for value in _defined(op):
+                    found = self._value_of(value)
+                    if found < self._valuable[value]:
+                        carried = isinstance(value, BlockArgument)
+                        self._valuable[value] = (
+                            0 if carried and round > _FEW else found
+                        )
+                        changed = True
+
+    def _value_of(self, value: SSAValue) -> int:
+        if isinstance(value, BlockArgument):
+            function = value.block.parent_op()
+            if function is not None and is_function(function):
+                first = function.regions[0].blocks.first
+                return size_of(value) if value.block is first else 0
+            return self._value_of_sources(value)
+        assert isinstance(value, OpResult)
+        if value.op.regions and value in self._forwarding.sources:
+            return self._value_of_sources(value)
+        return min(size_of(value), self._value_of_result(value))
+
+    def _value_of_sources(self, value: SSAValue) -> int:
+        sources = self._forwarding.sources.get(value, ())
+        values = [self.valuable(source) for source in sources]
+        return min((size_of(value), *values)) if values else 0
+
+    def _value_of_result(self, result: OpResult) -> int:
+        op = result.op
+        if op not in self._is_cheap:
+            again = RematerializationOpInterface.of(op)
+            cheap = again is not None and again.bytes_read(op) is not None
+            self._is_cheap[op] = cheap
+        if self._is_cheap[op]:
+            return 0
+        links = self._links.to_result.get(result, ())
+        if links and all(link.kind is LinkKind.VIEW for link in links):
+            (link,) = links
+            value = link.operand.value
+            return common(self.valuable(value), size_of(result), size_of(value))
+        if any(link.kind is LinkKind.PART for link in links):
+            return sum(map(self._kept, links))
+        insertion = SubsetInsertionOpInterface.of(op)
+        if insertion is not None:
+            source = op.operands[insertion.source_operand(op)]
+            return self.valuable(source) if is_tensor(source) else 0
+        if any(link.part is not None for link in links):
+            return sum(map(self._kept, links))
+        return size_of(result) if _computes(op, result) else 0
+
+    def _kept(self, link: Link) -> int:
+        """What is valuable of the operand and still in the result."""
+        value = link.operand.value
+        if link.kind is LinkKind.UPDATE and link.part is not None:
+            outside = size_outside(link.part, value)
+            return common(self.valuable(value), outside, size_of(value))
+        return self.valuable(value)
+
+
+def _computes(op: Operation, result: OpResult) -> bool:
+    """Whether the op is known to compute what the result contains."""
+    model = BufferizableOpInterface.of(op)
+    if model is None or model.defines_contents(op, result) is False:
+        return False
+    style = DestinationStyleOpInterface.of(op)
+    if style is not None:
+        return True
+    if op.regions and RegionBranchOpInterface.of(op) is not None:
+        return False
+    if op.has_trait(ConstantLike, value_if_unregistered=False):
+        return True
+    return model.allocates(op, result) or op.name == "bufferization.to_tensor"
+
+
+def _defined(op: Operation) -> Iterator[SSAValue]:
+    """The tensors that the op defines: its results and the arguments of its blocks."""
+    for region in op.regions:
+        for block in region.blocks:
+            yield from filter(is_tensor, block.args)
+    yield from filter(is_tensor, op.results)

@@ -1,0 +1,183 @@
+"""
+The links of a program: pairs of tensors that need no copy if they are in the same place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from xdsl.builder import Builder
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.interfaces.bufferizable import (
+    AnalysisState,
+    BufferizableOpInterface,
+    BufferRelation,
+)
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
+from xdsl_bufferization.interfaces.subset import (
+    Slice,
+    SubsetExtractionOpInterface,
+    SubsetInsertionOpInterface,
+)
+from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.walk import walk
+
+
+class Operand(NamedTuple):
+    """An operand of an op, by its index."""
+
+    op: Operation
+    index: int
+
+    @property
+    def value(self) -> SSAValue:
+        return self.op.operands[self.index]
+
+
+class LinkKind(Enum):
+    """How the contents of two linked tensors relate."""
+
+    VIEW = "view"
+    """The result is the operand, or a part of it."""
+    UPDATE = "update"
+    """The result is the operand with other contents in a part, or computed from it."""
+    PART = "part"
+    """The operand is a part of the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """That an operand and a result need no copy if they are in the same place."""
+
+    operand: Operand
+    result: SSAValue
+    """For an insertion without results, the destination that it updates."""
+    kind: LinkKind
+    part: Slice | None = None
+    """
+    Of the operand, the part that the result is, or that is overwritten; or the part of the
+    result that the operand is. `None` for all of it.
+    """
+
+
+class NothingKnown(AnalysisState):
+    """The answers to models before anything is known of a program."""
+
+
+NOTHING_KNOWN = NothingKnown()
+
+
+class Links:
+    """The links of the ops in `scope`, and which operands are read."""
+
+    def __init__(self, scope: Iterable[Operation]):
+        self.ops: Sequence[Operation] = [*walk(scope)]
+        self.from_operand: dict[Operand, Link] = {}
+        self.to_result: dict[SSAValue, list[Link]] = {}
+        self.read_parts: dict[Operand, Slice | None] = {}
+        """By operand that is read: the part of it, `None` for all of it."""
+        for op in self.ops:
+            self._gather(op)
+
+    def operands(self, op: Operation) -> Iterator[Operand]:
+        """The operands of an op that are tensors."""
+        for index, value in enumerate(op.operands):
+            if is_tensor(value):
+                yield Operand(op, index)
+
+    def _gather(self, op: Operation) -> None:
+        model = BufferizableOpInterface.of(op)
+        if model is None or not any(map(is_tensor, op.operands)):
+            return
+        links = [*_links(op, model)]
+        for link in links:
+            self.from_operand[link.operand] = link
+            self.to_result.setdefault(link.result, []).append(link)
+        insertion = SubsetInsertionOpInterface.of(op)
+        for operand in self.operands(op):
+            if (
+                operand not in self.from_operand
+                and model.reads(op, operand.index, NOTHING_KNOWN)
+                and (insertion is None or insertion.source_operand(op) == operand.index)
+            ):
+                self.read_parts[operand] = model.read_part(op, operand.index)
+
+
+def _links(op: Operation, model: BufferizableOpInterface) -> Iterator[Link]:
+    if InsertionsOpInterface.of(op) is not None:
+        for index, part in _insertions(op):
+            yield Link(Operand(op, index), op.results[0], LinkKind.PART, part)
+        return
+    insertion = SubsetInsertionOpInterface.of(op)
+    if insertion is not None:
+        part = insertion.subset(op)
+        destination = Operand(op, insertion.destination_operand(op))
+        if isinstance(part, Slice) and is_tensor(destination.value):
+            result = op.results[0] if op.results else destination.value
+            source = Operand(op, insertion.source_operand(op))
+            yield Link(source, result, LinkKind.PART, part)
+            if op.results and model.reads(op, destination.index, NOTHING_KNOWN):
+                yield Link(destination, result, LinkKind.UPDATE, part)
+        return
+    extraction = SubsetExtractionOpInterface.of(op)
+    if extraction is not None:
+        part = extraction.subset(op)
+        if isinstance(part, Slice) and is_tensor(op.operands[0]):
+            yield Link(Operand(op, 0), op.results[0], LinkKind.VIEW, part)
+        return
+    if not op.regions or DestinationStyleOpInterface.of(op) is not None:
+        yield from _other_links(op, model)
+
+
+def _other_links(op: Operation, model: BufferizableOpInterface) -> Iterator[Link]:
+    style = DestinationStyleOpInterface.of(op)
+    for index, value in enumerate(op.operands):
+        if not is_tensor(value):
+            continue
+        aliases = model.aliasing_values(op, index, NOTHING_KNOWN)
+        if len(aliases) != 1 or aliases[0].value.owner is not op:
+            continue
+        (alias,) = aliases
+        if alias.relation is not BufferRelation.EQUIVALENT or not alias.definite:
+            continue
+        if not model.writes(op, index, NOTHING_KNOWN):
+            if len(op.results) == 1 and style is None:
+                yield Link(Operand(op, index), alias.value, LinkKind.VIEW)
+            continue
+        part = model.written_part(op, index)
+        if model.reads(op, index, NOTHING_KNOWN) and (part or style is not None):
+            yield Link(Operand(op, index), alias.value, LinkKind.UPDATE, part)
+
+
+def _insertions(op: Operation) -> Sequence[tuple[int, Slice]]:
+    """
+    The operands that an op puts together in its result, and their parts; none if they are
+    not known.
+    """
+    model = InsertionsOpInterface.of(op)
+    assert model is not None
+    block = Block()
+    found: list[tuple[int, Slice]] = []
+    if model.build_insertions(op, Builder(InsertPoint.at_end(block))) is not None:
+        indices = {
+            value: [i for i, other in enumerate(op.operands) if other is value]
+            for value in op.operands
+        }
+        for new in block.ops:
+            insertion = SubsetInsertionOpInterface.of(new)
+            if insertion is None:
+                continue
+            source = new.operands[insertion.source_operand(new)]
+            part = insertion.subset(new)
+            if indices.get(source) and isinstance(part, Slice):
+                found.append((indices[source].pop(0), part))
+    for new in reversed([*block.ops]):
+        new.detach()
+        new.erase()
+    return found

@@ -1,0 +1,53 @@
+"""What is asked about a function: its links, contents, places and dependences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.verification.access_paths import (
+    AccessPath,
+    Relation,
+    path_after_iteration,
+    relation,
+)
+from xdsl_bufferization.verification.copy_bound.contents import Contents
+from xdsl_bufferization.verification.copy_bound.dependences import Dependences
+from xdsl_bufferization.verification.copy_bound.forwarding import Forwarding
+from xdsl_bufferization.verification.copy_bound.links import Links
+from xdsl_bufferization.verification.copy_bound.places import Places
+from xdsl_bufferization.verification.copy_bound.repetitions import (
+    executions,
+    loops_between,
+    trip_count,
+)
+from xdsl_bufferization.verification.loops import loop_of_regions
+
+
+class Program:
+    """The ops of one function, or of those outside of functions."""
+
+    def __init__(self, scope: Iterable[Operation]):
+        self.links = Links(scope)
+        self.forwarding = Forwarding(self.links.ops)
+        self.contents = Contents(self.links, self.forwarding)
+        self.places = Places(self.links)
+        self.dependences = Dependences(self.links)
+
+    def changes(self, root: SSAValue, path: AccessPath, op: Operation) -> int:
+        """
+        How often the part of the root's memory is another one, or has other contents, when
+        the op is executed; at least.
+        """
+        outer = block_of(root)
+        loops = loops_between(op, outer)
+        inner = 1
+        for loop in loops or ():
+            later = path_after_iteration(path, loop_of_regions(loop))
+            if relation(later, path) is Relation.DISJOINT:
+                count = trip_count(loop)
+                inner *= 1 if count is None else count
+        assert outer.first_op is not None
+        return inner * executions(outer.first_op)

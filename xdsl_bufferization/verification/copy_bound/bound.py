@@ -9,8 +9,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.verification.copy_bound.containers import Containers
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy, total
+from xdsl_bufferization.verification.copy_bound.links import LinkKind, Operand
 from xdsl_bufferization.verification.copy_bound.program import Program
 from xdsl_bufferization.verification.copy_bound.writers import Writers
 
@@ -21,11 +23,33 @@ class CopyBound:
 
     copies: Sequence[ForcedCopy]
     """Copies without which there is none; there may be more."""
+    _program: Program
 
     @property
     def size(self) -> int:
         """The bytes copied for each execution of the function, at least."""
         return total(self.copies)
+
+    def why_avoidable(self, operand: Operand) -> str:
+        """
+        Why a copy made for the operand is not known to be forced, if it is not: a clause,
+        without capital letter and full stop.
+        """
+        contents, link = self._program.contents, self._program.links.link(operand)
+        if not contents.valuable(operand.value):
+            return "what it copies is cheap to compute again, or undefined"
+        if not contents.used(operand):
+            return "nobody needs what it copies"
+        match None if link is None else link.kind:
+            case LinkKind.PART:
+                return f"it can be computed where {op_name(operand.op)} puts it"
+            case LinkKind.UPDATE:
+                return (
+                    "no op that needs the old contents has to run behind "
+                    f"{op_name(operand.op)}"
+                )
+            case _:
+                return "nothing keeps both tensors from being in one place"
 
 
 def copy_bounds(module: ModuleOp) -> Mapping[Operation, CopyBound]:
@@ -52,4 +76,4 @@ def copy_bound(function: Operation) -> CopyBound:
         # One copy may serve both.
         both = by_writers.get(root, ()), by_containers.get(root, ())
         copies += max(both, key=total)
-    return CopyBound(copies)
+    return CopyBound(copies, program)

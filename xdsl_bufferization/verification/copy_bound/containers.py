@@ -41,7 +41,7 @@ class Containers:
         self._links: dict[SSAValue, dict[AccessPath, list[Link]]] = {}
         for op in program.links.ops:
             for operand in program.links.operands(op):
-                link = program.links.from_operand.get(operand)
+                link = program.links.link(operand)
                 if (
                     link is not None
                     and link.kind is LinkKind.PART
@@ -69,25 +69,24 @@ class Containers:
             if (reason := self._reason_against(root, link)) is not None
         }
         outside = [link for link in links if link.operand in reasons]
-        if outside:
-            kept = self._at_once(outside)
-        else:
-            at_once = self._at_once(links)
-            kept = at_once[1:]
-            together = [link.operand for link in at_once]
-            several = "several tensors that it is put into are needed at once"
-            reasons = {link.operand: several for link in kept}
-        return [
-            ForcedCopy(
-                (link.operand, *self._program.places.views(link.operand.value))
-                if outside
-                else together,
-                self._program.contents.moved(link),
-                self._program.changes(root, part, link.operand.op),
-                reasons[link.operand],
+        at_once = self._at_once(outside or links)
+        several = [link.operand for link in at_once]
+        copies: list[ForcedCopy] = []
+        # If its memory is not given, it can be computed in one of them.
+        for link in at_once if outside else at_once[1:]:
+            views = self._program.places.views(link.operand.value)
+            copies.append(
+                ForcedCopy(
+                    (link.operand, *views) if outside else several,
+                    self._program.contents.moved(link),
+                    self._program.changes(root, part, link.operand.op),
+                    reasons.get(
+                        link.operand,
+                        "several tensors that it is put into are needed at once",
+                    ),
+                )
             )
-            for link in kept
-        ]
+        return copies
 
     def _at_once(self, links: Sequence[Link]) -> Sequence[Link]:
         """
@@ -118,7 +117,7 @@ class Containers:
             operand = Operand(use.operation, use.index)
             if (
                 self._program.contents.needed_by(operand)
-                and operand not in links.from_operand
+                and links.link(operand) is None
                 and links.read_parts.get(operand) is None
                 and use.operation.parent is link.operand.op.parent
             ):

@@ -51,9 +51,7 @@ class Contents:
         for op in reversed(links.ops):
             for operand in links.operands(op):
                 value = operand.value
-                self._needed[value] = max(
-                    self._needed[value], self.needed_by(operand)
-                )
+                self._needed[value] = max(self._needed[value], self.needed_by(operand))
 
     def valuable(self, value: SSAValue) -> int:
         """The bytes that are defined and that nothing but a copy or their op can make."""
@@ -67,7 +65,7 @@ class Contents:
         """The bytes of the operand that its op reads, or passes on to where they are needed."""
         op, value = operand.op, operand.value
         size = size_of(value)
-        if (link := self._links.from_operand.get(operand)) is not None:
+        if (link := self._links.link(operand)) is not None:
             return min(size, self._needed_in_result(link, size))
         if is_return(op):
             return size
@@ -139,9 +137,7 @@ class Contents:
                     found = self._value_of(value)
                     if found < self._valuable[value]:
                         carried = isinstance(value, BlockArgument)
-                        self._valuable[value] = (
-                            0 if carried and round > _FEW else found
-                        )
+                        self._valuable[value] = 0 if carried and round > _FEW else found
                         changed = True
 
     def _value_of(self, value: SSAValue) -> int:

@@ -65,7 +65,7 @@ class Dependences:
                 yield value
                 continue
             operand = Operand(op, index)
-            link = self._links.from_operand.get(operand)
+            link = self._links.link(operand)
             if link is not None:
                 if link.part is None or link.kind is LinkKind.PART:
                     yield value

@@ -7,11 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
 
 from xdsl.builder import Builder
+from xdsl.dialects import func
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
+from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
@@ -20,6 +21,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetExtractionOpInterface,
@@ -29,7 +31,8 @@ from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 
 
-class Operand(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Operand:
     """An operand of an op, by its index."""
 
     op: Operation
@@ -78,12 +81,16 @@ class Links:
 
     def __init__(self, scope: Iterable[Operation]):
         self.ops: Sequence[Operation] = [*walk(scope)]
-        self.from_operand: dict[Operand, Link] = {}
+        self._from_operand: dict[Operand, Link] = {}
         self.to_result: dict[SSAValue, list[Link]] = {}
         self.read_parts: dict[Operand, Slice | None] = {}
         """By operand that is read: the part of it, `None` for all of it."""
         for op in self.ops:
             self._gather(op)
+
+    def link(self, operand: Operand) -> Link | None:
+        """The link that starts with the operand, if one does."""
+        return self._from_operand.get(operand)
 
     def operands(self, op: Operation) -> Iterator[Operand]:
         """The operands of an op that are tensors."""
@@ -97,16 +104,56 @@ class Links:
             return
         links = [*_links(op, model)]
         for link in links:
-            self.from_operand[link.operand] = link
+            self._from_operand[link.operand] = link
             self.to_result.setdefault(link.result, []).append(link)
+        if not _passes_on(op):
+            self._gather_reads(op, model)
+
+    def _gather_reads(self, op: Operation, model: BufferizableOpInterface) -> None:
         insertion = SubsetInsertionOpInterface.of(op)
         for operand in self.operands(op):
             if (
-                operand not in self.from_operand
+                operand not in self._from_operand
                 and model.reads(op, operand.index, NOTHING_KNOWN)
                 and (insertion is None or insertion.source_operand(op) == operand.index)
             ):
                 self.read_parts[operand] = model.read_part(op, operand.index)
+
+    def link(self, operand: Operand) -> Link | None:
+        """The link that starts with the operand, if one does."""
+        return self._from_operand.get(operand)
+
+    def operands(self, op: Operation) -> Iterator[Operand]:
+        """The operands of an op that are tensors."""
+        for index, value in enumerate(op.operands):
+            if is_tensor(value):
+                yield Operand(op, index)
+
+    def _gather(self, op: Operation) -> None:
+        model = BufferizableOpInterface.of(op)
+        if model is None or not any(map(is_tensor, op.operands)):
+            return
+        links = [*_links(op, model)]
+        for link in links:
+            self._from_operand[link.operand] = link
+            self.to_result.setdefault(link.result, []).append(link)
+        insertion = SubsetInsertionOpInterface.of(op)
+        for operand in self.operands(op):
+            if (
+                operand not in self._from_operand
+                and model.reads(op, operand.index, NOTHING_KNOWN)
+                and (insertion is None or insertion.source_operand(op) == operand.index)
+            ):
+                self.read_parts[operand] = model.read_part(op, operand.index)
+
+
+def _passes_on(op: Operation) -> bool:
+    """Whether what the op does with tensors depends on regions, blocks or functions."""
+    return (
+        isinstance(op, func.CallOp)
+        or RegionBranchOpInterface.of(op) is not None
+        or op.has_trait(IsTerminator, value_if_unregistered=False)
+    )
 
 
 def _links(op: Operation, model: BufferizableOpInterface) -> Iterator[Link]:

@@ -76,7 +76,7 @@ def is_constant(root: SSAValue) -> bool:
 def is_given(root: SSAValue) -> bool:
     """Whether the memory of the tensor is given, and not the function's to choose."""
     if isinstance(root, BlockArgument):
-        return _is_argument(root)
+        return is_argument(root)
     return is_constant(root) or (
         isinstance(root, OpResult) and root.op.name == "bufferization.to_tensor"
     )
@@ -85,7 +85,7 @@ def is_given(root: SSAValue) -> bool:
 def is_writable(root: SSAValue) -> bool:
     """Whether the memory of the tensor may be written."""
     owner = root.owner.parent_op() if isinstance(root.owner, Block) else root.owner
-    if owner is None or (isinstance(root, BlockArgument) and not _is_argument(root)):
+    if owner is None or (isinstance(root, BlockArgument) and not is_argument(root)):
         return True
     model = BufferizableOpInterface.of(owner)
     return model is None or model.is_writable(owner, root, NOTHING_KNOWN)
@@ -97,7 +97,7 @@ def has_contents_of_its_own(root: SSAValue, links: Links) -> bool:
     a function, or what an op computes in all of its result.
     """
     if isinstance(root, BlockArgument):
-        return _is_argument(root)
+        return is_argument(root)
     assert isinstance(root, OpResult)
     if root.op.regions and DestinationStyleOpInterface.of(root.op) is None:
         return False
@@ -108,7 +108,8 @@ def has_contents_of_its_own(root: SSAValue, links: Links) -> bool:
     )
 
 
-def _is_argument(argument: BlockArgument) -> bool:
+def is_argument(argument: BlockArgument) -> bool:
+    """Whether the block argument is one of a function."""
     function = argument.block.parent_op()
     return (
         function is not None

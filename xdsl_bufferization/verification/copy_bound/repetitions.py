@@ -60,7 +60,11 @@ def executions(op: Operation) -> int:
     How often the op is executed for each execution of its function, as if each branch were
     taken; loops with unknown trip counts are counted once.
     """
-    return prod(1 if (n := trip_count(loop)) is None else n for loop in loops_around(op))
+    times = 1
+    for loop in loops_around(op):
+        count = trip_count(loop)
+        times *= 1 if count is None else count
+    return times
 
 
 def _points(loop: Operation) -> int | None:

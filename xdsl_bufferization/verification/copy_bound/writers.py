@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import BlockArgument, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.subset import (
     Slice,
@@ -31,10 +31,12 @@ from xdsl_bufferization.verification.access_paths import (
 from xdsl_bufferization.verification.copy_bound.forced import (
     ForcedCopy,
     of_disjoint_parts,
-    total,
 )
 from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind, Operand
-from xdsl_bufferization.verification.copy_bound.places import is_writable
+from xdsl_bufferization.verification.copy_bound.places import (
+    is_argument,
+    is_writable,
+)
 from xdsl_bufferization.verification.copy_bound.program import Program
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
@@ -109,7 +111,7 @@ class Writers:
 
     def _gather(self, operand: Operand) -> None:
         program = self._program
-        link = program.links.from_operand.get(operand)
+        link = program.links.link(operand)
         root, path = program.places.of(operand.value)
         views = program.places.views(operand.value)
         part = None if link is None or link.kind is not LinkKind.UPDATE else link.part
@@ -134,10 +136,11 @@ class Writers:
         inserted = op.operands[0 if insertion is None else insertion.source_operand(op)]
         if is_tensor(inserted):
             return self._program.places.of(inserted).root is root
+        if isinstance(inserted, BlockArgument):
+            return not is_argument(inserted)
         # Loaded from there, perhaps.
-        return not isinstance(inserted.owner, Operation) or any(
-            is_tensor(value) for value in inserted.owner.operands
-        )
+        assert isinstance(inserted, OpResult)
+        return any(map(is_tensor, inserted.op.operands))
 
     def _carried_arguments(self) -> Sequence[BlockArgument]:
         sources = self._program.forwarding.sources

@@ -119,39 +119,13 @@ class Links:
             ):
                 self.read_parts[operand] = model.read_part(op, operand.index)
 
-    def link(self, operand: Operand) -> Link | None:
-        """The link that starts with the operand, if one does."""
-        return self._from_operand.get(operand)
-
-    def operands(self, op: Operation) -> Iterator[Operand]:
-        """The operands of an op that are tensors."""
-        for index, value in enumerate(op.operands):
-            if is_tensor(value):
-                yield Operand(op, index)
-
-    def _gather(self, op: Operation) -> None:
-        model = BufferizableOpInterface.of(op)
-        if model is None or not any(map(is_tensor, op.operands)):
-            return
-        links = [*_links(op, model)]
-        for link in links:
-            self._from_operand[link.operand] = link
-            self.to_result.setdefault(link.result, []).append(link)
-        insertion = SubsetInsertionOpInterface.of(op)
-        for operand in self.operands(op):
-            if (
-                operand not in self._from_operand
-                and model.reads(op, operand.index, NOTHING_KNOWN)
-                and (insertion is None or insertion.source_operand(op) == operand.index)
-            ):
-                self.read_parts[operand] = model.read_part(op, operand.index)
-
 
 def _passes_on(op: Operation) -> bool:
     """Whether what the op does with tensors depends on regions, blocks or functions."""
+    regions = RegionBranchOpInterface.of(op)
     return (
         isinstance(op, func.CallOp)
-        or RegionBranchOpInterface.of(op) is not None
+        or (regions is not None and bool(regions.branches(op, op)))
         or op.has_trait(IsTerminator, value_if_unregistered=False)
     )
 

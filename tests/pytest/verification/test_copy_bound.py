@@ -1,0 +1,396 @@
+"""
+The bytes that no bufferization can do without, on small programs of each kind: the bound is
+what it should be, and no pipeline copies less.
+"""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+
+from tests.networks import NETWORKS
+from tests.networks.files import FILES
+from tests.networks.parameters import file_parameters
+from tests.peer.runner import parse_module
+from tests.verification.copies import PIPELINES, bounds, reached
+from xdsl_bufferization.verification.copy_bound.bound import copy_bounds
+
+F32 = 4
+
+ADD = """
+func.func private @unused()
+"""
+
+MAPS = (
+    "indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], "
+    'iterator_types = ["parallel"]'
+)
+
+
+def tensor(size: int) -> str:
+    return f"tensor<{size}xf32>"
+
+
+def new(result: str, source: str, size: int) -> str:
+    """An op that computes a new tensor."""
+    type = tensor(size)
+    return f"""
+      %{result}_new = tensor.empty() : {type}
+      %{result} = linalg.exp ins(%{source} : {type}) outs(%{result}_new : {type}) -> {type}
+    """
+
+
+def update(result: str, source: str, init: str, size: int) -> str:
+    """An op that needs what is in its init."""
+    type = tensor(size)
+    return f"""
+      %{result} = linalg.generic {{{MAPS}}} ins(%{source} : {type}) outs(%{init} : {type}) {{
+      ^bb0(%{result}_a: f32, %{result}_b: f32):
+        %{result}_c = arith.mulf %{result}_a, %{result}_b : f32
+        linalg.yield %{result}_c : f32
+      }} -> {type}
+    """
+
+
+def pad(result: str, source: str, size: int, low: int = 1, high: int = 1) -> str:
+    type = f"{tensor(size)} to {tensor(size + low + high)}"
+    return f"""
+      %{result} = tensor.pad %{source} low[{low}] high[{high}] {{
+      ^bb0(%{result}_i: index):
+        tensor.yield %zero : f32
+      }} : {type}
+    """
+
+
+def concat(result: str, *parts: tuple[str, int]) -> str:
+    names = ", ".join(f"%{name}" for name, _ in parts)
+    types = ", ".join(tensor(size) for _, size in parts)
+    whole = tensor(sum(size for _, size in parts))
+    return f"%{result} = tensor.concat dim(0) {names} : ({types}) -> {whole}\n"
+
+
+def function(arguments: str, body: str, **results: int) -> ModuleOp:
+    """A function that returns the tensors, of the sizes."""
+    types = ", ".join(map(tensor, results.values()))
+    names = ", ".join(f"%{name}" for name in results)
+    return parse_module(f"""
+    func.func @f({arguments}) -> ({types}) {{
+      %zero = arith.constant 0.0 : f32
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c10 = arith.constant 10 : index
+      {body}
+      func.return {names} : {types}
+    }}
+    """)
+
+
+A = f"%a: {tensor(8)}"
+B = f"%b: {tensor(8)}"
+READ_ONLY = f"{A} {{bufferization.writable = false}}"
+
+LOOP = "%{result} = scf.for %i = %c0 to {trips} step %c1 iter_args(%t = %{init}) -> ({type})"
+
+
+def loop(result: str, init: str, body: str, trips: str = "%c10") -> str:
+    """A loop that carries `%t` and yields `%n`."""
+    type = tensor(8)
+    head = LOOP.format(result=result, init=init, trips=trips, type=type)
+    return f"{head} {{ {body}\n scf.yield %n : {type} }}"
+
+
+def insert(result: str, source: str, size: int, into: str, whole: int, at: int) -> str:
+    return (
+        f"%{result} = tensor.insert_slice %{source} into %{into}[{at}] [{size}] [1] : "
+        f"{tensor(size)} into {tensor(whole)}\n"
+    )
+
+
+CASES = {
+    # Padding and concatenation.
+    "pad of an argument": (8, function(A, pad("p", "a", 8) + new("r", "p", 10), r=10)),
+    "pads of an argument that share a copy": (
+        8,
+        function(
+            A,
+            pad("p", "a", 8) + new("r", "p", 10) + pad("q", "a", 8) + new("s", "q", 10),
+            r=10,
+            s=10,
+        ),
+    ),
+    "pad of what is computed": (
+        0,
+        function(A, new("x", "a", 8) + pad("p", "x", 8) + new("r", "p", 10), r=10),
+    ),
+    "concat of arguments": (
+        16,
+        function(f"{A}, {B}", concat("r", ("a", 8), ("b", 8)), r=16),
+    ),
+    "concat that grows": (
+        0,
+        function(
+            A,
+            new("x", "a", 8)
+            + new("y", "x", 8)
+            + concat("c", ("x", 8), ("y", 8))
+            + new("z", "c", 16)
+            + concat("d", ("c", 16), ("z", 16))
+            + new("r", "d", 32),
+            r=32,
+        ),
+    ),
+    "skip of a U-net": (
+        0,
+        function(
+            A,
+            new("e", "a", 8)
+            + pad("p", "e", 8)
+            + new("m", "p", 10)
+            + f"%d = tensor.extract_slice %m[0] [8] [1] : {tensor(10)} to {tensor(8)}"
+            + new("late", "d", 8)
+            + concat("c", ("e", 8), ("late", 8))
+            + new("r", "c", 16),
+            r=16,
+        ),
+    ),
+    "residual block": (
+        0,
+        function(
+            A,
+            new("x", "a", 8) + new("y", "x", 8) + update("r", "x", "y", 8),
+            r=8,
+        ),
+    ),
+    "value in two places that agree": (
+        0,
+        function(
+            f"{A}, {B}",
+            new("x", "a", 8)
+            + new("y", "b", 8)
+            + concat("r", ("x", 8), ("y", 8))
+            + concat("s", ("y", 8), ("x", 8)),
+            r=16,
+        ),
+    ),
+    "value in two places": (
+        8,
+        function(
+            f"{A}, {B}",
+            new("x", "a", 8)
+            + new("y", "b", 8)
+            + new("z", "y", 8)
+            + concat("r", ("x", 8), ("y", 8))
+            + concat("s", ("x", 8), ("z", 8)),
+            r=16,
+            s=16,
+        ),
+    ),
+    "value in the middle of two": (
+        0,
+        function(
+            f"{A}, {B}",
+            new("x", "a", 8)
+            + new("y", "b", 8)
+            + new("z", "y", 8)
+            + concat("r", ("x", 8), ("y", 8))
+            + concat("s", ("z", 8), ("x", 8)),
+            r=16,
+            s=16,
+        ),
+    ),
+    # Caches, and two versions of a tensor.
+    "cache": (
+        0,
+        function(
+            f"%a: {tensor(64)}, {B}",
+            new("k", "b", 8) + insert("c", "k", 8, "a", 64, 16) + new("r", "c", 64),
+            r=64,
+            c=64,
+        ),
+    ),
+    "cache that must not be written": (
+        56,
+        function(
+            f"%a: {tensor(64)} {{bufferization.writable = false}}, {B}",
+            new("k", "b", 8) + insert("c", "k", 8, "a", 64, 16) + new("r", "c", 64),
+            r=64,
+            c=64,
+        ),
+    ),
+    "entry of a cache from the caller": (
+        8,
+        function(
+            f"%a: {tensor(64)}, {B}",
+            insert("c", "b", 8, "a", 64, 16) + new("r", "c", 64),
+            r=64,
+            c=64,
+        ),
+    ),
+    "two live versions": (
+        7,
+        function(
+            f"{A}, %f: f32",
+            f"%r = tensor.insert %f into %a[%c1] : {tensor(8)}",
+            r=8,
+            a=8,
+        ),
+    ),
+    "old version read first": (
+        0,
+        function(f"{A}, {B}", update("r", "b", "a", 8) + new("s", "a", 8), r=8, s=8),
+    ),
+    "old version read behind the new one": (
+        8,
+        function(
+            f"{A}, {B}",
+            update("w", "b", "a", 8) + update("r", "a", "w", 8) + new("s", "w", 8),
+            r=8,
+            s=8,
+        ),
+    ),
+    "two ops that start from one version": (
+        8,
+        function(
+            f"{A}, {B}",
+            new("x", "a", 8) + update("r", "b", "x", 8) + update("s", "b", "x", 8),
+            r=8,
+            s=8,
+        ),
+    ),
+    # Cheap contents.
+    "fill that is shared": (
+        0,
+        function(
+            f"{A}, {B}",
+            f"""
+            %e = tensor.empty() : {tensor(8)}
+            %z = linalg.fill ins(%zero : f32) outs(%e : {tensor(8)}) -> {tensor(8)}
+            """
+            + update("r", "a", "z", 8)
+            + update("s", "b", "z", 8),
+            r=8,
+            s=8,
+        ),
+    ),
+    "constant of equal elements": (
+        0,
+        function(
+            A,
+            f"%z = arith.constant dense<1.0> : {tensor(8)}" + update("r", "a", "z", 8),
+            r=8,
+        ),
+    ),
+    "constant": (
+        4,
+        function(
+            f"%a: {tensor(4)}",
+            f"%z = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : {tensor(4)}"
+            + update("r", "a", "z", 4),
+            r=4,
+        ),
+    ),
+    # Loops.
+    "stencil with two buffers": (
+        0,
+        function(A, new("x", "a", 8) + loop("r", "x", new("n", "t", 8)), r=8),
+    ),
+    "old version in each iteration": (
+        80,
+        function(
+            f"{A}, {B}",
+            loop("r", "a", update("w", "b", "t", 8) + update("n", "t", "w", 8)),
+            r=8,
+        ),
+    ),
+    "value from outside, changed in each iteration": (
+        72,
+        function(
+            f"{A}, {B}",
+            new("x", "a", 8)
+            + loop("r", "b", update("w", "t", "x", 8) + update("n", "w", "t", 8)),
+            r=8,
+        ),
+    ),
+    "the same for a number of iterations that is not known": (
+        8,
+        function(
+            f"{A}, {B}, %m: index",
+            new("x", "a", 8)
+            + loop("r", "b", update("w", "t", "x", 8) + update("n", "w", "t", 8), "%m"),
+            r=8,
+        ),
+    ),
+    "loop that changes what must not be written": (
+        8,
+        function(f"{READ_ONLY}, {B}", loop("r", "a", update("n", "b", "t", 8)), r=8),
+    ),
+    "loop that changes what is still needed": (
+        8,
+        function(f"{A}, {B}", loop("r", "a", update("n", "b", "t", 8)), r=8, a=8),
+    ),
+    # Views.
+    "view of what must not be written": (
+        4,
+        function(
+            f"{READ_ONLY}, %b: {tensor(4)}",
+            f"%v = tensor.extract_slice %a[2] [4] [1] : {tensor(8)} to {tensor(4)}"
+            + update("r", "b", "v", 4),
+            r=4,
+        ),
+    ),
+    "slices of an argument that are put together": (
+        6,
+        function(
+            A,
+            f"%v = tensor.extract_slice %a[5] [3] [1] : {tensor(8)} to {tensor(3)}\n"
+            f"%w = tensor.extract_slice %a[0] [3] [1] : {tensor(8)} to {tensor(3)}\n"
+            + pad("p", "v", 3, low=4, high=4)
+            + new("r", "p", 11)
+            + pad("q", "w", 3, low=4, high=4)
+            + new("s", "q", 11),
+            r=11,
+            s=11,
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_bound_of_a_small_program_is_what_it_should_be(name: str):
+    elements, module = CASES[name]
+    module.verify()
+    assert bounds(module) == {"f": F32 * elements}
+    for pipeline in PIPELINES:
+        assert reached(module, pipeline)["f"] >= F32 * elements
+
+
+def test_each_forced_copy_has_a_reason():
+    _, module = CASES["pad of an argument"]
+    (bound,) = copy_bounds(module).values()
+    (copy,) = bound.copies
+    assert copy.reason == "tensor.pad needs room around it, and the caller's memory has none"
+    assert [(o.op.name, o.index) for o in copy.operands] == [("tensor.pad", 0)]
+
+
+IMAGES = {"dense": 1, "inception": 1, "plain": 1, "residual": 1, "u_shaped": 1}
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_no_network_is_bufferized_with_fewer_copies_than_the_bound(name: str):
+    module = NETWORKS[name]()
+    found = bounds(module)
+    best = reached(module)
+    assert all(found[function] <= best[function] for function in found)
+    if name in IMAGES:
+        # The caller's image is padded.
+        ((bound),) = copy_bounds(module).values()
+        assert [copy.operands[0].op.name for copy in bound.copies] == ["tensor.pad"]
+
+
+@pytest.mark.parametrize("name", file_parameters(["resnet50", "squeezenet", "vgg19"]))
+def test_the_bound_of_a_network_in_a_file_is_the_image_that_is_padded(name: str):
+    from tests.networks.files import FILES as files
+
+    expected = {"resnet50": 602112, "squeezenet": 0, "vgg19": 602112}
+    module = parse_module(files[name].read_text())
+    assert sum(bounds(module).values()) == expected[name]

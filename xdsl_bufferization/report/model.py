@@ -53,6 +53,13 @@ class Allocation:
     """What the author of the program can do about it, in sentences."""
 
 
+Verdict: TypeAlias = Literal["forced", "avoidable", "unknown"]
+"""
+Whether a copy is `forced`: every bufferization of the program makes one like it. One that is
+not known to be is `avoidable`; of copies of unknown size nothing is known.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Copy:
     """Contents that bufferization copies from one buffer to another."""
@@ -70,9 +77,17 @@ class Copy:
     notes: Sequence[Note]
     """The parts of the program that the reason is about."""
     advice: Sequence[str]
-    """What the author of the program can do about it, in sentences."""
+    """What the author of the program can do about it, in sentences; none if it is forced."""
     loops: Sequence[Note]
     """As in `Allocation`."""
+    verdict: Verdict = "unknown"
+    verdict_reason: str = ""
+    """Why it is forced or avoidable: a clause, as `reason` is; empty if that is unknown."""
+    times: int = 1
+    """
+    How often it is made each time the function is called, as if each branch were taken;
+    loops of which the number of iterations is not known count once.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +103,17 @@ class TensorFunction:
     allocations: Sequence[Allocation]
     copies: Sequence[Copy]
     donations: Sequence[Donation] = ()
+    forced: int = 0
+    """
+    The bytes that every bufferization copies each time the function is called, at least;
+    counted as `Copy.times` counts.
+    """
     kind: Literal["tensors"] = "tensors"
+
+    @property
+    def copied(self) -> int:
+        """The bytes of known size that are copied each time the function is called."""
+        return sum(copy.times * (copy.size or 0) for copy in self.copies)
 
 
 # Functions on memrefs ---------------------------------------------------------------------

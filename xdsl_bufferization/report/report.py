@@ -82,6 +82,7 @@ def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction
         use.allocations,
         use.copies,
         _donations(op, source),
+        use.forced,
     )
 
 

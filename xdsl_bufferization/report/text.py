@@ -63,6 +63,11 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
     )
     writer.line(f"  buffers: {writer.total(a.size for a in function.allocations)}")
     writer.line(f"  copies: {writer.total(c.size for c in function.copies)}")
+    if function.copied:
+        writer.line(
+            f"  {function.copied:,} bytes copied{_in_loops(function)}, of which at least "
+            f"{function.forced:,} are forced"
+        )
     _write_donations(writer, function)
     if function.allocations:
         writer.line()
@@ -90,6 +95,13 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
         _write_reason(writer, f"copy of {copy.value}", copy, "copied for this")
 
 
+def _in_loops(function: TensorFunction) -> str:
+    """How copies in loops are counted, if there are any."""
+    if not any(copy.loops for copy in function.copies):
+        return ""
+    return " each time, where unknown loops have one iteration"
+
+
 def _write_reason(
     writer: Writer, what: str, about: Allocation | Copy, mark: str
 ) -> None:
@@ -101,6 +113,8 @@ def _write_reason(
     writer.line()
     writer.headline(f"{what}{writer.at(about.place)}{size}{where}", about.reason)
     writer.quote([Note(mark, about.place), *about.notes])
+    if isinstance(about, Copy) and about.verdict_reason:
+        writer.remark(about.verdict, f"{about.verdict_reason}.")
     for advice in about.advice:
         writer.help(advice)
 

@@ -56,7 +56,11 @@ class Writer:
 
     def help(self, text: str) -> None:
         """Write an advice."""
-        label = "  help: "
+        self.remark("help", text)
+
+    def remark(self, kind: str, text: str) -> None:
+        """Write sentences of some kind."""
+        label = f"  {kind}: "
         lines = wrap(text, _WIDTH - len(label), break_on_hyphens=False)
         self._print(label, Colors.GREEN)
         self.line(lines[0])

@@ -25,10 +25,12 @@ from xdsl_bufferization.report.source import Note, Source, SourceRange
 from xdsl_bufferization.report.tensors.advice import Adviser
 from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
 from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
+from xdsl_bufferization.report.tensors.verdicts import Verdicts
 from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 from xdsl_bufferization.transforms.bufferize import BufferizePass
+from xdsl_bufferization.verification.copy_bound.repetitions import executions
 
 
 @dataclass(slots=True)
@@ -39,6 +41,7 @@ class TensorUse:
     out_of_place: int = 0
     allocations: list[Allocation] = field(default_factory=list[Allocation])
     copies: list[Copy] = field(default_factory=list[Copy])
+    forced: int = 0
 
 
 def tensor_uses(
@@ -68,9 +71,12 @@ class _TensorUses:
         self._own_copies: Counter[Operation] = Counter()
         """By op: the number of copies seen so far that it itself makes."""
         self._explained: dict[CopyCause, tuple[Explanation, Sequence[str]]] = {}
+        self._verdicts = Verdicts(module)
 
     def gather(self) -> None:
         self._note_functions()
+        for function, forced in self._verdicts.forced.items():
+            self._use(function).forced = forced
         self._note_decisions()
         for op in self._trial.rewrite():
             origin = self._trial.origin(op) or self._module
@@ -156,10 +162,13 @@ class _TensorUses:
             or (None if returned is None else origin.operands[returned])
             or self._among(origin.operands, base, self._own_copies[origin])
         )
+        index: int | None
         if cause is not None:
             explanation, advice = self._explained[cause]
             place = self._place(cause, origin)
+            index = cause.operand if isinstance(cause, ForwardedCopy) else cause.index
         elif returned is not None:
+            index = returned
             explanation = self._explainer.returned(origin, base)
             advice = self._adviser.returned(origin, base, returned)
             place = self._trial.source.operand_place(origin, returned)
@@ -167,17 +176,23 @@ class _TensorUses:
             self._own_copies[origin] += 1
             explanation = self._explainer.own_copy(origin, source, target)
             advice = self._adviser.own_copy(origin)
+            index = _index(origin, tensor)
             place = self._operand_place(origin, tensor)
+        size = bytes_of_contents(source.type)
+        verdict = self._verdicts.of(self._functions[origin], origin, index, size)
         return Copy(
             "" if tensor is None else self._trial.source.value_name(tensor),
             str(source.type),
-            bytes_of_contents(source.type),
+            size,
             op_name(origin),
             place,
             explanation.reason,
             explanation.notes,
-            advice,
+            () if verdict.name == "forced" else advice,
             self._loops(op),
+            verdict.name,
+            verdict.reason,
+            executions(op),
         )
 
     def _returned(self, origin: Operation, buffer: SSAValue) -> int | None:
@@ -214,11 +229,8 @@ class _TensorUses:
     def _operand_place(
         self, op: Operation, tensor: SSAValue | None
     ) -> SourceRange | None:
-        source = self._trial.source
-        for index, operand in enumerate(op.operands):
-            if operand is tensor:
-                return source.operand_place(op, index)
-        return source.place(op)
+        source, index = self._trial.source, _index(op, tensor)
+        return source.place(op) if index is None else source.operand_place(op, index)
 
     def _place(self, cause: CopyCause | None, origin: Operation) -> SourceRange | None:
         match cause:
@@ -241,3 +253,8 @@ class _TensorUses:
                 loops.append(Note(op_name(parent), self._trial.place(parent)))
             region = parent.parent_region()
         return loops[::-1]
+
+
+def _index(op: Operation, tensor: SSAValue | None) -> int | None:
+    """The index of the op's first operand that is the tensor."""
+    return next((i for i, operand in enumerate(op.operands) if operand is tensor), None)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.call_graph import functions_in, is_return
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.verification.copy_bound.containers import Containers
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy, total
@@ -39,7 +39,9 @@ class CopyBound:
         if not contents.valuable(operand.value):
             return "what it copies is cheap to compute again, or undefined"
         if not contents.used(operand):
-            return "nobody needs what it copies"
+            return "no op is known to need what it copies"
+        if is_return(operand.op):
+            return "a function may return memory that its caller owns, if they agree"
         match None if link is None else link.kind:
             case LinkKind.PART:
                 return f"it can be computed where {op_name(operand.op)} puts it"

@@ -13,8 +13,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
+from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import BlockArgument, OpResult, SSAValue
 
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetInsertionOpInterface,
@@ -230,17 +232,10 @@ class Writers:
         if not is_writable(root):
             reason = f"{op_name(op)} changes it, and its memory must not be written"
             return ForcedCopy(writer.operands, writer.size, times, reason)
-        later = [
-            reader
-            for reader in readers
-            if reader.operand.op is not op and _overlap(reader.path, writer.written)
-        ]
+        later = [reader for reader in readers if _overlap(reader.path, writer.written)]
         for reader in later[:_MANY]:
-            if self._program.dependences.must_follow(reader.operand.op, op):
-                reason = (
-                    f"{op_name(op)} changes it, and {op_name(reader.operand.op)} needs it "
-                    "as it was, in whatever order"
-                )
+            reason = self._why_both(writer, reader)
+            if reason:
                 return ForcedCopy(
                     (*writer.operands, *reader.operands),
                     min(writer.size, reader.size),
@@ -248,6 +243,29 @@ class Writers:
                     reason,
                 )
         return None
+
+    def _why_both(self, writer: _Writer, reader: _Reader) -> str:
+        """Why the reader needs what was there before the writer; empty if it may not."""
+        op, other = writer.operand.op, reader.operand.op
+        if other is op:
+            model = BufferizableOpInterface.of(op)
+            if (
+                isinstance(op, LinalgStructuredOperation)
+                and reader.operand != writer.operand
+                and reader.operand.value is writer.operand.value
+                and model is not None
+                and not model.is_elementwise(
+                    op, reader.operand.index, writer.operand.index
+                )
+            ):
+                return f"{op_name(op)} changes it while it still needs it as it was"
+            return ""
+        if self._program.dependences.must_follow(other, op):
+            return (
+                f"{op_name(op)} changes it, and {op_name(other)} needs it as it was, in "
+                "whatever order"
+            )
+        return ""
 
 
 def _all_but_one(root: SSAValue, writers: Iterable[_Writer]) -> Iterator[ForcedCopy]:
@@ -267,7 +285,6 @@ def _all_but_one(root: SSAValue, writers: Iterable[_Writer]) -> Iterator[ForcedC
             )
         else:
             known.append((writer, prod(n for n in counts if n is not None)))
-    operands = [o for writer, _ in known for o in writer.operands]
     others = len(known) > 1
     for index, (writer, count) in enumerate(known):
         op = writer.operand.op
@@ -275,7 +292,8 @@ def _all_but_one(root: SSAValue, writers: Iterable[_Writer]) -> Iterator[ForcedC
         needed = count if index else count - 1
         if needed > 0:
             yield ForcedCopy(
-                operands,
+                # The last to run may be another one.
+                (*writer.operands, *known[0][0].operands),
                 writer.size,
                 around * needed,
                 "several ops change it, and each needs it as it was"

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_bufferization.support.call_graph import functions_in, is_return
+from xdsl_bufferization.support.call_graph import (
+    CallGraph,
+    functions_in,
+    is_return,
+)
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.verification.copy_bound.containers import Containers
+from xdsl_bufferization.verification.copy_bound.contents import NeededByCallee
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy, total
 from xdsl_bufferization.verification.copy_bound.links import LinkKind, Operand
 from xdsl_bufferization.verification.copy_bound.program import Program
@@ -23,7 +29,8 @@ class CopyBound:
 
     copies: Sequence[ForcedCopy]
     """Copies without which there is none; there may be more."""
-    _program: Program
+    program: Program
+    """What the bound follows from."""
 
     @property
     def size(self) -> int:
@@ -35,7 +42,7 @@ class CopyBound:
         Why a copy made for the operand is not known to be forced, if it is not: a clause,
         without capital letter and full stop.
         """
-        contents, link = self._program.contents, self._program.links.link(operand)
+        contents, link = self.program.contents, self.program.links.link(operand)
         if not contents.valuable(operand.value):
             return "what it copies is cheap to compute again, or undefined"
         if not contents.used(operand):
@@ -61,16 +68,26 @@ def copy_bounds(module: ModuleOp) -> Mapping[Operation, CopyBound]:
     The program is one on tensors, in front of One-Shot Bufferize. Tensors of unknown size
     count as nothing.
     """
-    return {
-        function: copy_bound(function)
-        for function in functions_in(module)
-        if any(region.blocks for region in function.regions)
-    }
+    graph = CallGraph(module)
+    bounds: dict[Operation, CopyBound] = {}
+
+    def needed_by_callee(call: func.CallOp, index: int) -> int:
+        callee = graph.callee(call)
+        # Of recursive functions not all are known.
+        bound = None if callee is None else bounds.get(callee)
+        if callee is None or bound is None:
+            return 0
+        return bound.program.contents.needed(callee.args[index])
+
+    callees_first = [f for component in graph.callees_first() for f in component]
+    for function in dict.fromkeys((*callees_first, *functions_in(module))):
+        if any(region.blocks for region in function.regions):
+            bounds[function] = _copy_bound(function, needed_by_callee)
+    return bounds
 
 
-def copy_bound(function: Operation) -> CopyBound:
-    """The bound of one function."""
-    program = Program([function])
+def _copy_bound(function: Operation, needed_by_callee: NeededByCallee) -> CopyBound:
+    program = Program([function], needed_by_callee)
     by_writers = Writers(program).forced()
     by_containers = Containers(program).forced()
     copies: list[ForcedCopy] = []

@@ -6,8 +6,10 @@ again, and those that are needed. Both are lower bounds.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
+from xdsl.dialects import func
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import ConstantLike
 
@@ -34,6 +36,9 @@ from xdsl_bufferization.verification.copy_bound.sizes import (
     size_outside,
 )
 
+NeededByCallee: TypeAlias = Callable[[func.CallOp, int], int]
+"""The bytes that a function that is called needs of an argument."""
+
 _FEW = 4
 """After so many rounds, what loops carry and still changes counts as worth nothing."""
 
@@ -41,9 +46,12 @@ _FEW = 4
 class Contents:
     """The bytes that matter of the tensors of a program."""
 
-    def __init__(self, links: Links, forwarding: Forwarding):
+    def __init__(
+        self, links: Links, forwarding: Forwarding, needed_by_callee: NeededByCallee
+    ):
         self._links = links
         self._forwarding = forwarding
+        self._needed_by_callee = needed_by_callee
         self._is_cheap: dict[Operation, bool] = {}
         self._valuable: dict[SSAValue, int] = {}
         self._needed: dict[SSAValue, int] = defaultdict(int)
@@ -69,6 +77,8 @@ class Contents:
             return min(size, self._needed_in_result(link, size))
         if is_return(op):
             return size
+        if isinstance(op, func.CallOp):
+            return min(size, self._needed_by_callee(op, operand.index))
         if operand in self._links.read_parts and self._is_used(op):
             part = self._links.read_parts[operand]
             return size if part is None else size - size_outside(part, value)

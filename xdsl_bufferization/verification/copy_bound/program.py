@@ -13,7 +13,7 @@ from xdsl_bufferization.verification.access_paths import (
     path_after_iteration,
     relation,
 )
-from xdsl_bufferization.verification.copy_bound.contents import Contents
+from xdsl_bufferization.verification.copy_bound.contents import Contents, NeededByCallee
 from xdsl_bufferization.verification.copy_bound.dependences import Dependences
 from xdsl_bufferization.verification.copy_bound.forwarding import Forwarding
 from xdsl_bufferization.verification.copy_bound.links import Links
@@ -29,10 +29,10 @@ from xdsl_bufferization.verification.loops import loop_of_regions
 class Program:
     """The ops of one function, or of those outside of functions."""
 
-    def __init__(self, scope: Iterable[Operation]):
+    def __init__(self, scope: Iterable[Operation], needed_by_callee: NeededByCallee):
         self.links = Links(scope)
         self.forwarding = Forwarding(self.links.ops)
-        self.contents = Contents(self.links, self.forwarding)
+        self.contents = Contents(self.links, self.forwarding, needed_by_callee)
         self.places = Places(self.links)
         self.dependences = Dependences(self.links)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
@@ -10,8 +10,8 @@ from xdsl.traits import IsTerminator
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.copy_bound.links import LinkKind, Links, Operand
 
-_MANY = 256
-"""As many ops are looked at to find one that an op depends on."""
+_MANY = 128
+"""As many ops are looked at to find whether some depend on another one."""
 
 
 class Dependences:
@@ -21,27 +21,25 @@ class Dependences:
         self._links = links
         self._positions = {op: position for position, op in enumerate(links.ops)}
 
-    def position(self, op: Operation) -> int:
-        """Where the op is in the text."""
-        return self._positions[op]
+    def one_that_must_follow(
+        self, ops: Iterable[Operation], first: Operation
+    ) -> Operation | None:
+        """
+        One of the ops that runs after `first` in every order: it ends a block that `first`
+        is in, or needs what that computes. It is not looked for long.
+        """
+        self._left = _MANY
+        seen: set[Operation] = set()
+        for op in ops:
+            if op is not first and (_ends(op, first) or self._needs(op, first, seen)):
+                return op
+        return None
 
-    def must_follow(self, op: Operation, first: Operation) -> bool:
-        """
-        Whether the op runs after `first` in every order: it ends a block that `first` is in,
-        or needs what that computes. No answer that takes long is looked for.
-        """
-        if op.has_trait(IsTerminator, value_if_unregistered=False):
-            block = first.parent
-            while block is not None and block is not op.parent:
-                block = _block_around(block)
-            if block is not None:
-                return op is not first
+    def _needs(self, op: Operation, first: Operation, seen: set[Operation]) -> bool:
         start = self._positions[first]
         pending = [op]
-        seen = {op}
-        for _ in range(_MANY):
-            if not pending:
-                return False
+        while pending and self._left:
+            self._left -= 1
             for value in self._needed(pending.pop()):
                 owner = value.owner
                 if owner is first:
@@ -73,6 +71,11 @@ class Dependences:
                 yield value
 
 
-def _block_around(block: Block) -> Block | None:
-    op = block.parent_op()
-    return None if op is None else op.parent
+def _ends(op: Operation, first: Operation) -> bool:
+    """Whether the op ends the block that `first` is in, or one around it."""
+    if not op.has_trait(IsTerminator, value_if_unregistered=False):
+        return False
+    around: Operation | None = first
+    while around is not None and around.parent is not op.parent:
+        around = around.parent_op()
+    return around is not None

@@ -24,30 +24,24 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.verification.access_paths import (
-    AccessPath,
-    Relation,
-    relation,
-    slice_step,
-)
+from xdsl_bufferization.verification.access_paths import AccessPath, slice_step
 from xdsl_bufferization.verification.copy_bound.forced import (
     ForcedCopy,
     of_disjoint_parts,
 )
 from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind, Operand
 from xdsl_bufferization.verification.copy_bound.places import (
+    Place,
     is_argument,
     is_writable,
 )
 from xdsl_bufferization.verification.copy_bound.program import Program
+from xdsl_bufferization.verification.copy_bound.readers import Reader, Readers
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
     loops_between,
     trip_count,
 )
-
-_MANY = 8
-"""No more readers are looked at for one op that writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,24 +68,13 @@ class _Writer:
         return (self.operand, *self.also)
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    """An op that needs contents, in whatever place."""
-
-    operand: Operand
-    path: AccessPath
-    size: int
-    operands: tuple[Operand, ...]
-    """The operands of the links between the root and what it reads."""
-
-
 class Writers:
     """The copies that are forced by ops that overwrite what is still needed."""
 
     def __init__(self, program: Program):
         self._program = program
         self._writers: dict[SSAValue, list[_Writer]] = defaultdict(list)
-        self._readers: dict[SSAValue, list[_Reader]] = defaultdict(list)
+        self._readers = Readers()
         for op in program.links.ops:
             for operand in program.links.operands(op):
                 self._gather(operand)
@@ -127,7 +110,7 @@ class Writers:
             size = program.contents.used(operand)
             if size:
                 between = (*views, operand) if link is not None else views
-                self._readers[root].append(_Reader(operand, path, size, between))
+                self._readers.add(Place(root, path), Reader(operand, size, between))
 
     def _may_leave_as_is(self, link: Link, root: SSAValue) -> bool:
         """Whether what an op inserts may be there already."""
@@ -188,20 +171,12 @@ class Writers:
         by_part: dict[AccessPath, list[_Writer]] = defaultdict(list)
         for writer in self._writers[root]:
             by_part[writer.path].append(writer)
-        readers = sorted(
-            self._readers[root],
-            key=lambda reader: self._program.dependences.position(reader.operand.op),
-            reverse=True,
-        )
         return of_disjoint_parts(
-            {
-                part: self._of_part(root, writers, readers)
-                for part, writers in by_part.items()
-            }
+            {part: self._of_part(root, writers) for part, writers in by_part.items()}
         )
 
     def _of_part(
-        self, root: SSAValue, writers: Sequence[_Writer], readers: Sequence[_Reader]
+        self, root: SSAValue, writers: Sequence[_Writer]
     ) -> Sequence[ForcedCopy]:
         kept: list[ForcedCopy] = []
         used_up: list[_Writer] = []
@@ -209,7 +184,7 @@ class Writers:
         for writer in writers:
             if loops_between(writer.operand.op, block_of(root)) is None:
                 continue
-            copy = self._of_writer(root, writer, readers)
+            copy = self._of_writer(root, writer)
             if not writer.is_whole:
                 partial += [] if copy is None else [copy]
             elif copy is not None:
@@ -220,9 +195,7 @@ class Writers:
         # One copy serves all ops that change parts, one after the other.
         return kept or sorted(partial, key=lambda copy: copy.total)[-1:]
 
-    def _of_writer(
-        self, root: SSAValue, writer: _Writer, readers: Sequence[_Reader]
-    ) -> ForcedCopy | None:
+    def _of_writer(self, root: SSAValue, writer: _Writer) -> ForcedCopy | None:
         """The copy that is forced whatever other ops overwrite."""
         op = writer.operand.op
         if writer.is_whole:
@@ -232,40 +205,44 @@ class Writers:
         if not is_writable(root):
             reason = f"{op_name(op)} changes it, and its memory must not be written"
             return ForcedCopy(writer.operands, writer.size, times, reason)
-        later = [reader for reader in readers if _overlap(reader.path, writer.written)]
-        for reader in later[:_MANY]:
-            reason = self._why_both(writer, reader)
-            if reason:
-                return ForcedCopy(
-                    (*writer.operands, *reader.operands),
-                    min(writer.size, reader.size),
-                    times,
-                    reason,
-                )
-        return None
-
-    def _why_both(self, writer: _Writer, reader: _Reader) -> str:
-        """Why the reader needs what was there before the writer; empty if it may not."""
-        op, other = writer.operand.op, reader.operand.op
-        if other is op:
-            model = BufferizableOpInterface.of(op)
-            if (
-                isinstance(op, LinalgStructuredOperation)
-                and reader.operand != writer.operand
-                and reader.operand.value is writer.operand.value
-                and model is not None
-                and not model.is_elementwise(
-                    op, reader.operand.index, writer.operand.index
-                )
-            ):
-                return f"{op_name(op)} changes it while it still needs it as it was"
-            return ""
-        if self._program.dependences.must_follow(other, op):
-            return (
-                f"{op_name(op)} changes it, and {op_name(other)} needs it as it was, in "
+        readers = {
+            reader.operand.op: reader
+            for reader in self._readers.overlapping(root, writer.written)
+            if reader.operand.op is not op or _reads_what_it_writes(reader, writer)
+        }
+        if (reader := readers.get(op)) is not None:
+            reason = f"{op_name(op)} changes it while it still needs it as it was"
+        else:
+            later = self._program.dependences.one_that_must_follow(readers, op)
+            if later is None:
+                return None
+            reader = readers[later]
+            reason = (
+                f"{op_name(op)} changes it, and {op_name(later)} needs it as it was, in "
                 "whatever order"
             )
-        return ""
+        return ForcedCopy(
+            (*writer.operands, *reader.operands),
+            min(writer.size, reader.size),
+            times,
+            reason,
+        )
+
+
+def _reads_what_it_writes(reader: Reader, writer: _Writer) -> bool:
+    """
+    Whether the op of both needs elements after it has overwritten them, if it overwrites
+    what it reads.
+    """
+    op = writer.operand.op
+    model = BufferizableOpInterface.of(op)
+    return (
+        isinstance(op, LinalgStructuredOperation)
+        and reader.operand != writer.operand
+        and reader.operand.value is writer.operand.value
+        and model is not None
+        and not model.is_elementwise(op, reader.operand.index, writer.operand.index)
+    )
 
 
 def _all_but_one(root: SSAValue, writers: Iterable[_Writer]) -> Iterator[ForcedCopy]:
@@ -301,9 +278,3 @@ def _all_but_one(root: SSAValue, writers: Iterable[_Writer]) -> Iterator[ForcedC
                 else f"{op_name(op)} changes it in each iteration, and needs it as it "
                 "was",
             )
-
-
-def _overlap(a: AccessPath, b: AccessPath) -> bool:
-    """Whether one of the parts is within the other."""
-    within = (Relation.SAME, Relation.INSIDE)
-    return relation(a, b) in within or relation(b, a) in within

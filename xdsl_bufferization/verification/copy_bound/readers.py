@@ -1,0 +1,49 @@
+"""The ops that need contents of a tensor's memory, and which of them overlap a part of it."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from xdsl.ir import SSAValue
+
+from xdsl_bufferization.verification.access_paths import AccessPath
+from xdsl_bufferization.verification.copy_bound.links import Operand
+from xdsl_bufferization.verification.copy_bound.places import Place
+
+_MANY = 8
+"""Of ops that need a part, only the last ones in the text are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """An op that needs contents, in whatever place."""
+
+    operand: Operand
+    size: int
+    """The bytes that it needs."""
+    operands: tuple[Operand, ...]
+    """The operands of the links between the root and what it reads."""
+
+
+class Readers:
+    """The readers of all places of a program, which are added in the order of the text."""
+
+    def __init__(self) -> None:
+        last = partial[deque[Reader]](deque, maxlen=_MANY)
+        self._at: dict[Place, deque[Reader]] = defaultdict(last)
+        self._within: dict[Place, deque[Reader]] = defaultdict(last)
+
+    def add(self, place: Place, reader: Reader) -> None:
+        """Add an op that needs contents of the place."""
+        self._at[place].append(reader)
+        for length in range(len(place.path) + 1):
+            self._within[Place(place.root, place.path[:length])].append(reader)
+
+    def overlapping(self, root: SSAValue, path: AccessPath) -> Iterator[Reader]:
+        """Readers of what is within the place, or around it; the last ones first."""
+        yield from reversed(self._within.get(Place(root, path), ()))
+        for length in reversed(range(len(path))):
+            yield from reversed(self._at.get(Place(root, path[:length]), ()))

@@ -88,6 +88,8 @@ class Copy:
     How often it is made each time the function is called, as if each branch were taken;
     loops of which the number of iterations is not known count once.
     """
+    is_times_known: bool = True
+    """Whether there is no such loop."""
 
 
 @dataclass(frozen=True, slots=True)

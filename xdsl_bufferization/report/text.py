@@ -64,10 +64,7 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
     writer.line(f"  buffers: {writer.total(a.size for a in function.allocations)}")
     writer.line(f"  copies: {writer.total(c.size for c in function.copies)}")
     if function.copied:
-        writer.line(
-            f"  {function.copied:,} bytes copied{_in_loops(function)}, of which at least "
-            f"{function.forced:,} are forced"
-        )
+        writer.line(f"  {function.copied:,} bytes copied, {_forced(function)}")
     _write_donations(writer, function)
     if function.allocations:
         writer.line()
@@ -95,11 +92,16 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
         _write_reason(writer, f"copy of {copy.value}", copy, "copied for this")
 
 
-def _in_loops(function: TensorFunction) -> str:
-    """How copies in loops are counted, if there are any."""
-    if not any(copy.loops for copy in function.copies):
-        return ""
-    return " each time, where unknown loops have one iteration"
+def _forced(function: TensorFunction) -> str:
+    """How many of the copied bytes are forced, and how loops are counted."""
+    forced = (
+        f"of which at least {function.forced:,} are forced"
+        if function.forced
+        else "of which none are known to be forced"
+    )
+    if all(copy.is_times_known for copy in function.copies):
+        return forced
+    return f"{forced}; loops of unknown length count once"
 
 
 def _write_reason(

@@ -67,6 +67,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
 // CHECK-NEXT:   copies: 1, 32 bytes
+// CHECK-NEXT:   32 bytes copied, of which none are known to be forced; loops of unknown length count once
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %t      memref<8xf32>     32  tensor.insert (line 9)
@@ -78,6 +79,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   . |
 // CHECK-NEXT:   9 |     %set = tensor.insert %x into %t[%i] : tensor<8xf32>
 // CHECK-NEXT:     |                                  ^^ copied for this
+// CHECK-NEXT:   avoidable: no op is known to need what it copies.
 // CHECK-NEXT:   help: If runs of scf.for (line 8) may build on each other, make %t an init of the loop, use the
 // CHECK-NEXT:         region's argument in its place, and yield what is written. If each run needs the contents
 // CHECK-NEXT:         from before the loop and writes few of them, take these with tensor.extract_slice, and write
@@ -92,6 +94,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 3 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 64 bytes
 // CHECK-NEXT:   copies: 1, 64 bytes
+// CHECK-NEXT:   64 bytes copied, of which at least 64 are forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type             bytes  made for
 // CHECK-NEXT:   %a      memref<4x4xf32>     64  linalg.matmul (line 23)
@@ -104,13 +107,13 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:      |                          ^^ still read here
 // CHECK-NEXT:   23 |                      outs(%a : tensor<4x4xf32>) -> tensor<4x4xf32>
 // CHECK-NEXT:      |                           ^^ copied for this
-// CHECK-NEXT:   help: linalg.matmul can not read and write the same memory: if it need not start from these
-// CHECK-NEXT:         contents, give it another destination.
+// CHECK-NEXT:   forced: linalg.matmul changes it while it still needs it as it was.
 // CHECK-EMPTY:
 // CHECK-NEXT: @constant, {{.*}}tensors.mlir:26:1
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
 // CHECK-NEXT:   copies: 1, 16 bytes
+// CHECK-NEXT:   16 bytes copied, of which at least 12 are forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %c      memref<4xf32>     16  tensor.insert (line 28)
@@ -121,8 +124,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:      |        ^^^^^^^^^^^^^^ the memory comes from here
 // CHECK-NEXT:   28 |   %r = tensor.insert %x into %c[%i] : tensor<4xf32>
 // CHECK-NEXT:      |                              ^^ copied for this
-// CHECK-NEXT:   help: Constants can not be written. If all of it is written before it is read, start from
-// CHECK-NEXT:         tensor.empty; otherwise, the copy has to be.
+// CHECK-NEXT:   forced: tensor.insert changes it, and its memory must not be written.
 // CHECK-EMPTY:
 // CHECK-NEXT: @both, {{.*}}tensors.mlir:31:1
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
@@ -156,6 +158,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 6 in place, 0 out of place
 // CHECK-NEXT:   buffers: 2, 64 bytes
 // CHECK-NEXT:   copies: 2, 64 bytes
+// CHECK-NEXT:   64 bytes copied, of which none are known to be forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %r#0    memref<8xf32>     32  func.return (line 41)
@@ -165,16 +168,19 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: theirs already, or the program's
 // CHECK-NEXT:   41 |   func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |               ^^^^ copied for this
+// CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %r#1 (line 41), 32 bytes: callers free what func.return gives them, and this memory may be
 // CHECK-NEXT: theirs already, or the program's
 // CHECK-NEXT:   41 |   func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |                     ^^^^ copied for this
+// CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
 // CHECK-EMPTY:
 // CHECK-NEXT: @slice, {{.*}}tensors.mlir:43:1
 // CHECK-NEXT:   tensor operands: 5 in place, 0 out of place
 // CHECK-NEXT:   buffers: 2, 48 bytes
 // CHECK-NEXT:   copies: 3, 64 bytes
+// CHECK-NEXT:   64 bytes copied, of which none are known to be forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %r      memref<8xf32>     32  func.return (line 46)
@@ -183,6 +189,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: copy of %f (line 45), 16 bytes: tensor.insert_slice puts it into another buffer
 // CHECK-NEXT:   45 |   %r = tensor.insert_slice %f into %a[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
 // CHECK-NEXT:      |                            ^^ copied for this
+// CHECK-NEXT:   avoidable: what it copies is cheap to compute again, or undefined.
 // CHECK-NEXT:   help: Compute the source where it is inserted: with a tensor.extract_slice of the destination, of
 // CHECK-NEXT:         the same place and sizes, as the destination of the op that makes it.
 // CHECK-EMPTY:
@@ -190,6 +197,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: the argument %a
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |               ^^ copied for this
+// CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
 // CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
 // CHECK-NEXT:         and if callers agree, donate %a, with the attribute bufferize.aliasing_result = 0 on that
 // CHECK-NEXT:         argument.
@@ -198,6 +206,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: the argument %b
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |                   ^^ copied for this
+// CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
 // CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
 // CHECK-NEXT:         and if callers agree, donate %b, with the attribute bufferize.aliasing_result = 1 on that
 // CHECK-NEXT:         argument.
@@ -206,6 +215,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
 // CHECK-NEXT:   copies: 1, 32 bytes
+// CHECK-NEXT:   32 bytes copied, of which none are known to be forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %t      memref<8xf32>     32  tensor.insert (line 49)
@@ -219,6 +229,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   .. |
 // CHECK-NEXT:   53 |   %v = tensor.extract %t[%j] : tensor<8xf32>
 // CHECK-NEXT:      |                       ^^ still read here
+// CHECK-NEXT:   avoidable: no op is known to need what it copies.
 // CHECK-NEXT:   help: tensor.extract (line 53) can not be moved in front of tensor.insert (line 49). If it needs
 // CHECK-NEXT:         little of %t, take that there, as with tensor.extract or tensor.extract_slice.
 // CHECK-EMPTY:
@@ -226,6 +237,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
 // CHECK-NEXT:   copies: 1, 16 bytes
+// CHECK-NEXT:   16 bytes copied, of which none are known to be forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %c      memref<4xf32>     16  tensor.insert (line 58)
@@ -236,6 +248,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:      |        ^^^^^^^^^^^^^^ the memory comes from here
 // CHECK-NEXT:   58 |   %r = tensor.insert %x into %c[%i] : tensor<4xf32>
 // CHECK-NEXT:      |                              ^^ copied for this
+// CHECK-NEXT:   avoidable: what it copies is cheap to compute again, or undefined.
 // CHECK-NEXT:   help: All elements of %c are the same: start from linalg.fill of tensor.empty, which writes what
 // CHECK-NEXT:         the copy would.
 // CHECK-EMPTY:
@@ -243,6 +256,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 3 in place, 0 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
 // CHECK-NEXT:   copies: 2, 16 bytes
+// CHECK-NEXT:   16 bytes copied, of which at least 16 are forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %r      memref<4xf32>     16  tensor.concat (line 62)
@@ -250,10 +264,12 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: copy of %a (line 62), 8 bytes: tensor.concat puts it into another buffer
 // CHECK-NEXT:   62 |   %r = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
 // CHECK-NEXT:      |                             ^^ copied for this
+// CHECK-NEXT:   forced: tensor.concat needs room around it, and the caller's memory has none.
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %b (line 62), 8 bytes: tensor.concat puts it into another buffer
 // CHECK-NEXT:   62 |   %r = tensor.concat dim(0) %a, %b : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
 // CHECK-NEXT:      |                                 ^^ copied for this
+// CHECK-NEXT:   forced: tensor.concat needs room around it, and the caller's memory has none.
 
 // PRINTED:      Lines are those of the program as xdsl-opt prints it.
 // PRINTED:      @loop, line 2

@@ -30,7 +30,11 @@ from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 from xdsl_bufferization.transforms.bufferize import BufferizePass
-from xdsl_bufferization.verification.copy_bound.repetitions import executions
+from xdsl_bufferization.verification.copy_bound.repetitions import (
+    executions,
+    loops_around,
+    trip_count,
+)
 
 
 @dataclass(slots=True)
@@ -193,6 +197,7 @@ class _TensorUses:
             verdict.name,
             verdict.reason,
             executions(op),
+            all(trip_count(loop) is not None for loop in loops_around(op)),
         )
 
     def _returned(self, origin: Operation, buffer: SSAValue) -> int | None:

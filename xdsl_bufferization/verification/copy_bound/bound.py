@@ -43,12 +43,12 @@ class CopyBound:
         without capital letter and full stop.
         """
         contents, link = self.program.contents, self.program.links.link(operand)
+        if is_return(operand.op):
+            return "a function may return memory that its caller owns, if they agree"
         if not contents.valuable(operand.value):
             return "what it copies is cheap to compute again, or undefined"
         if not contents.used(operand):
             return "no op is known to need what it copies"
-        if is_return(operand.op):
-            return "a function may return memory that its caller owns, if they agree"
         match None if link is None else link.kind:
             case LinkKind.PART:
                 return f"it can be computed where {op_name(operand.op)} puts it"

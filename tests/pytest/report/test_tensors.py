@@ -78,6 +78,53 @@ def test_all_buffers_and_copies_are_reported(
             for made in (*function.copies, *function.allocations):
                 assert re.fullmatch(r"%[\w#]+", made.value)
                 assert made.place is not None
+            assert function.forced <= function.copied
+            for copy in function.copies:
+                assert (copy.verdict == "unknown") == (copy.size is None)
+                assert copy.verdict != "forced" or not copy.advice
+
+
+FORCED = """
+func.func @f(%a: tensor<8xf32>, %b: tensor<8xf32>) -> (tensor<8xf32>, tensor<16xf32>) {
+  %e = tensor.empty() : tensor<8xf32>
+  %x = linalg.exp ins(%b : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %c = tensor.concat dim(0) %a, %x : (tensor<8xf32>, tensor<8xf32>) -> tensor<16xf32>
+  func.return %x, %c : tensor<8xf32>, tensor<16xf32>
+}
+"""
+
+
+def test_of_each_copy_it_is_said_whether_it_is_forced():
+    (function,) = report(parse_module(FORCED)).functions
+    assert isinstance(function, TensorFunction)
+    assert [(copy.value, copy.verdict, copy.times) for copy in function.copies[:2]] == [
+        ("%a", "forced", 1),
+        ("%x", "avoidable", 1),
+    ]
+    assert function.forced == 32
+
+
+def test_copies_in_loops_count_as_often_as_they_are_made():
+    text = """
+func.func @f(%a: tensor<8xf32>, %f: f32) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %r = scf.for %i = %c0 to %c5 step %c1 iter_args(%t = %a) -> (tensor<8xf32>) {
+    %n = tensor.insert %f into %t[%i] : tensor<8xf32>
+    %s = linalg.add ins(%n, %t : tensor<8xf32>, tensor<8xf32>)
+        outs(%t : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %s : tensor<8xf32>
+  }
+  func.return %r : tensor<8xf32>
+}
+"""
+    (function,) = report(parse_module(text)).functions
+    assert isinstance(function, TensorFunction)
+    (copy, *_) = function.copies
+    assert (copy.verdict, copy.times, copy.is_times_known) == ("forced", 5, True)
+    # All but the element that is inserted.
+    assert function.forced == 5 * 28
 
 
 MOVE = re.compile(

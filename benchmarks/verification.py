@@ -1,5 +1,6 @@
 """
-How the time grows with the program that `verify-bufferization-decisions` takes.
+How the time grows with the program that `verify-bufferization-decisions` takes, and the bound
+of the bytes that are copied.
 
     python -m benchmarks.verification
 """
@@ -7,6 +8,7 @@ How the time grows with the program that `verify-bufferization-decisions` takes.
 from __future__ import annotations
 
 import time
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.parser import Parser
@@ -15,27 +17,47 @@ from xdsl.universe import Universe
 from benchmarks.programs import FAMILIES
 from xdsl_bufferization import OneShotOptions
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.verification.copy_bound.bound import copy_bounds
 from xdsl_bufferization.verification.functions import check_decisions
 
 SIZES = (1000, 4000)
 
 
+class Times(NamedTuple):
+    """In seconds."""
+
+    analysis: float
+    verification: float
+    bound: float
+
+
 def main() -> None:
-    print("seconds of processor time to take the decisions, and to verify them")
-    print(f"{'program':26} {'N':>6} {'analysis':>9} {'verify':>8} {'growth':>7}")
+    print(
+        "seconds of processor time to take the decisions, to verify them, and to bound"
+    )
+    print("what every bufferization copies")
+    print(
+        f"{'program':26} {'N':>6} {'analysis':>9} {'verify':>8} {'growth':>7} "
+        f"{'bound':>8} {'growth':>7}"
+    )
     for name, generate in FAMILIES.items():
-        first = 0.0
+        former: Times | None = None
         for n in SIZES:
-            analysis, verification = _measure(generate(n))
-            growth = f"{verification / first:.2f}" if first else ""
-            first = verification
+            times = _measure(generate(n))
             print(
-                f"{name:26} {n:6} {analysis:9.3f} {verification:8.3f} {growth:>7}",
+                f"{name:26} {n:6} {times.analysis:9.3f} "
+                f"{times.verification:8.3f} {_growth(former, times, 1)} "
+                f"{times.bound:8.3f} {_growth(former, times, 2)}",
                 flush=True,
             )
+            former = times
 
 
-def _measure(text: str) -> tuple[float, float]:
+def _growth(former: Times | None, now: Times, index: int) -> str:
+    return f"{now[index] / former[index]:7.2f}" if former else " " * 7
+
+
+def _measure(text: str) -> Times:
     context = Context()
     for name, factory in Universe.get_multiverse().all_dialects.items():
         context.register_dialect(name, factory)
@@ -50,7 +72,8 @@ def _measure(text: str) -> tuple[float, float]:
     problems = check_decisions(module, bufferize_function_boundaries=True)
     after = time.process_time()
     assert not problems
-    return decided - start, after - before
+    copy_bounds(module)
+    return Times(decided - start, after - before, time.process_time() - after)
 
 
 if __name__ == "__main__":

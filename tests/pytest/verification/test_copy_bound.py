@@ -233,6 +233,30 @@ CASES = {
             a=8,
         ),
     ),
+    "two changed versions": (
+        7,
+        function(
+            f"{A}, %f: f32, %g: f32",
+            f"""
+            %r = tensor.insert %f into %a[%c1] : {tensor(8)}
+            %s = tensor.insert %g into %a[%c1] : {tensor(8)}
+            """,
+            r=8,
+            s=8,
+        ),
+    ),
+    "two versions that are changed alike": (
+        0,
+        function(
+            f"{A}, %f: f32",
+            f"""
+            %r = tensor.insert %f into %a[%c1] : {tensor(8)}
+            %s = tensor.insert %f into %a[%c1] : {tensor(8)}
+            """,
+            r=8,
+            s=8,
+        ),
+    ),
     "old version read first": (
         0,
         function(f"{A}, {B}", update("r", "b", "a", 8) + new("s", "a", 8), r=8, s=8),

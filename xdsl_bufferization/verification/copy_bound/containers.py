@@ -9,7 +9,7 @@ cannot be in one place.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
@@ -20,7 +20,7 @@ from xdsl_bufferization.verification.copy_bound.forced import (
     ForcedCopy,
     of_disjoint_parts,
 )
-from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind, Operand
+from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind
 from xdsl_bufferization.verification.copy_bound.places import (
     is_constant,
     is_given,
@@ -97,8 +97,9 @@ class Containers:
         links = sorted(links, key=moved, reverse=True)
         by_user: dict[Operation, list[Link]] = defaultdict(list)
         for link in links:
-            for user in self._users(link):
-                by_user[user].append(link)
+            if link.operand.op.results:
+                for user in self._program.users_of_all(link.result):
+                    by_user[user].append(link)
         best: Sequence[Link] = links[:1]
         for together in by_user.values():
             kept: list[Link] = []
@@ -108,21 +109,6 @@ class Containers:
             if sum(map(moved, kept)) > sum(map(moved, best)):
                 best = kept
         return best
-
-    def _users(self, link: Link) -> Iterator[Operation]:
-        """The ops that need all of the result at once, each once."""
-        links = self._program.links
-        users: dict[Operation, None] = {}
-        for use in link.result.uses if link.operand.op.results else ():
-            operand = Operand(use.operation, use.index)
-            if (
-                self._program.contents.needed_by(operand)
-                and links.link(operand) is None
-                and links.read_parts.get(operand) is None
-                and use.operation.parent is link.operand.op.parent
-            ):
-                users[use.operation] = None
-        yield from users
 
     # Given memory ------------------------------------------------------------------------
 

@@ -16,13 +16,14 @@ from xdsl_bufferization.verification.access_paths import (
 from xdsl_bufferization.verification.copy_bound.contents import Contents, NeededByCallee
 from xdsl_bufferization.verification.copy_bound.dependences import Dependences
 from xdsl_bufferization.verification.copy_bound.forwarding import Forwarding
-from xdsl_bufferization.verification.copy_bound.links import Links
+from xdsl_bufferization.verification.copy_bound.links import Links, Operand
 from xdsl_bufferization.verification.copy_bound.places import Places
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
     loops_between,
     trip_count,
 )
+from xdsl_bufferization.verification.copy_bound.sizes import size_of
 from xdsl_bufferization.verification.loops import loop_of_regions
 
 
@@ -35,6 +36,19 @@ class Program:
         self.contents = Contents(self.links, self.forwarding, needed_by_callee)
         self.places = Places(self.links)
         self.dependences = Dependences(self.links)
+
+    def users_of_all(self, value: SSAValue) -> Iterable[Operation]:
+        """The ops in the block of the tensor that need all of it at once, each once."""
+        users: dict[Operation, None] = {}
+        for use in value.uses:
+            operand = Operand(use.operation, use.index)
+            if (
+                use.operation.parent is block_of(value)
+                and self.links.link(operand) is None
+                and self.contents.needed_by(operand) == size_of(value) > 0
+            ):
+                users[use.operation] = None
+        return users
 
     def changes(self, root: SSAValue, path: AccessPath, op: Operation) -> int:
         """

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import prod
 
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.ir import BlockArgument, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.subset import (
@@ -28,6 +28,7 @@ from xdsl_bufferization.verification.access_paths import AccessPath, slice_step
 from xdsl_bufferization.verification.copy_bound.forced import (
     ForcedCopy,
     of_disjoint_parts,
+    total,
 )
 from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind, Operand
 from xdsl_bufferization.verification.copy_bound.places import (
@@ -181,9 +182,12 @@ class Writers:
         kept: list[ForcedCopy] = []
         used_up: list[_Writer] = []
         partial: list[ForcedCopy] = []
+        writers = [
+            writer
+            for writer in writers
+            if loops_between(writer.operand.op, block_of(root)) is not None
+        ]
         for writer in writers:
-            if loops_between(writer.operand.op, block_of(root)) is None:
-                continue
             copy = self._of_writer(root, writer)
             if not writer.is_whole:
                 partial += [] if copy is None else [copy]
@@ -193,7 +197,38 @@ class Writers:
                 used_up.append(writer)
         kept += _all_but_one(root, used_up)
         # One copy serves all ops that change parts, one after the other.
-        return kept or sorted(partial, key=lambda copy: copy.total)[-1:]
+        one = sorted(partial, key=lambda copy: copy.total)[-1:]
+        return max(kept, one, self._at_once(root, writers), key=total)
+
+    def _at_once(
+        self, root: SSAValue, writers: Sequence[_Writer]
+    ) -> Sequence[ForcedCopy]:
+        """The copies for ops of which some op needs all results, and perhaps the root."""
+        by_user: dict[Operation, dict[object, _Writer]] = defaultdict(dict)
+        for writer in sorted(writers, key=lambda writer: writer.size, reverse=True):
+            link = self._program.links.link(writer.operand)
+            if link is not None and link.kind is LinkKind.UPDATE:
+                op = writer.operand.op
+                # Of ops that may do the same one will do.
+                same = op_name(op), *op.operands
+                for user in self._program.users_of_all(link.result):
+                    by_user[user].setdefault(same, writer)
+        needs_root = {*self._program.users_of_all(root)}
+        best: Sequence[ForcedCopy] = ()
+        for user, together in by_user.items():
+            first, *others = together.values()
+            needed = (first, *others) if user in needs_root else others
+            copies = [
+                ForcedCopy(
+                    (*writer.operands, *first.operands),
+                    writer.size,
+                    self._program.changes(root, writer.path, writer.operand.op),
+                    f"{op_name(user)} needs several versions of it at once",
+                )
+                for writer in needed
+            ]
+            best = max(best, copies, key=total)
+        return best
 
     def _of_writer(self, root: SSAValue, writer: _Writer) -> ForcedCopy | None:
         """The copy that is forced whatever other ops overwrite."""

@@ -31,6 +31,8 @@ class _Generator:
         self._tensors: list[tuple[str, int]] = []
         self._unused: set[str] = set()
         self._names = 0
+        self._index: str | None = None
+        """The induction variable of the loop around."""
 
     def function(self) -> str:
         random = self._random
@@ -103,9 +105,10 @@ func.func @f({", ".join(arguments)}, %i: index, %f: f32, %c: i1) -> ({types}) {{
             self._concat,
             self._concat,
             self._move_element,
+            *([self._update_element] * 4 if self._index else ()),
         ]
         name, size = self._pick()
-        if depth < _DEEPEST and self._random.random() < 0.15:
+        if depth < _DEEPEST and self._random.random() < 0.2:
             self._random.choice((self._loop, self._branch))(name, size, depth)
         else:
             self._random.choice(ops)(name, size)
@@ -189,6 +192,24 @@ func.func @f({", ".join(arguments)}, %i: index, %f: f32, %c: i1) -> ({types}) {{
         result = self._define(size)
         self._put(f"{result} = tensor.insert {sum} into {other}[%c1] : {_type(size)}")
 
+    def _update_element(self, name: str, size: int) -> None:
+        """Update one element in each iteration, as a tile, and insert it elsewhere."""
+        one, type = _type(1), _type(size)
+        other, _ = self._pick(size)
+        tile, new = self._new(), self._new()
+        place = f"[{self._index}] [1] [1]"
+        self._put(f"{tile} = tensor.extract_slice {name}{place} : {type} to {one}")
+        self._put(
+            f"{new} = linalg.generic {{{_MAPS}}} ins({tile} : {one}) outs({tile} : {one}) {{\n"
+            "  ^bb0(%a: f32, %b: f32):\n"
+            "    %product = arith.mulf %a, %b : f32\n"
+            f"    linalg.yield %product : f32\n  }} -> {one}"
+        )
+        self._put(
+            f"{self._define(size)} = tensor.insert_slice {new} into {other}{place} : "
+            f"{one} into {type}"
+        )
+
     def _offset(self, part: int, whole: int) -> int:
         last = whole - part
         return self._random.choice((0, last, self._random.randint(0, last)))
@@ -204,7 +225,9 @@ func.func @f({", ".join(arguments)}, %i: index, %f: f32, %c: i1) -> ({types}) {{
             f"{result} = scf.for {index} = %c0 to {end} step %c1 "
             f"iter_args({carried} = {name}) -> ({_type(size)}) {{"
         )
+        around, self._index = self._index, index
         self._body(size, depth)
+        self._index = around
         self._put("}")
         self._leave(before, result, size)
 

@@ -6,102 +6,25 @@ what it should be, and no pipeline copies less.
 from __future__ import annotations
 
 import pytest
-from xdsl.dialects.builtin import ModuleOp
 
-from tests.networks import NETWORKS
-from tests.networks.files import FILES
-from tests.networks.parameters import file_parameters
-from tests.peer.runner import parse_module
 from tests.verification.copies import PIPELINES, bounds, reached
+from tests.verification.small import (
+    concat,
+    function,
+    insert,
+    loop,
+    new,
+    pad,
+    tensor,
+    update,
+)
 from xdsl_bufferization.verification.copy_bound.bound import copy_bounds
 
 F32 = 4
 
-MAPS = (
-    "indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], "
-    'iterator_types = ["parallel"]'
-)
-
-
-def tensor(size: int) -> str:
-    return f"tensor<{size}xf32>"
-
-
-def new(result: str, source: str, size: int) -> str:
-    """An op that computes a new tensor."""
-    type = tensor(size)
-    return f"""
-      %{result}_new = tensor.empty() : {type}
-      %{result} = linalg.exp ins(%{source} : {type}) outs(%{result}_new : {type}) -> {type}
-    """
-
-
-def update(result: str, source: str, init: str, size: int) -> str:
-    """An op that needs what is in its init."""
-    type = tensor(size)
-    return f"""
-      %{result} = linalg.generic {{{MAPS}}} ins(%{source} : {type}) outs(%{init} : {type}) {{
-      ^bb0(%{result}_a: f32, %{result}_b: f32):
-        %{result}_c = arith.mulf %{result}_a, %{result}_b : f32
-        linalg.yield %{result}_c : f32
-      }} -> {type}
-    """
-
-
-def pad(result: str, source: str, size: int, low: int = 1, high: int = 1) -> str:
-    type = f"{tensor(size)} to {tensor(size + low + high)}"
-    return f"""
-      %{result} = tensor.pad %{source} low[{low}] high[{high}] {{
-      ^bb0(%{result}_i: index):
-        tensor.yield %zero : f32
-      }} : {type}
-    """
-
-
-def concat(result: str, *parts: tuple[str, int]) -> str:
-    names = ", ".join(f"%{name}" for name, _ in parts)
-    types = ", ".join(tensor(size) for _, size in parts)
-    whole = tensor(sum(size for _, size in parts))
-    return f"%{result} = tensor.concat dim(0) {names} : ({types}) -> {whole}\n"
-
-
-def function(arguments: str, body: str, **results: int) -> ModuleOp:
-    """A function that returns the tensors, of the sizes."""
-    types = ", ".join(map(tensor, results.values()))
-    names = ", ".join(f"%{name}" for name in results)
-    return parse_module(f"""
-    func.func @f({arguments}) -> ({types}) {{
-      %zero = arith.constant 0.0 : f32
-      %c0 = arith.constant 0 : index
-      %c1 = arith.constant 1 : index
-      %c10 = arith.constant 10 : index
-      {body}
-      func.return {names} : {types}
-    }}
-    """)
-
-
 A = f"%a: {tensor(8)}"
 B = f"%b: {tensor(8)}"
 READ_ONLY = f"{A} {{bufferization.writable = false}}"
-
-
-def loop(result: str, init: str, body: str, trips: str = "%c10") -> str:
-    """A loop that carries `%t` and yields `%n`."""
-    type = tensor(8)
-    return f"""
-      %{result} = scf.for %i = %c0 to {trips} step %c1 iter_args(%t = %{init}) -> ({type}) {{
-        {body}
-        scf.yield %n : {type}
-      }}
-    """
-
-
-def insert(result: str, source: str, size: int, into: str, whole: int, at: int) -> str:
-    return (
-        f"%{result} = tensor.insert_slice %{source} into %{into}[{at}] [{size}] [1] : "
-        f"{tensor(size)} into {tensor(whole)}\n"
-    )
 
 
 CASES = {
@@ -350,6 +273,53 @@ CASES = {
         8,
         function(f"{A}, {B}", loop("r", "a", update("n", "b", "t", 8)), r=8, a=8),
     ),
+    "loop that changes one part after the other": (
+        0,
+        function(
+            f"{A}, {B}",
+            new("x", "a", 8)
+            + loop(
+                "r",
+                "b",
+                f"%s = tensor.extract_slice %x[%i] [1] [1] : {tensor(8)} to {tensor(1)}\n"
+                f"%d = tensor.extract_slice %t[%i] [1] [1] : {tensor(8)} to {tensor(1)}\n"
+                + update("w", "d", "s", 1)
+                + f"%n = tensor.insert_slice %w into %t[%i] [1] [1] : {tensor(1)} into "
+                f"{tensor(8)}",
+                "%c8",
+            ),
+            r=8,
+        ),
+    ),
+    "loop that changes one part of a tensor that is returned after the other": (
+        8,
+        function(
+            f"{A}, {B}",
+            new("x", "a", 8)
+            + loop(
+                "r",
+                "b",
+                f"%s = tensor.extract_slice %x[%i] [1] [1] : {tensor(8)} to {tensor(1)}\n"
+                f"%d = tensor.extract_slice %t[%i] [1] [1] : {tensor(8)} to {tensor(1)}\n"
+                + update("w", "d", "s", 1)
+                + f"%n = tensor.insert_slice %w into %t[%i] [1] [1] : {tensor(1)} into "
+                f"{tensor(8)}",
+                "%c8",
+            ),
+            r=8,
+            x=8,
+        ),
+    ),
+    "copy that is asked for": (
+        8,
+        function(
+            f"{A}, {B}",
+            f"%x = bufferization.alloc_tensor() copy(%a) : {tensor(8)}\n"
+            + update("r", "b", "x", 8),
+            r=8,
+            a=8,
+        ),
+    ),
     # Views.
     "view of what must not be written": (
         4,
@@ -395,38 +365,3 @@ def test_each_forced_copy_has_a_reason():
         == "tensor.pad needs room around it, and the caller's memory has none"
     )
     assert [(o.op.name, o.index) for o in copy.operands] == [("tensor.pad", 0)]
-
-
-IMAGES = {
-    "dense",
-    "dense_anew",
-    "inception",
-    "plain",
-    "residual",
-    "shuffle",
-    "u_shaped",
-}
-"""The networks that pad the image that the caller hands in."""
-
-
-@pytest.mark.parametrize("name", NETWORKS)
-def test_no_network_is_bufferized_with_fewer_copies_than_the_bound(name: str):
-    module = NETWORKS[name]()
-    best = reached(module)
-    for function, size in bounds(module).items():
-        assert size <= best[function]
-    if name in IMAGES:
-        (bound,) = copy_bounds(module).values()
-        assert [copy.operands[0].op.name for copy in bound.copies] == ["tensor.pad"]
-
-
-@pytest.mark.parametrize(
-    ("name", "image"),
-    [
-        *file_parameters(["squeezenet"], 0),
-        *file_parameters(["resnet50", "vgg19"], 602112),
-    ],
-)
-def test_the_bound_of_a_network_is_the_image_that_it_pads(name: str, image: int):
-    module = parse_module(FILES[name].read_text())
-    assert [*bounds(module).values()] == [image]

@@ -27,7 +27,9 @@ def assert_bound(module: ModuleOp) -> int:
     return sum(found.values())
 
 
-@pytest.mark.parametrize("seeds", [range(20), *slow([range(20, 120), range(120, 220)])], ids=str)
+@pytest.mark.parametrize(
+    "seeds", [range(20), *slow([range(20, 120), range(120, 220)])], ids=str
+)
 def test_no_pipeline_copies_less_in_programs_about_copies(seeds: range):
     forced = 0
     for seed in seeds:

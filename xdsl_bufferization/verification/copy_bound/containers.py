@@ -125,11 +125,12 @@ class Containers:
         return None
 
     def _is_varied(self, link: Link) -> bool:
-        """Whether there is something in the result that is no constant, beside the operand."""
+        """Whether something else is in the result, too, that is no constant."""
+        own = self._program.places.of(link.operand.value).root
         return bool(link.operand.op.results) and any(
-            other is not link
+            (root := self._program.places.of(other.operand.value).root) is not own
             and self._program.contents.moved(other)
-            and not is_constant(self._program.places.of(other.operand.value).root)
+            and not is_constant(root)
             for other in self._program.links.to_result[link.result]
         )
 

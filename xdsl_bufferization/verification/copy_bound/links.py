@@ -27,6 +27,7 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
 )
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 
@@ -145,6 +146,11 @@ def _links(op: Operation, model: BufferizableOpInterface) -> Iterator[Link]:
             yield Link(source, result, LinkKind.PART, part)
             if op.results and model.reads(op, destination.index, NOTHING_KNOWN):
                 yield Link(destination, result, LinkKind.UPDATE, part)
+        return
+    if op_name(op) == "bufferization.alloc_tensor":
+        # A copy that is asked for; the contents are the same.
+        copied = next(i for i, value in enumerate(op.operands) if is_tensor(value))
+        yield Link(Operand(op, copied), op.results[0], LinkKind.VIEW)
         return
     extraction = SubsetExtractionOpInterface.of(op)
     if extraction is not None:

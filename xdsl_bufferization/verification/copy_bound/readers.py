@@ -36,14 +36,18 @@ class Readers:
         self._at: dict[Place, deque[Reader]] = defaultdict(last)
         self._within: dict[Place, deque[Reader]] = defaultdict(last)
 
-    def add(self, place: Place, reader: Reader) -> None:
-        """Add an op that needs contents of the place."""
-        self._at[place].append(reader)
+    def add(self, place: Place, reader: Reader, *, needs_all: bool) -> None:
+        """Add an op that needs all contents of the place, or some of them."""
+        if needs_all:
+            self._at[place].append(reader)
         for length in range(len(place.path) + 1):
             self._within[Place(place.root, place.path[:length])].append(reader)
 
     def overlapping(self, root: SSAValue, path: AccessPath) -> Iterator[Reader]:
-        """Readers of what is within the place, or around it; the last ones first."""
+        """
+        Readers of what is within the place, or of all that is around it; the last ones
+        first.
+        """
         yield from reversed(self._within.get(Place(root, path), ()))
         for length in reversed(range(len(path))):
             yield from reversed(self._at.get(Place(root, path[:length]), ()))

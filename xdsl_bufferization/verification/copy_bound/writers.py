@@ -24,7 +24,11 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.verification.access_paths import AccessPath, slice_step
+from xdsl_bufferization.verification.access_paths import (
+    AccessPath,
+    path_after_iteration,
+    slice_step,
+)
 from xdsl_bufferization.verification.copy_bound.forced import (
     ForcedCopy,
     of_disjoint_parts,
@@ -43,6 +47,8 @@ from xdsl_bufferization.verification.copy_bound.repetitions import (
     loops_between,
     trip_count,
 )
+from xdsl_bufferization.verification.copy_bound.sizes import size_of
+from xdsl_bufferization.verification.loops import loop_of_regions
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +117,12 @@ class Writers:
             size = program.contents.used(operand)
             if size:
                 between = (*views, operand) if link is not None else views
-                self._readers.add(Place(root, path), Reader(operand, size, between))
+                read = program.links.read_parts.get(operand)
+                self._readers.add(
+                    Place(root, path if read is None else (*path, slice_step(read))),
+                    Reader(operand, size, between),
+                    needs_all=read is not None or size == size_of(operand.value),
+                )
 
     def _may_leave_as_is(self, link: Link, root: SSAValue) -> bool:
         """Whether what an op inserts may be there already."""
@@ -285,9 +296,12 @@ def _all_but_one(root: SSAValue, writers: Iterable[_Writer]) -> Iterator[ForcedC
     known: list[tuple[_Writer, int]] = []
     for writer in sorted(writers, key=lambda writer: writer.size, reverse=True):
         op = writer.operand.op
-        loops = loops_between(op, block_of(root))
-        assert loops is not None
-        counts = [trip_count(loop) for loop in loops]
+        # Other loops change other parts in each iteration.
+        counts = [
+            trip_count(loop)
+            for loop in loops_between(op, block_of(root)) or ()
+            if path_after_iteration(writer.path, loop_of_regions(loop)) == writer.path
+        ]
         if None in counts:
             yield ForcedCopy(
                 writer.operands,

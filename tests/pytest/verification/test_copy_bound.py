@@ -217,6 +217,18 @@ CASES = {
             s=8,
         ),
     ),
+    "fill that is overwritten beside what is computed": (
+        0,
+        function(
+            f"{A}, {B}, %f: f32",
+            new("x", "a", 8)
+            + pad("p", "x", 8)
+            + f"%w = tensor.insert %f into %p[%c0] : {tensor(10)}\n"
+            + new("y", "w", 10)
+            + update("r", "p", "y", 10),
+            r=10,
+        ),
+    ),
     "constant of equal elements": (
         0,
         function(

@@ -105,6 +105,12 @@ class Contents:
             outside,
         )
 
+    def is_lost(self, link: Link) -> bool:
+        """Whether the op of the link overwrites something valuable of its operand."""
+        value = link.operand.value
+        kept = 0 if link.part is None else size_outside(link.part, value)
+        return self.valuable(value) > kept
+
     def defines_rest(self, link: Link) -> bool:
         """Whether the op of the link, which puts one tensor into another, fills the rest."""
         return InsertionsOpInterface.of(link.operand.op) is not None

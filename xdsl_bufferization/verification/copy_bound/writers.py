@@ -62,6 +62,8 @@ class _Writer:
     """To what is overwritten, from there."""
     size: int
     """The bytes that it needs."""
+    destroys: bool
+    """Whether it overwrites what is valuable, so that nothing cheap makes it good."""
     also: tuple[Operand, ...] = ()
     """Further operands at which it may be copied."""
 
@@ -111,7 +113,8 @@ class Writers:
             size = program.contents.moved(link)
             if size and not self._may_leave_as_is(link, root):
                 written = path if part is None else (*path, slice_step(part))
-                writer = _Writer(operand, path, written, size, views)
+                destroys = program.contents.is_lost(link)
+                writer = _Writer(operand, path, written, size, destroys, views)
                 self._writers[root].append(writer)
         if part is None and (link is None or link.kind is not LinkKind.VIEW):
             size = program.contents.used(operand)
@@ -174,7 +177,7 @@ class Writers:
                 written = (*path, *inner.written)
                 also = (*inner.operands, *views)
                 self._writers[root].append(
-                    _Writer(operand, path, written, inner.size, also)
+                    _Writer(operand, path, written, inner.size, inner.destroys, also)
                 )
 
     # Forced copies -----------------------------------------------------------------------
@@ -251,6 +254,8 @@ class Writers:
         if not is_writable(root):
             reason = f"{op_name(op)} changes it, and its memory must not be written"
             return ForcedCopy(writer.operands, writer.size, times, reason)
+        if not writer.destroys:
+            return None
         readers = {
             reader.operand.op: reader
             for reader in self._readers.overlapping(root, writer.written)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from xdsl.ir import Operation, SSAValue
 
@@ -36,19 +36,23 @@ class Program:
         self.contents = Contents(self.links, self.forwarding, needed_by_callee)
         self.places = Places(self.links)
         self.dependences = Dependences(self.links)
+        self._users_of_all: dict[SSAValue, Collection[Operation]] = {}
 
-    def users_of_all(self, value: SSAValue) -> Iterable[Operation]:
-        """The ops in the block of the tensor that need all of it at once, each once."""
-        users: dict[Operation, None] = {}
-        for use in value.uses:
-            operand = Operand(use.operation, use.index)
-            if (
-                use.operation.parent is block_of(value)
-                and self.links.link(operand) is None
-                and self.contents.needed_by(operand) == size_of(value) > 0
-            ):
-                users[use.operation] = None
-        return users
+    def users_of_all(self, value: SSAValue) -> Collection[Operation]:
+        """The ops in the block of the tensor that need all of it at once."""
+        if value not in self._users_of_all:
+            self._users_of_all[value] = dict.fromkeys(
+                use.operation
+                for use in value.uses
+                if use.operation.parent is block_of(value)
+                and self._needs_all(Operand(use.operation, use.index))
+            ).keys()
+        return self._users_of_all[value]
+
+    def _needs_all(self, operand: Operand) -> bool:
+        return self.links.link(operand) is None and (
+            self.contents.needed_by(operand) == size_of(operand.value) > 0
+        )
 
     def changes(self, root: SSAValue, path: AccessPath, op: Operation) -> int:
         """

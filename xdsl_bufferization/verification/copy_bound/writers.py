@@ -227,7 +227,7 @@ class Writers:
                 same = op_name(op), *op.operands
                 for user in self._program.users_of_all(link.result):
                     by_user[user].setdefault(same, writer)
-        needs_root = {*self._program.users_of_all(root)}
+        needs_root = self._program.users_of_all(root)
         best: Sequence[ForcedCopy] = ()
         for user, together in by_user.items():
             first, *others = together.values()

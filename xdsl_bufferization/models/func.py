@@ -38,12 +38,14 @@ from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import check_donations, donated_arguments
 from xdsl_bufferization.support.memref_types import (
+    encoded_memory_space,
     fully_dynamic_type,
     identity_type,
+    in_encoded_space,
     is_identity_map,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
-from xdsl_bufferization.support.shaped_types import is_tensor, is_tensor_type
+from xdsl_bufferization.support.shaped_types import MemRef, is_tensor, is_tensor_type
 
 _LAYOUT = "buffer_layout"
 
@@ -124,18 +126,21 @@ class ReturnModel(BufferizableOpInterface):
         if not isinstance(function, func.FuncOp):
             raise bufferizer.error("is not within a function")
         operands = bufferizer.operands(op)
+        types = list(
+            _returned_types(op.operands, bufferizer)
+            if _has_results_of_return(function, bufferizer)
+            else function.function_type.outputs
+        )
         # While the function is being rewritten, it has tensors beside their buffers.
         arguments = [a for a in function.args if not is_tensor(a)]
         for result, argument in donated_arguments(function).items():
             if is_tensor(op.operands[result]):
                 operands[result] = arguments[argument]
-        if not _has_results_of_return(function, bufferizer):
-            operands = [
-                bufferizer.cast(new, type) if is_tensor(old) else new
-                for old, new, type in zip(
-                    op.operands, operands, function.function_type.outputs, strict=True
-                )
-            ]
+                types[result] = arguments[argument].type
+        operands = [
+            bufferizer.cast(new, type) if is_tensor(old) else new
+            for old, new, type in zip(op.operands, operands, types, strict=True)
+        ]
         bufferizer.rebuild(op, operands, ())
         bufferizer.replace(op)
         _set_signature(
@@ -240,20 +245,35 @@ def _result_types(function: func.FuncOp, bufferizer: Bufferizer) -> Sequence[Att
             and (returns := [*returns_of(function)])
         ):
             return [
-                bufferizer.common_type(
-                    values[0], [*map(bufferizer.buffer_type, values)]
-                )
-                if is_tensor(values[0]) and result not in donated
+                bufferizer.common_type(value, cast(list[MemRef], returned))
+                if is_tensor(value) and result not in donated
                 else type
-                for result, (type, values) in enumerate(
+                for result, (type, value, *returned) in enumerate(
                     zip(
                         types,
-                        zip(*(op.operands for op in returns), strict=True),
+                        returns[0].operands,
+                        *(_returned_types(op.operands, bufferizer) for op in returns),
                         strict=True,
                     )
                 )
             ]
     return types
+
+
+def _returned_types(
+    values: Sequence[SSAValue], bufferizer: Bufferizer
+) -> Sequence[Attribute]:
+    """The types that a return gives its values if nothing else is asked for."""
+    types = [
+        bufferizer.buffer_type(value) if is_tensor(value) else value.type
+        for value in values
+    ]
+    if not bufferizer.options.use_encoding_for_memory_space:
+        return types
+    return [
+        in_encoded_space(value.type, cast(MemRef, type)) if is_tensor(value) else type
+        for value, type in zip(values, types, strict=True)
+    ]
 
 
 def _input_types(function: func.FuncOp, options: OneShotOptions) -> Sequence[Attribute]:
@@ -311,9 +331,12 @@ def _boundary_type(type: Attribute, options: OneShotOptions) -> Attribute:
     """The type of an argument, or of a result whose buffer is not known."""
     if not is_tensor_type(type):
         return type
+    space = (
+        encoded_memory_space(type) if options.use_encoding_for_memory_space else None
+    )
     if options.function_boundary_type_conversion is LayoutMapOption.IDENTITY:
-        return identity_type(type)
-    return fully_dynamic_type(type)
+        return identity_type(type, space)
+    return fully_dynamic_type(type, space)
 
 
 def _set_signature(

@@ -83,6 +83,15 @@ def encoded_memory_space(tensor: Attribute) -> Attribute | None:
     return None if isinstance(encoding, NoneAttr) else encoding
 
 
+def in_encoded_space(tensor: Attribute, type: MemRef) -> MemRef:
+    """The type, in the memory space that the tensor's encoding names, if it names one."""
+    space = encoded_memory_space(tensor)
+    if space is None:
+        return type
+    wanted = identity_type(tensor, space)
+    return type if wanted.memory_space == type.memory_space else wanted
+
+
 def without_casts(buffer: SSAValue) -> SSAValue:
     """The memref from which `buffer` was cast by `memref.cast`s, or `buffer` itself."""
     while isinstance(buffer.owner, CastOp):

@@ -18,7 +18,9 @@ from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy, ModelOf
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.donation import donated_arguments
-from xdsl_bufferization.support.memref_types import encoded_memory_space, identity_type
+from xdsl_bufferization.support.memref_types import (
+    in_encoded_space,
+)
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
@@ -146,22 +148,10 @@ class MemorySpaces:
 
     def _returned_type(self, tensor: Attribute, values: Sequence[SSAValue]) -> MemRef:
         """The type of a result of the tensor type that is one of the values."""
-        types = [
-            self._in_encoded_space(tensor, self._types.buffer_type(value))
-            for value in values
-        ]
+        types = [self._types.buffer_type(value) for value in values]
+        if self._options.use_encoding_for_memory_space:
+            types = [in_encoded_space(tensor, type) for type in types]
         return self._types.common_type(values[0], types)
-
-    def _in_encoded_space(self, tensor: Attribute, type: MemRef) -> MemRef:
-        """The type, in the memory space that the tensor's encoding names, if it does."""
-        if (
-            self._options.use_encoding_for_memory_space
-            and (space := encoded_memory_space(tensor)) is not None
-            and (wanted := identity_type(tensor, space)).memory_space
-            != type.memory_space
-        ):
-            return wanted
-        return type
 
     def _declaration(self, call: Operation) -> func.FuncOp | None:
         """The called function, as a declaration if that is known."""

@@ -27,6 +27,10 @@ from xdsl_bufferization.semantics.memory.layouts import layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
 from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.memref_types import (
+    encoded_memory_space,
+    identity_type,
+)
 from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,
     is_memref_type,
@@ -88,10 +92,17 @@ def access(function: Operation, index: int) -> str:
     return found.data if isinstance(found, StringAttr) else "read-write"
 
 
-def correspond(before: Attribute, after: Attribute) -> bool:
-    """Whether passes may turn a value of the first type into one of the second."""
+def correspond(
+    before: Attribute, after: Attribute, *, encoded_spaces: bool = False
+) -> bool:
+    """
+    Whether passes may turn a value of the first type into one of the second. With
+    `encoded_spaces` a tensor's buffer is in the memory space that the encoding names.
+    """
     if before == after:
         return True
+    if encoded_spaces and not _is_in_encoded_space(before, after):
+        return False
     if is_tensor_type(before):
         changed = is_tensor_type(after) or is_memref_type(after)
     else:
@@ -101,6 +112,15 @@ def correspond(before: Attribute, after: Attribute) -> bool:
     if not isinstance(before, ShapedType) or not isinstance(after, ShapedType):
         return True
     return are_shapes_compatible(before.get_shape(), after.get_shape())
+
+
+def _is_in_encoded_space(tensor: Attribute, memref: Attribute) -> bool:
+    space = encoded_memory_space(tensor)
+    return (
+        space is None
+        or not is_memref_type(memref)
+        or memref.memory_space == identity_type(memref, space).memory_space
+    )
 
 
 @dataclass

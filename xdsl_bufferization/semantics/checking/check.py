@@ -127,7 +127,9 @@ def check_pipeline(
     leaks = options.leaks
     if leaks is None and any("dealloc" in p.name for p in parsed.passes):
         leaks = True
-    return _Check(module, after, options, leaks).report()
+    option = "use_encoding_for_memory_space"
+    encoded_spaces = any(getattr(p, option, False) for p in parsed.passes)
+    return _Check(module, after, options, leaks, encoded_spaces).report()
 
 
 def parse_pipeline(pipeline: str) -> PassPipeline:
@@ -152,11 +154,13 @@ class _Check:
         after: ModuleOp,
         options: CheckOptions,
         leaks: bool | None = None,
+        encoded_spaces: bool = False,
     ):
         self._options = options
         self._before = Program(before, options.semantics, options.max_steps)
         self._after = Program(after, options.semantics, options.max_steps, self._before)
         leaks = options.leaks if leaks is None else leaks
+        self._encoded_spaces = encoded_spaces
         self._leaks = frees_memory(after) if leaks is None else leaks
         self._correspondences: Sequence[Correspondence] = ()
         """Those of the function that is checked that all runs so far allow."""
@@ -204,7 +208,9 @@ class _Check:
         try:
             if after is None or not after.regions[0].blocks:
                 raise SignatureError("there is no such function with a body after")
-            self._correspondences = correspondences(before, after)
+            self._correspondences = correspondences(
+                before, after, encoded_spaces=self._encoded_spaces
+            )
         except SignatureError as error:
             return Problem(ProblemKind.SIGNATURE, name, str(error), after or before)
         return None

@@ -7,8 +7,9 @@ function fills; or be dropped, if it is in the memory of an argument.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from xdsl.ir import Attribute, Operation
 
@@ -72,13 +73,17 @@ class Correspondence:
         )
 
 
-def correspondences(before: Operation, after: Operation) -> Sequence[Correspondence]:
+def correspondences(
+    before: Operation, after: Operation, *, encoded_spaces: bool = False
+) -> Sequence[Correspondence]:
     """
     All possible correspondences, from the types alone; results and out parameters have the
-    order of the results before.
+    order of the results before. With `encoded_spaces` buffers are in the memory spaces that
+    the encodings of tensors name.
 
     Raises `SignatureError` if there are none, or too many to try.
     """
+    may_be = partial(correspond, encoded_spaces=encoded_spaces)
     old, new = argument_types(before), argument_types(after)
     results, kept = result_types(before), result_types(after)
     added = new[len(old) :]
@@ -90,13 +95,13 @@ def correspondences(before: Operation, after: Operation) -> Sequence[Corresponde
     ):
         raise SignatureError(f"{len(old)} arguments before, {len(new)} after")
     for i, pair in enumerate(zip(old, new, strict=False)):
-        if not correspond(*pair):
+        if not may_be(*pair):
             raise SignatureError(f"argument {i} is {pair[0]} before, {pair[1]} after")
     if dropped < 0 or (dropped and not any(map(is_memref_type, new))):
         raise SignatureError(f"{len(results)} results before, {len(kept)} after")
     if len(results) == len(kept):
         for i, pair in enumerate(zip(results, kept, strict=True)):
-            if not correspond(*pair):
+            if not may_be(*pair):
                 raise SignatureError(f"result {i} is {pair[0]} before, {pair[1]} after")
     found = [Correspondence((), ())]
     for i, type in enumerate(results):
@@ -104,7 +109,7 @@ def correspondences(before: Operation, after: Operation) -> Sequence[Corresponde
         found = [
             longer
             for start in found
-            for longer in _longer(start, type, new[: len(old)], added, kept)
+            for longer in _longer(start, type, new[: len(old)], added, kept, may_be)
             if _left(longer, added, kept, dropped) == left
         ]
         if len(found) > _MOST:
@@ -127,17 +132,18 @@ def _longer(
     arguments: Sequence[Attribute],
     added: Sequence[Attribute],
     kept: Sequence[Attribute],
+    may_be: Callable[[Attribute, Attribute], bool],
 ) -> Iterator[Correspondence]:
     """The extensions of a correspondence by one more result, of the type."""
     new = len(start.out_params)
     result = sum(not positions[0].is_argument for positions in start.positions)
-    if result < len(kept) and correspond(type, kept[result]):
+    if result < len(kept) and may_be(type, kept[result]):
         yield Correspondence(
             [*start.positions, [ResultPosition(False, result)]], start.out_params
         )
     if not is_memref_type(type) and not is_tensor_type(type):
         return
-    if new < len(added) and correspond(type, added[new]):
+    if new < len(added) and may_be(type, added[new]):
         yield Correspondence(
             [*start.positions, [ResultPosition(True, len(arguments) + new)]],
             [*start.out_params, len(start.positions)],
@@ -145,7 +151,7 @@ def _longer(
     same = [
         ResultPosition(True, i)
         for i, argument in enumerate(arguments)
-        if is_memref_type(argument) and correspond(type, argument)
+        if is_memref_type(argument) and may_be(type, argument)
     ]
     if same:
         yield Correspondence([*start.positions, same], start.out_params)

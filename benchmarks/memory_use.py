@@ -16,7 +16,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type
@@ -124,7 +124,7 @@ def size_in_bytes(value: SSAValue) -> int:
     type = value.type
     if isinstance(type, MemRefType):
         memref = cast("MemRefType[Attribute]", type)
-        stride = stride_in_bytes(memref.element_type)
+        stride = DataLayout().stride_in_bytes(memref.element_type)
         if stride is not None and memref.has_static_shape():
             return math.prod(memref.get_shape()) * stride
     raise NotStraightLineError("it has a memref of unknown size")

@@ -26,7 +26,7 @@ from xdsl_bufferization.placement.hoisting_targets import (
     outside_of_loops,
 )
 from xdsl_bufferization.planning import Buffer
-from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import has_identity_layout
 
@@ -47,23 +47,25 @@ class StaticBuffer:
 def static_buffers(function: Operation, alignment: int) -> Sequence[StaticBuffer]:
     """
     The `memref.alloc`s of the function that can be placed in an arena, in the order of its
-    ops; those without an `alignment` attribute are aligned to `alignment` bytes.
+    ops; those without an `alignment` attribute are aligned to `alignment` bytes, or more if
+    their elements need it.
     """
     uses = AllocationUses(function)
-    candidates = [a for a in uses.allocations() if _can_be_placed(a)]
+    layout = DataLayout.of(function)
+    candidates = [a for a in uses.allocations() if _can_be_placed(a, layout)]
     if not candidates:
         return ()
     tree = DominatorTree(function.regions)
     live_ranges = LiveRanges(uses.flow, ProgramPoints(function))
     return [
-        _static_buffer(allocation, live_ranges, alignment)
+        _static_buffer(allocation, live_ranges, alignment, layout)
         for allocation in candidates
         if executed_at_most_once(outside_of_loops(allocation, tree), tree)
         and not any(live_ranges.loop_carried(allocation))
     ]
 
 
-def size_in_bytes(type: Attribute) -> int | None:
+def _size_in_bytes(type: Attribute, layout: DataLayout) -> int | None:
     """The size in bytes of a memref; `None` if it is unknown or the memref has a layout."""
     if (
         not isinstance(type, MemRefType)
@@ -71,30 +73,33 @@ def size_in_bytes(type: Attribute) -> int | None:
         or not has_identity_layout(cast("Attribute", type))
     ):
         return None
-    stride = stride_in_bytes(cast("MemRefType[Attribute]", type).element_type)
+    stride = layout.stride_in_bytes(cast("MemRefType[Attribute]", type).element_type)
     return None if stride is None else math.prod(type.get_shape()) * stride
 
 
-def _can_be_placed(allocation: Allocation) -> bool:
+def _can_be_placed(allocation: Allocation, layout: DataLayout) -> bool:
     return (
         isinstance(allocation.op, memref.AllocOp)
         and not allocation.is_freed
         and not allocation.is_returned
         and not allocation.escapes
-        and size_in_bytes(allocation.memref.type) is not None
+        and _size_in_bytes(allocation.memref.type, layout) is not None
     )
 
 
 def _static_buffer(
-    allocation: Allocation, live_ranges: LiveRanges, alignment: int
+    allocation: Allocation, live_ranges: LiveRanges, alignment: int, layout: DataLayout
 ) -> StaticBuffer:
     """The static buffer of an allocation of static size."""
     op = allocation.op
     assert isinstance(op, memref.AllocOp)
-    size = size_in_bytes(op.memref.type)
+    size = _size_in_bytes(op.memref.type, layout)
     assert size is not None
     if op.alignment is not None:
         alignment = op.alignment.value.data
+    else:
+        element = op.memref.type.element_type
+        alignment = max(alignment, layout.alignment_in_bytes(element) or 1)
     allocated = live_ranges.points.position(op)
     lower = upper = int(allocated)
     first = last = op

@@ -28,11 +28,13 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     ShapedType,
+    VectorType,
 )
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.support.attributes import attribute, integers
+from xdsl_bufferization.support.data_layout import DataLayout
 
 Array: TypeAlias = npt.NDArray[Any]
 Value: TypeAlias = Any
@@ -52,6 +54,8 @@ _FLOATS: dict[str, npt.DTypeLike] = {
     "f8E5M2FNUZ": ml_dtypes.float8_e5m2fnuz,
 }
 INDEX = np.dtype(np.int64)
+VECTOR = "vector"
+"""The field of an element in memory that is a vector."""
 
 
 @cache
@@ -79,6 +83,20 @@ def dtype_of(element: Attribute) -> np.dtype[Any]:
             if (float_type := _FLOATS.get(str(element).lstrip("!"))) is not None:
                 return np.dtype(float_type)
     raise MissingSemanticsError(f"there is no NumPy type for elements of '{element}'")
+
+
+def memory_dtype_of(element: Attribute) -> np.dtype[Any]:
+    """
+    The NumPy type of such elements of memrefs: that of a vector has its numbers in one field.
+    """
+    if not isinstance(element, VectorType):
+        return dtype_of(element)
+    vector = cast("VectorType[Attribute]", element)
+    numbers = np.dtype((dtype_of(vector.element_type), vector.get_shape()))
+    size = DataLayout().stride_in_bytes(vector)
+    if size is None:
+        raise MissingSemanticsError(f"the size of '{element}' is not known")
+    return np.dtype({"names": [VECTOR], "formats": [numbers], "itemsize": size})
 
 
 def element_type(type: Attribute) -> Attribute:

@@ -1,48 +1,101 @@
 """
-The sizes of elements in memory, by the default data layout.
+The sizes and alignments of elements in memory, by the data layout of a program.
 
-Source: https://mlir.llvm.org/docs/DataLayout/#default-implementation
+Source: https://mlir.llvm.org/docs/DataLayout/
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
     ComplexType,
+    DenseIntOrFPElementsAttr,
     FixedBitwidthType,
     IndexType,
+    IntegerAttr,
+    IntegerType,
     VectorType,
 )
-from xdsl.ir import Attribute
+from xdsl.dialects.dlti import DataLayoutSpecAttr
+from xdsl.ir import Attribute, Operation
 
-INDEX_BITS = 64
-
-
-def size_in_bits(type: Attribute) -> int | None:
-    """
-    The number of bits of a value of the type; the innermost dimension of vectors is padded
-    to a power of two. `None` if it is unknown, such as for a memref.
-    """
-    if isinstance(type, IndexType):
-        return INDEX_BITS
-    if isinstance(type, FixedBitwidthType):
-        return type.bitwidth
-    return _of_parts(type, size_in_bits)
+_SPECIFICATION = "dlti.dl_spec"
 
 
-def stride_in_bytes(type: Attribute) -> int | None:
-    """
-    The number of bytes between neighbouring elements of the type in a memref, for numbers a
-    power of two; `None` if it is unknown.
-    """
-    if isinstance(type, IndexType | FixedBitwidthType):
-        bits = size_in_bits(type)
-        return None if bits is None else _power_of_two(-(-bits // 8))
-    return _of_parts(type, stride_in_bytes)
+@dataclass(frozen=True)
+class DataLayout:
+    """Where values of the elements' types may be in memory; by default as on x86-64."""
+
+    index_bits: int = 64
+    alignments: Mapping[Attribute, int] = field(default_factory=dict[Attribute, int])
+    """In bytes, by type: those that are given."""
+
+    @classmethod
+    def of(cls, op: Operation | None) -> DataLayout:
+        """The data layout that the closest op around, or the op itself, has."""
+        while op is not None:
+            found = op.attributes.get(_SPECIFICATION, op.properties.get(_SPECIFICATION))
+            if isinstance(found, DataLayoutSpecAttr):
+                return cls._specified(found)
+            op = op.parent_op()
+        return cls()
+
+    @classmethod
+    def _specified(cls, specification: DataLayoutSpecAttr) -> DataLayout:
+        entries = {entry.key: entry.value for entry in specification.entries}
+        index = entries.get(IndexType())
+        return cls(
+            cast("IntegerAttr[IntegerType]", index).value.data
+            if isinstance(index, IntegerAttr)
+            else cls.index_bits,
+            {
+                type: int(next(iter(value.get_values()))) // 8
+                for type, value in entries.items()
+                if isinstance(value, DenseIntOrFPElementsAttr)
+            },
+        )
+
+    def size_in_bits(self, type: Attribute) -> int | None:
+        """
+        The number of bits of a value of the type; the innermost dimension of vectors is
+        padded to a power of two. `None` if it is unknown, such as for a memref.
+        """
+        if isinstance(type, IndexType):
+            return self.index_bits
+        if isinstance(type, FixedBitwidthType):
+            return type.bitwidth
+        return _of_parts(type, self.size_in_bits)
+
+    def stride_in_bytes(self, type: Attribute) -> int | None:
+        """
+        The number of bytes between neighbouring elements of the type in a memref, for
+        numbers a power of two; `None` if it is unknown.
+        """
+        if isinstance(type, IndexType | FixedBitwidthType):
+            bits = self.size_in_bits(type)
+            return None if bits is None else _power_of_two(-(-bits // 8))
+        return _of_parts(type, self.stride_in_bytes)
+
+    def alignment_in_bytes(self, type: Attribute) -> int | None:
+        """
+        What the address of an element of the type is a multiple of: what is given for the
+        type, or else the size of a number, or of the innermost dimension of a vector. `None`
+        if it is unknown.
+        """
+        if (given := self.alignments.get(type)) is not None:
+            return given
+        if isinstance(type, ComplexType):
+            part = cast("ComplexType[AnyFloat]", type).element_type
+            return self.alignment_in_bytes(part)
+        if isinstance(type, VectorType):
+            vector = cast("VectorType[Attribute]", type)
+            type = VectorType(vector.element_type, vector.get_shape()[-1:])
+        return self.stride_in_bytes(type)
 
 
 def _of_parts(

@@ -43,7 +43,10 @@ class PlanStaticMemoryPass(BufferizationPass):
     name = "plan-static-memory"
 
     alignment: int = 16
-    """The alignment, in bytes, of allocations without `alignment`: that of `malloc`."""
+    """
+    The alignment, in bytes, of allocations without `alignment`: that of `malloc`. What their
+    elements need by the data layout, such as vectors, is kept in any case.
+    """
     arena_as_argument: bool = False
     """
     Let functions take their arenas as further arguments, with an attribute `bufferize.arena`,

@@ -18,7 +18,7 @@ from xdsl.ir import Attribute
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
 from xdsl_bufferization.placement.stack import promote_to_stack
 from xdsl_bufferization.support.call_graph import functions_in
-from xdsl_bufferization.support.data_layout import size_in_bits
+from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
@@ -43,18 +43,21 @@ class PromoteBuffersToStackPass(BufferizationPass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for function in functions_in(op):
+            layout = DataLayout.of(function)
             small = [
-                a for a in AllocationUses(function).allocations() if self._is_small(a)
+                allocation
+                for allocation in AllocationUses(function).allocations()
+                if self._is_small(allocation, layout)
             ]
             if small:
                 tree = DominatorTree(function.regions)
                 for allocation in small:
                     promote_to_stack(allocation, tree)
 
-    def _is_small(self, allocation: Allocation) -> bool:
+    def _is_small(self, allocation: Allocation, layout: DataLayout) -> bool:
         type = cast("MemRefType[Attribute]", allocation.memref.type)
         if type.has_static_shape():
-            bits = size_in_bits(type.element_type)
+            bits = layout.size_in_bits(type.element_type)
             number = math.prod(type.get_shape())
             limit = self.max_alloc_size_in_bytes
             return bits is not None and number * bits <= 8 * limit

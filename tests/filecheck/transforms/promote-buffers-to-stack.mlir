@@ -270,3 +270,19 @@ func.func @freed() {
   memref.dealloc %m : memref<2xf32>
   func.return
 }
+
+// The data layout says how large an index is.
+// CHECK-LABEL: func.func @narrow_indices(
+// CHECK-NEXT:      %a = memref.alloca() : memref<256xindex>
+// CHECK-NEXT:      %b = memref.alloc() : memref<257xindex>
+builtin.module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i64>} {
+  func.func @narrow_indices(%i: index) -> (index, index) {
+    %a = memref.alloc() : memref<256xindex>
+    %b = memref.alloc() : memref<257xindex>
+    memref.store %i, %a[%i] : memref<256xindex>
+    memref.store %i, %b[%i] : memref<257xindex>
+    %x = memref.load %a[%i] : memref<256xindex>
+    %y = memref.load %b[%i] : memref<257xindex>
+    func.return %x, %y : index, index
+  }
+}

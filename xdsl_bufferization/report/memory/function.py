@@ -102,7 +102,7 @@ class _Reader:
             parts = [i for part in in_arenas[memory] for i in numbers[part]]
             return Arena(
                 self._source.value_name(memory),
-                bytes_of_memory(memory.type),
+                bytes_of_memory(memory),
                 self._source.place(memory.op) if isinstance(memory, OpResult) else None,
                 parts,
                 usage_of(buffers, parts, moments),
@@ -209,7 +209,7 @@ class _Reader:
         return Buffer(
             name=self._source.value_name(taken.memref),
             type=self._type(taken.memref.type),
-            size=bytes_of_memory(taken.memref.type),
+            size=bytes_of_memory(taken.memref),
             kind=taken.kind,
             op=op_name(op),
             place=self._source.place(op),
@@ -288,7 +288,7 @@ class _Reader:
             spans = [self._hull([op], allocated) for op in ops]
             offset = offset_in_arena(part.op, self._function)
             assert offset is not None
-            size = bytes_of_memory(part.memref.type)
+            size = bytes_of_memory(part.memref)
             parts.append(Part(offset, size, [s for s in spans if s is not None]))
         return [
             [
@@ -311,11 +311,11 @@ class _Reader:
         # The target of a clone is its result.
         target = op.results[0] if op.results else model.target(op)
         if is_memref_type(source.type) and is_memref_type(target.type):
-            size = bytes_of_contents(source.type)
+            size = bytes_of_contents(source)
             yield BufferCopy(
                 self._source.value_name(source),
                 self._source.value_name(target),
-                bytes_of_contents(target.type) if size is None else size,
+                bytes_of_contents(target) if size is None else size,
                 op_name(op),
                 self._source.place(op),
                 self._loops(int(self._points.position(op))),

@@ -6,29 +6,32 @@ import math
 from typing import cast
 
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.memref_types import strides_and_offset
 
 
-def bytes_of_contents(type: Attribute) -> int | None:
+def bytes_of_contents(value: SSAValue) -> int | None:
     """The bytes of the elements; `None` if they are unknown."""
+    type = value.type
     if not isinstance(type, MemRefType) or not type.has_static_shape():
         return None
-    stride = stride_in_bytes(cast("MemRefType[Attribute]", type).element_type)
+    owner = value.owner
+    layout = DataLayout.of(owner if isinstance(owner, Operation) else owner.parent_op())
+    stride = layout.stride_in_bytes(cast("MemRefType[Attribute]", type).element_type)
     return None if stride is None else math.prod(type.get_shape()) * stride
 
 
-def bytes_of_memory(type: Attribute) -> int | None:
+def bytes_of_memory(value: SSAValue) -> int | None:
     """
     The bytes up to the last element, with the gaps of the layout before and between the
     elements; `None` if they are unknown.
     """
-    contents = bytes_of_contents(type)
+    contents = bytes_of_contents(value)
     if not contents:
         return contents
-    memref = cast("MemRefType[Attribute]", type)
+    memref = cast("MemRefType[Attribute]", value.type)
     strides, offset = strides_and_offset(memref)
     known = [stride for stride in strides if stride is not None]
     if offset is None or len(known) < len(strides):

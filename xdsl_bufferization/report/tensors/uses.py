@@ -144,7 +144,7 @@ class _TensorUses:
         made = Allocation(
             "" if tensor is None else self._trial.source.value_name(tensor),
             str(result.type),
-            bytes_of_contents(result.type),
+            bytes_of_contents(result),
             op_name(origin),
             self._place(cause, origin) or self._trial.source.place(origin),
             "" if cause is None else self._explained[cause][0].reason,
@@ -182,7 +182,7 @@ class _TensorUses:
             advice = self._adviser.own_copy(origin)
             index = _index(origin, tensor)
             place = self._operand_place(origin, tensor)
-        size = bytes_of_contents(source.type)
+        size = bytes_of_contents(source)
         verdict = self._verdicts.of(self._functions[origin], origin, index, size)
         return Copy(
             "" if tensor is None else self._trial.source.value_name(tensor),

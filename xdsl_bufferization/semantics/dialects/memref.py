@@ -39,18 +39,42 @@ from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.layouts import has_type, layout_with
 from xdsl_bufferization.semantics.memory.memory import ALIGNMENT
 from xdsl_bufferization.semantics.values import (
-    dtype_of,
     integer,
+    memory_dtype_of,
     mixed,
     segments,
     shape_of,
 )
 from xdsl_bufferization.support.attributes import attribute, integers, reassociation
+from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.names import op_name
+
+_OF_MALLOC = 16
+"""The alignment, in bytes, of an allocation that asks for none."""
 
 
 def _memref_type(type: Attribute) -> MemRefType[Attribute]:
     return cast("MemRefType[Attribute]", type)
+
+
+def _alignment(op: Operation, element: Attribute) -> int:
+    """In bytes, what the address of the allocated memory is known to be a multiple of."""
+    if attribute(op, "alignment") is not None:
+        return integer(op, "alignment")
+    return max(_OF_MALLOC, DataLayout.of(op).alignment_in_bytes(element) or 1)
+
+
+def _check_aligned(memref: MemRef, layout: DataLayout, element: Attribute) -> None:
+    """Raises `UndefinedBehaviorError` if the memref may be where no elements can be."""
+    needed = layout.alignment_in_bytes(element) or 1
+    buffer = memref.buffer
+    known = needed if buffer.alignment is None else buffer.alignment
+    if memref.size and (memref.shift % needed or known % needed):
+        raise UndefinedBehaviorError(
+            f"elements of type '{element}' need addresses that are multiples of {needed}; "
+            f"these are {memref.shift} bytes from one that is a multiple of {known}",
+            related=[("allocated by", buffer.allocated_by)],
+        )
 
 
 @register_impls
@@ -70,11 +94,12 @@ class MemRefFunctions(Functions):
         offset, strides = layout_with(type, sizes, symbols)
         memref = interpreter.memory.allocate(
             sizes,
-            dtype_of(type.element_type),
+            memory_dtype_of(type.element_type),
             op,
             Kind.HEAP if op_name(op) == "memref.alloc" else Kind.STACK,
             offset=offset,
             strides=strides,
+            alignment=_alignment(op, type.element_type),
         )
         if memref.buffer.kind is Kind.STACK:
             interpreter.free_with_stack(memref.buffer)
@@ -201,7 +226,7 @@ class MemRefFunctions(Functions):
                 )
             case UnitAttr():
                 sizes = shape_of(type)
-                dtype = dtype_of(type.element_type)
+                dtype = memory_dtype_of(type.element_type)
                 return memory.allocate(sizes, dtype, op, Kind.GLOBAL)
             case initial:
                 contents = constant_value(initial, type)
@@ -250,7 +275,10 @@ class MemRefFunctions(Functions):
         source, shift, *dynamic = operands
         type = _memref_type(op.results[0].type)
         sizes = shape_of(type, dynamic)
-        return (views.shifted(source, dtype_of(type.element_type), int(shift), sizes),)
+        dtype = memory_dtype_of(type.element_type)
+        result = views.shifted(source, dtype, int(shift), sizes)
+        _check_aligned(result, DataLayout.of(op), type.element_type)
+        return (result,)
 
     @impl_named("memref.collapse_shape")
     def collapse_shape(

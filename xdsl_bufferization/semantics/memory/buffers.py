@@ -40,6 +40,8 @@ class Buffer:
     allocated_by: Operation | None
     freed_by: Operation | None = None
     alive: bool = True
+    alignment: int | None = None
+    """In bytes, what its address is known to be a multiple of; `None`: whatever is needed."""
     read_only: str = ""
     """Why it must not be written; empty if it may be."""
     clones: list[tuple[Buffer, Operation]] = field(

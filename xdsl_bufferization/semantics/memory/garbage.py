@@ -44,6 +44,9 @@ class Garbage:
         if dtype == np.bool_:
             data[...] = not is_second
             return
+        if dtype.names:
+            # The numbers of vectors.
+            dtype = dtype[0].base
         # In unsigned types the second pattern wraps around.
         pattern = np.array(_SECOND if is_second else _FIRST).astype(dtype)
         elements = data.view(dtype)

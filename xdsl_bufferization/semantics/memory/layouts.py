@@ -29,7 +29,7 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef, contiguous_strides
-from xdsl_bufferization.semantics.values import Value, dtype_of, element_type
+from xdsl_bufferization.semantics.values import Value, element_type, memory_dtype_of
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     strides_and_offset,
@@ -41,7 +41,7 @@ def has_type(memref: MemRef, type: Attribute) -> MemRef:
     The memref, checked: raises `UndefinedBehaviorError` if element type, sizes, offset or
     strides are not those of the type. Strides of dimensions of size 1 do not matter.
     """
-    if memref.dtype != dtype_of(element_type(type)):
+    if memref.dtype != memory_dtype_of(element_type(type)):
         raise UndefinedBehaviorError(f"a memref of {memref.dtype} is no '{type}'")
     if isinstance(type, UnrankedMemRefType):
         return memref

@@ -20,7 +20,7 @@ from xdsl_bufferization.semantics.memory.buffers import (
     MemRef,
     contiguous_strides,
 )
-from xdsl_bufferization.semantics.values import Array
+from xdsl_bufferization.semantics.values import VECTOR, Array
 
 ALIGNMENT = 64
 """In bytes: addresses of buffers are multiples of it."""
@@ -70,11 +70,13 @@ class Memory:
         offset: int = 0,
         strides: Sequence[int] | None = None,
         contents: Array | None = None,
+        alignment: int | None = None,
     ) -> MemRef:
         """
         A new buffer, as a memref of the layout given by `offset` and `strides`; without
         strides, of the identity layout. It holds the contents, if there are any, and is
-        uninitialised otherwise. Raises `MemoryFault` for a negative size.
+        uninitialised otherwise. Nobody may rely on more than the `alignment`, in bytes, if it
+        is given. Raises `MemoryFault` for a negative size.
         """
         sizes = tuple(int(size) for size in sizes)
         if any(size < 0 for size in sizes):
@@ -87,7 +89,9 @@ class Memory:
             span += sum((n - 1) * s for n, s in zip(sizes, strides, strict=True))
         nbytes = span * dtype.itemsize
         address = self._new_address(nbytes)
-        buffer = Buffer(np.empty(nbytes, np.uint8), kind, address, op)
+        buffer = Buffer(
+            np.empty(nbytes, np.uint8), kind, address, op, alignment=alignment
+        )
         if self.trace:
             buffer.writers = np.zeros(nbytes, np.int32)
         memref = MemRef(buffer, dtype, offset, sizes, tuple(strides))
@@ -204,7 +208,7 @@ class Memory:
     def load(self, memref: MemRef, indices: Sequence[Any], op: Operation) -> Any:
         """The element at the indices; with arrays of indices, an array of elements."""
         self._check_alive(memref, op, "read")
-        elements, index = _at(memref, indices, op)
+        elements, index = _numbers(*_at(memref, indices, op))
         return elements[index]
 
     def write(self, memref: MemRef, contents: Any, op: Operation) -> None:
@@ -216,7 +220,7 @@ class Memory:
     ) -> None:
         """Overwrite the element at the indices."""
         self._check_writable(memref, op)
-        elements, index = _at(memref, indices, op)
+        elements, index = _numbers(*_at(memref, indices, op))
         elements[index] = element
         self._note(memref, tuple(indices), op)
 
@@ -342,6 +346,11 @@ class Memory:
         self._statistics = statistics._replace(
             **{name: getattr(statistics, name) + n for name, n in more.items()}
         )
+
+
+def _numbers(elements: Array, index: Any) -> tuple[Array, Any]:
+    """The same, of vectors as arrays of numbers."""
+    return (elements[VECTOR] if elements.dtype.names else elements), index
 
 
 def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, Any]:

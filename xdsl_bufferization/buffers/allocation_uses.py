@@ -31,6 +31,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     effect_on,
     has_buffers,
 )
+from xdsl_bufferization.interfaces.copy import may_return_source
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
@@ -53,6 +54,11 @@ class Allocation:
     """Whether the function may return it."""
     escapes: bool = False
     """Whether it may be used through values that are not followed: loaded from memory."""
+    is_cloned: bool = False
+    """
+    Whether a clone of it is made, which may become the same memory: nobody may write it, or
+    give it to another execution of the op, as long as the clone is used.
+    """
     entered: set[Region] = field(default_factory=set[Region])
     """The regions with an alias that has uses among the arguments of their first block."""
     joined: set[Region] = field(default_factory=set[Region])
@@ -82,6 +88,7 @@ class AllocationUses:
         self._freed: set[SSAValue] = set()
         self._returned: set[SSAValue] = set()
         self._escaping: set[SSAValue] = set()
+        self._cloned: set[SSAValue] = set()
         for op in self.flow.position:
             if has_buffers(op):
                 self._follow(op)
@@ -105,6 +112,7 @@ class AllocationUses:
             is_freed=not self._freed.isdisjoint(aliases),
             is_returned=not self._returned.isdisjoint(aliases),
             escapes=not self._escaping.isdisjoint(aliases),
+            is_cloned=not self._cloned.isdisjoint(aliases),
         )
         for alias in aliases:
             # An argument without uses makes no difference.
@@ -128,13 +136,15 @@ class AllocationUses:
                 yield flow.target
 
     def _follow(self, op: Operation) -> None:
-        """Note which operands the op frees, and which escape."""
+        """Note which operands the op frees, which escape, and which it clones."""
         operands = [*enumerate(op.operands)]
         memrefs = [(i, v) for i, v in operands if is_memref_type(v.type)]
         for index, operand in memrefs:
             effect = effect_on(op, index)
             if effect is not None and BufferEffect.FREE in effect:
                 self._freed.add(operand)
+        if may_return_source(op):
+            self._cloned.update(v for _, v in memrefs)
         if op in self.flow.edges:
             if not _forwards_known_operands(op):
                 self._escaping.update(v for _, v in memrefs)

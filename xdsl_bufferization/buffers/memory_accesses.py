@@ -32,6 +32,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffectsOpInterface,
     effect_on,
 )
+from xdsl_bufferization.interfaces.copy import may_return_source
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.support.call_graph import is_function
@@ -105,6 +106,8 @@ class Memory:
     is_on_stack: bool = False
     """Whether other ops than `memref.dealloc` free some of it."""
     is_returned: bool = False
+    is_clone: bool = False
+    """Whether it may be the source of a clone, which is outside memory, and is the clone."""
     reads: Positions = field(default_factory=Positions)
     writes: Positions = field(default_factory=Positions)
     frees: Positions = field(default_factory=Positions)
@@ -138,6 +141,8 @@ class MemoryAccesses:
         self._known: set[Key] = set()
         self._memories: dict[Key, Memory] = {}
         self._to_tensors: set[SSAValue] = set()
+        self._of_clones = Positions()
+        """Where clones are accessed."""
         flow = self._aliases.flow
         ops = [op for op in self.points.at if op is not None]
         for op in ops:
@@ -178,6 +183,16 @@ class MemoryAccesses:
         model = AllocationOpInterface.of(allocated.op)
         is_freed = model is None or model.is_freed(allocated.op)
         return not is_freed or has_own_dealloc(allocated.op)
+
+    def partners(self, memory: Memory) -> Sequence[Positions]:
+        """
+        Where memory is accessed that may be the same, since one is a clone of the other:
+        neither may be written while the other is used.
+        """
+        if memory.is_clone:
+            outside = self._memories[self._piece(None)]
+            return outside.reads, outside.writes
+        return () if memory.is_local else (self._of_clones,)
 
     def join(self, values: Iterable[SSAValue], allocated: SSAValue) -> Memory:
         """
@@ -242,6 +257,7 @@ class MemoryAccesses:
                 allocated=key,
                 is_local=True,
                 is_on_stack=self.is_on_stack(key),
+                is_clone=may_return_source(key.op),
             )
         memory = Memory(is_constant=key is not None)
         memory.reads.add(len(self.points.at))
@@ -264,6 +280,7 @@ class MemoryAccesses:
         large.fresh_at = fresh_at if keeps_allocation and is_fresh else None
         large.is_constant = first.is_constant and second.is_constant
         large.is_on_stack = first.is_on_stack or second.is_on_stack
+        large.is_clone = first.is_clone or second.is_clone
         large.is_returned = first.is_returned or second.is_returned
         del self._memories[a], self._memories[b]
         self._keys.union(a, b)
@@ -284,6 +301,8 @@ class MemoryAccesses:
         self._note(value, position)
         for memory in self.memories(value):
             memory.forwarded.add(position)
+            if memory.is_clone:
+                self._of_clones.add(position)
             if kind is EdgeKind.RETURN:
                 memory.is_returned = True
                 memory.reads.add(position)
@@ -320,6 +339,8 @@ class MemoryAccesses:
             if not is_dealloc:
                 self._note(value, position)
             for memory in memories:
+                if memory.is_clone:
+                    self._of_clones.add(position)
                 if BufferEffect.READ in effect:
                     memory.reads.add(position)
                 if BufferEffect.WRITE in effect:

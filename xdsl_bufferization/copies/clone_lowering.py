@@ -65,7 +65,7 @@ class LowerClone(RewritePattern):
         builder = builder_for(op, InsertPoint.before(op))
         source, type = op.input, _buffer_type(op)
         if type is None:
-            buffer = _alloc_of_any_rank(builder, source)
+            buffer = _alloc_of_any_rank(builder, source, op.output.type.memory_space)
         else:
             # `memref.copy` wants the same shape on both sides.
             source = _cast(builder, source, _with_shape_of(source.type, type))
@@ -97,7 +97,10 @@ def _buffer_type(op: CloneOp) -> MemRefType[Attribute] | None:
     # An unknown size is less than any known one.
     sizes = zip(*(type.get_shape() for type in types), strict=True)
     return MemRefType(
-        types[0].element_type, map(max, sizes), NoneAttr(), types[0].memory_space
+        types[0].element_type,
+        map(max, sizes),
+        NoneAttr(),
+        op.output.type.memory_space,
     )
 
 
@@ -147,13 +150,16 @@ def _alloc_with_layout(builder: Builder, type: Attribute) -> SSAValue:
 
 def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribute:
     """The source's type with the shape of the other one."""
+    space = cast(MemRef, source).memory_space
     if not isinstance(source, MemRefType):
-        return fully_dynamic_type(shaped, shaped.memory_space)
+        return fully_dynamic_type(shaped, space)
     layout = cast(MemRefType[Attribute], source).layout
-    return MemRefType(shaped.element_type, shaped.shape, layout, shaped.memory_space)
+    return MemRefType(shaped.element_type, shaped.shape, layout, space)
 
 
-def _alloc_of_any_rank(builder: Builder, source: SSAValue) -> SSAValue:
+def _alloc_of_any_rank(
+    builder: Builder, source: SSAValue, memory_space: Attribute
+) -> SSAValue:
     """A new buffer of the shape of an unranked one, whose sizes a loop multiplies."""
     type = cast(UnrankedMemRefType[Attribute], source.type)
     zero, one = _index(builder, 0), _index(builder, 1)
@@ -168,11 +174,10 @@ def _alloc_of_any_rank(builder: Builder, source: SSAValue) -> SSAValue:
     store = memref.StoreOp.get(size, shape, [dimension])
     body.add_ops([size, store, product, scf.YieldOp(product)])
     elements = builder.insert(scf.ForOp(zero, rank, one, [one], body)).results[0]
-    flat_type = MemRefType(
-        type.element_type, [DYNAMIC_INDEX], NoneAttr(), type.memory_space
-    )
+    flat_type = MemRefType(type.element_type, [DYNAMIC_INDEX], NoneAttr(), memory_space)
     flat = builder.insert(memref.AllocOp([elements], (), flat_type)).memref
-    return builder.insert(ReshapeOp(flat, shape, type)).result
+    result_type = UnrankedMemRefType.from_type(type.element_type, memory_space)
+    return builder.insert(ReshapeOp(flat, shape, result_type)).result
 
 
 def _cast(builder: Builder, buffer: SSAValue, type: Attribute) -> SSAValue:

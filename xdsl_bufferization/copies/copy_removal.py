@@ -62,6 +62,8 @@ class _Removal:
     def __init__(self, function: Operation, constants: AbstractSet[str]):
         self._accesses = MemoryAccesses(function, constants)
         self._superfluous = SuperfluousCopies(self._accesses)
+        self._erased: set[Operation] = set()
+        """A copy may be what allocates the memory that another one no longer needs."""
 
     def run(self, copies: Iterable[Operation]) -> None:
         """Remove the copies that are superfluous."""
@@ -73,6 +75,8 @@ class _Removal:
             copies = left
 
     def _remove(self, copy: Operation) -> bool:
+        if copy in self._erased:
+            return True
         model = CopyOpInterface.of(copy)
         assert model is not None
         source, target = model.source(copy), model.target(copy)
@@ -120,6 +124,7 @@ class _Removal:
                 break
             kept, first = kept.owner.source, accesses.points.position(kept.owner)
         erased = dict.fromkeys((*reuse.deallocs, reuse.copy, reuse.removed.op))
+        self._erased.update(erased)
         for op in erased:
             Rewriter.erase_op(op)
 

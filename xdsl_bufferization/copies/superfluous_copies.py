@@ -22,7 +22,7 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl_bufferization.buffers.memory_accesses import Memory, MemoryAccesses, access_to
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.copy import CopyOpInterface, may_return_source
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.memref_types import has_identity_layout, without_casts
 from xdsl_bufferization.support.shaped_types import is_memref_type
@@ -110,6 +110,7 @@ class SuperfluousCopies:
         if (
             memory.fresh_at is None
             or memory.is_on_stack
+            or memory.is_clone
             or accesses.is_on_stack(target)
             or memory.is_returned
             or max(memory.reads.last(), memory.writes.last()) > position
@@ -148,7 +149,7 @@ class SuperfluousCopies:
     ) -> Reuse | None:
         memory = self._accesses.memory(source)
         points = self._points
-        if not self._is_replaceable(memory, source):
+        if not self._is_replaceable(memory, source) or may_return_source(source.op):
             return None
         allocated = points.position(source.op)
         if min(memory.reads.from_(0), memory.forwarded.from_(0)) < allocated:
@@ -165,6 +166,8 @@ class SuperfluousCopies:
             if read == first == start and self._is_elementwise(read, target, source):
                 read = other.reads.behind(start)
             if min(read, write, other.frees.from_(start)) < position:
+                return None
+            if any(p.from_(start) < position for p in self._accesses.partners(other)):
                 return None
         if not self._can_share_memory(memory, source, target, copy):
             return None
@@ -200,7 +203,7 @@ class SuperfluousCopies:
             if other is memory or (other.is_on_stack and len(memory.forwarded)):
                 return False
             if write < math.inf:
-                if other.is_constant:
+                if other.is_constant or other.is_clone:
                     return False
                 start = self._first_position(write, other)
                 read = other.reads.from_(start)

@@ -1,55 +1,118 @@
 """
 How each `memref.dealloc` is moved behind the last use of the memory.
+
+Memory that was not allocated in the function, such as results of calls, may be any other
+such memory, and any memory that was stored in other memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Flag, auto
+from typing import TypeAlias
 
 from xdsl.dialects import memref
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
-from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph
+from xdsl_bufferization.buffers.memref_flow_graph import (
+    FlowKind,
+    MemrefFlowGraph,
+    memory_of,
+)
 from xdsl_bufferization.support.shaped_types import is_memref_type
+
+
+class _Origin(Flag):
+    """Where the memory of a class of memrefs may come from, besides from its allocations."""
+
+    ALLOCATED = 0
+    OUTSIDE = auto()
+    """It was not allocated in the function, or nobody knows where."""
+    STORED = auto()
+    """It was stored in other memory, from where it may be loaded again."""
+
+
+_Key: TypeAlias = tuple[SSAValue | _Origin, Block]
 
 
 def free_early(function: Operation, deallocs: Sequence[memref.DeallocOp]) -> None:
     """Move these deallocs of the function up within their blocks."""
     flow = BufferFlow(function, complete=False)
-    classes = MemrefFlowGraph(flow).alias_classes()
-    last_uses = _last_uses(flow, {v: classes.find(v) for v in flow.memrefs()})
+    uses = _LastUses(flow)
     for dealloc in deallocs:
         block = dealloc.parent
         if block is None or dealloc not in flow.position:
             continue
-        last = last_uses.get((classes.find(dealloc.memref), block))
+        last = uses.of(dealloc.memref, block)
         if last is None or flow.position[last] >= flow.position[dealloc]:
             continue
         dealloc.detach()
         block.insert_op_after(dealloc, last)
 
 
-def _last_uses(
-    flow: BufferFlow, classes: Mapping[SSAValue, SSAValue]
-) -> Mapping[tuple[SSAValue, Block], Operation]:
-    """
-    By class of memrefs and block the last op that defines or uses one of them, itself or in
-    its regions.
-    """
-    last: dict[tuple[SSAValue, Block], Operation] = {}
-    for op in flow.position:
-        if isinstance(op, memref.DeallocOp):
-            continue
-        for value in (*op.operands, *op.results):
-            if not is_memref_type(value.type):
+class _LastUses:
+    """The last uses of memory in each block."""
+
+    def __init__(self, flow: BufferFlow):
+        self._flow = flow
+        graph = MemrefFlowGraph(flow)
+        memrefs = flow.memrefs()
+        classes = graph.alias_classes()
+        self._classes = {value: classes.find(value) for value in memrefs}
+        self._origins = dict.fromkeys(self._classes.values(), _Origin.ALLOCATED)
+        for value in memrefs:
+            if _is_from_outside(value, graph):
+                self._origins[self._classes[value]] |= _Origin.OUTSIDE
+        for op in flow.position:
+            if isinstance(op, memref.StoreOp) and is_memref_type(op.value.type):
+                self._origins[self._classes[op.value]] |= _Origin.STORED
+        self._last = self._last_uses()
+
+    def of(self, value: SSAValue, block: Block) -> Operation | None:
+        """The last op of the block that defines or uses what may be the memref's memory."""
+        own = self._classes[value]
+        keys: list[SSAValue | _Origin] = [own]
+        if _Origin.OUTSIDE in self._origins[own]:
+            keys += [_Origin.OUTSIDE, _Origin.STORED]
+        elif _Origin.STORED in self._origins[own]:
+            keys.append(_Origin.OUTSIDE)
+        found = [op for key in keys if (op := self._last.get((key, block))) is not None]
+        return max(found, key=lambda op: self._flow.position[op], default=None)
+
+    def _last_uses(self) -> Mapping[_Key, Operation]:
+        """
+        By class of memrefs, or origin of their memory, and block the last op that defines or
+        uses one of them, itself or in its regions.
+        """
+        position = self._flow.position
+        last: dict[_Key, Operation] = {}
+        for op in position:
+            if isinstance(op, memref.DeallocOp):
                 continue
-            ancestor: Operation | None = op
-            while ancestor is not None and ancestor in flow.position:
+            keys = {key for v in (*op.operands, *op.results) for key in self._keys(v)}
+            ancestor: Operation | None = op if keys else None
+            while ancestor is not None and ancestor in position:
                 block = ancestor.parent
                 assert block is not None
-                known = last.get((classes[value], block))
-                if known is None or flow.position[known] < flow.position[ancestor]:
-                    last[classes[value], block] = ancestor
+                for key in keys:
+                    known = last.get((key, block))
+                    if known is None or position[known] < position[ancestor]:
+                        last[key, block] = ancestor
                 ancestor = ancestor.parent_op()
-    return last
+        return last
+
+    def _keys(self, value: SSAValue) -> Iterator[SSAValue | _Origin]:
+        if is_memref_type(value.type):
+            own = self._classes[value]
+            yield own
+            yield from self._origins[own]
+
+
+def _is_from_outside(value: SSAValue, graph: MemrefFlowGraph) -> bool:
+    """Whether the memref may be memory that is neither allocated nor forwarded here."""
+    owner = value.owner
+    if isinstance(owner, Operation) and value in memory_of(owner):
+        return False
+    kinds = [flow.kind for flow in graph.sources(value)]
+    return not kinds or FlowKind.CALL in kinds or FlowKind.UNKNOWN in kinds

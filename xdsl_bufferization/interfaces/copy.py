@@ -21,3 +21,12 @@ class CopyOpInterface(OpInterface):
     def target(self, op: Operation) -> SSAValue:
         """The memref that has the same contents afterwards. By default operand 1."""
         return op.operands[1]
+
+
+def may_return_source(op: Operation) -> bool:
+    """
+    Whether the op is a copy to a result of its own, as `bufferization.clone` is: later passes
+    may let it return its source, so that nobody may write either while the other is used.
+    """
+    model = CopyOpInterface.of(op)
+    return model is not None and model.target(op).owner is op

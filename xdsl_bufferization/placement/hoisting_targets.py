@@ -80,7 +80,7 @@ def outside_of_loops(allocation: Allocation, tree: DominatorTree) -> Block:
     """
     needed = _needed(allocation)
     block = best = block_of(allocation.memref)
-    while True:
+    while not allocation.is_cloned:
         region = region_of(block)
         if (loop := tree.loop(block)) is not None:
             if region in allocation.entered or region in allocation.joined:
@@ -100,6 +100,7 @@ def outside_of_loops(allocation: Allocation, tree: DominatorTree) -> Block:
                 block = best = _above_region(block)
             case _:
                 return best
+    return best
 
 
 def executed_at_most_once(block: Block, tree: DominatorTree) -> bool:

@@ -34,6 +34,7 @@ def _block_on_stack(allocation: Allocation, tree: DominatorTree) -> Block | None
         allocation.is_freed
         or allocation.is_returned
         or allocation.escapes
+        or allocation.is_cloned
         or model is None
         or not model.is_freed(allocation.op)
     ):

@@ -2,9 +2,9 @@
 The allocations of a function that can be placed in an arena, and their live ranges.
 
 An allocation can be placed in an arena if its size is static, the memory does not escape the
-function, and no iteration of a loop accesses the memory of an earlier one. It is live from the
-first op that accesses the memory to the last one, and in all of a loop in which it is
-accessed but not allocated.
+function and is not cloned, and no iteration of a loop accesses the memory of an earlier one. It
+is live from the first op that accesses the memory to the last one, and in all of a loop in
+which it is accessed but not allocated.
 """
 
 from __future__ import annotations
@@ -83,6 +83,7 @@ def _can_be_placed(allocation: Allocation, layout: DataLayout) -> bool:
         and not allocation.is_freed
         and not allocation.is_returned
         and not allocation.escapes
+        and not allocation.is_cloned
         and _size_in_bytes(allocation.memref.type, layout) is not None
     )
 

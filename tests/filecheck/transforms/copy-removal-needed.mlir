@@ -356,3 +356,76 @@ func.func @one_of_two(%o: memref<4xf32>, %c: i1, %f: f32, %i: index) -> memref<4
   memref.dealloc %s : memref<4xf32>
   func.return %t : memref<4xf32>
 }
+
+// A clone may become its source, which is still to be read, so it is not written earlier.
+// CHECK-LABEL: func.func @clone_is_target(
+// CHECK:         bufferization.clone
+// CHECK:         linalg.add
+// CHECK:         "memref.copy"(
+func.func @clone_is_target(%f: f32, %i: index) -> (f32, memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  memref.store %f, %a[%i] : memref<4xf32>
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  %s = memref.alloc() : memref<4xf32>
+  linalg.add ins(%b, %b : memref<4xf32>, memref<4xf32>) outs(%s : memref<4xf32>)
+  %r = memref.load %a[%i] : memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  "memref.copy"(%s, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+  memref.dealloc %s : memref<4xf32>
+  func.return %r, %b : f32, memref<4xf32>
+}
+
+// Nor is the source while the clone is read.
+// CHECK-LABEL: func.func @source_of_clone_is_target(
+// CHECK:         bufferization.clone
+// CHECK:         linalg.fill
+// CHECK:         "memref.copy"(
+func.func @source_of_clone_is_target(%a: memref<2x4xf32>, %f: f32, %i: index) -> f32 {
+  %b = bufferization.clone %a : memref<2x4xf32> to memref<2x4xf32, strided<[8, 1]>>
+  %v = memref.expand_shape %b [[0, 1], [2]] output_shape [1, 2, 4] : memref<2x4xf32, strided<[8, 1]>> into memref<1x2x4xf32, strided<[16, 8, 1]>>
+  %s = memref.alloc() : memref<2x4xf32>
+  linalg.fill ins(%f : f32) outs(%s : memref<2x4xf32>)
+  %r = memref.load %v[%i, %i, %i] : memref<1x2x4xf32, strided<[16, 8, 1]>>
+  memref.dealloc %b : memref<2x4xf32, strided<[8, 1]>>
+  "memref.copy"(%s, %a) : (memref<2x4xf32>, memref<2x4xf32>) -> ()
+  memref.dealloc %s : memref<2x4xf32>
+  func.return %r : f32
+}
+
+// Nor does a clone take the place of a memref that is written.
+// CHECK-LABEL: func.func @clone_is_source(
+// CHECK:         bufferization.clone
+// CHECK:         "memref.copy"(
+func.func @clone_is_source(%a: memref<2x4xf32>, %f: f32, %i: index) -> (f32, memref<2x4xf32, strided<[8, 1]>>) {
+  %b = bufferization.clone %a : memref<2x4xf32> to memref<2x4xf32, strided<[8, 1]>>
+  %v = memref.expand_shape %b [[0, 1], [2]] output_shape [1, 2, 4] : memref<2x4xf32, strided<[8, 1]>> into memref<1x2x4xf32, strided<[16, 8, 1]>>
+  %l = memref.load %v[%i, %i, %i] : memref<1x2x4xf32, strided<[16, 8, 1]>>
+  %c = memref.alloc() : memref<2x4xf32, strided<[8, 1]>>
+  "memref.copy"(%b, %c) : (memref<2x4xf32, strided<[8, 1]>>, memref<2x4xf32, strided<[8, 1]>>) -> ()
+  memref.dealloc %b : memref<2x4xf32, strided<[8, 1]>>
+  memref.store %l, %c[%i, %i] : memref<2x4xf32, strided<[8, 1]>>
+  %r = memref.load %a[%i, %i] : memref<2x4xf32>
+  func.return %r, %c : f32, memref<2x4xf32, strided<[8, 1]>>
+}
+
+// The clone holds contents, which a copy of it moves on.
+// CHECK-LABEL: func.func @clone_is_copied(
+// CHECK:         bufferization.clone
+// CHECK:         "memref.copy"(
+func.func @clone_is_copied(%a: memref<2x4xf32>, %o: memref<2x4xf32>, %i: index) -> f32 {
+  %b = bufferization.clone %a : memref<2x4xf32> to memref<2x4xf32, strided<[8, 1]>>
+  %v = memref.expand_shape %b [[0, 1], [2]] output_shape [1, 2, 4] : memref<2x4xf32, strided<[8, 1]>> into memref<1x2x4xf32, strided<[16, 8, 1]>>
+  "memref.copy"(%b, %o) : (memref<2x4xf32, strided<[8, 1]>>, memref<2x4xf32>) -> ()
+  %r = memref.load %v[%i, %i, %i] : memref<1x2x4xf32, strided<[16, 8, 1]>>
+  memref.dealloc %b : memref<2x4xf32, strided<[8, 1]>>
+  func.return %r : f32
+}
+
+// CHECK-LABEL: func.func @clone_of_uninitialised(
+// CHECK:         "memref.copy"(
+func.func @clone_of_uninitialised(%o: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %b = bufferization.clone %a : memref<4xf32> to memref<4xf32>
+  "memref.copy"(%b, %o) : (memref<4xf32>, memref<4xf32>) -> ()
+  func.return
+}

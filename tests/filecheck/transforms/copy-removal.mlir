@@ -255,3 +255,15 @@ func.func @alignment(%f: f32, %i: index) -> memref<4xf32> {
   "memref.copy"(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
   func.return %b : memref<4xf32>
 }
+
+// A clone that is overwritten as a whole is not needed.
+// CHECK-LABEL: func.func @overwritten_clone(
+// CHECK-NOT:     bufferization.clone
+// CHECK:         func.return %s
+func.func @overwritten_clone(%m: memref<4xf32>, %f: f32, %i: index) -> memref<4xf32> {
+  %b = bufferization.clone %m : memref<4xf32> to memref<4xf32>
+  %s = memref.alloc() : memref<4xf32>
+  memref.store %f, %s[%i] : memref<4xf32>
+  "memref.copy"(%s, %b) : (memref<4xf32>, memref<4xf32>) -> ()
+  func.return %b : memref<4xf32>
+}

@@ -74,3 +74,32 @@ func.func @other_block(%f: f32, %i: index, %o: memref<4xf32>) {
   memref.dealloc %m : memref<4xf32>
   func.return
 }
+
+// Results of calls may be the same memory: the one is freed behind the last use of the other.
+// CHECK-LABEL: func.func @results_may_alias(
+// CHECK:         "memref.copy"(%{{.*}}, %1)
+// CHECK-NEXT:    memref.dealloc %0
+// CHECK-NEXT:    func.return %x
+func.func private @h(memref<4xf32>) -> (memref<4xf32>, memref<4xf32>)
+func.func @results_may_alias(%m: memref<4xf32>, %i: index) -> f32 {
+  %0:2 = func.call @h(%m) : (memref<4xf32>) -> (memref<4xf32>, memref<4xf32>)
+  %a = memref.alloc() : memref<4xf32>
+  %x = memref.load %0#0[%i] : memref<4xf32>
+  "memref.copy"(%a, %0#1) : (memref<4xf32>, memref<4xf32>) -> ()
+  memref.dealloc %0#0 : memref<4xf32>
+  func.return %x : f32
+}
+
+// What was stored may be loaded again.
+// CHECK-LABEL: func.func @loaded(
+// CHECK:         %b = memref.load %c[%i]
+// CHECK-NEXT:    %x = memref.load %b[%i]
+// CHECK-NEXT:    memref.dealloc %a
+func.func @loaded(%c: memref<4xmemref<4xf32>>, %i: index) -> f32 {
+  %a = memref.alloc() : memref<4xf32>
+  memref.store %a, %c[%i] : memref<4xmemref<4xf32>>
+  %b = memref.load %c[%i] : memref<4xmemref<4xf32>>
+  %x = memref.load %b[%i] : memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  func.return %x : f32
+}

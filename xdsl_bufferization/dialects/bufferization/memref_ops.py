@@ -10,7 +10,7 @@ Source: https://mlir.llvm.org/docs/Dialects/BufferizationOps/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Self, cast
 
 from xdsl.dialects import bufferization as xdsl_bufferization
 from xdsl.dialects.builtin import (
@@ -41,7 +41,9 @@ from xdsl_bufferization.dialects.syntax import (
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
 from xdsl_bufferization.support.shaped_types import (
-    are_cast_compatible,
+    MemRef,
+    are_shapes_compatible,
+    shape_of,
 )
 
 
@@ -94,9 +96,12 @@ class CloneOp(Redefinition, xdsl_bufferization.CloneOp):
         )
 
     def verify_(self) -> None:
-        source, target = self.input.type, self.output.type
-        if source != target and not are_cast_compatible(source, target):
-            raise VerifyException(f"cannot cast {source} to {target}")
+        source = cast(MemRef, self.input.type)
+        target = self.output.type
+        if source.element_type != target.element_type or not are_shapes_compatible(
+            shape_of(source), shape_of(target)
+        ):
+            raise VerifyException(f"cannot copy {source} to {target}")
 
 
 class DeallocResultTypes(InferTypeOpInterface):

@@ -44,12 +44,12 @@ class Buffer:
     """In bytes, what its address is known to be a multiple of; `None`: whatever is needed."""
     read_only: str = ""
     """Why it must not be written; empty if it may be."""
-    clones: list[tuple[Buffer, Operation]] = field(
-        default_factory=list["tuple[Buffer, Operation]"]
+    clones: list[tuple[MemRef, Buffer, Operation]] = field(
+        default_factory=list["tuple[MemRef, Buffer, Operation]"]
     )
     """
-    The clones of this buffer, and what it is a clone of, each with the op. While both are
-    alive neither may be written, since they may be the same memory.
+    The clones of parts of this buffer, and what a part is a clone of, each with the op. While
+    both are alive neither may be written, since they may be the same memory.
     """
     writers: Array | None = None
     """For each byte the index in `Memory.ops` of its last writer, if that is recorded."""

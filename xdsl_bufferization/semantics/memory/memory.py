@@ -177,8 +177,8 @@ class Memory:
         buffer.alive = False
         buffer.freed_by = op
         self.heap.pop(id(buffer), None)
-        for other, _ in buffer.clones:
-            other.clones = [pair for pair in other.clones if pair[0] is not buffer]
+        for _, other, _ in buffer.clones:
+            other.clones = [clone for clone in other.clones if clone[1] is not buffer]
         buffer.clones = []
         # No later access may find the old contents.
         buffer.data = np.empty(0, np.uint8)
@@ -194,8 +194,8 @@ class Memory:
         """A copy that the program must not tell from the source: both become read-only."""
         result = self.initialised(self.read(source, op), op, Kind.HEAP, layout)
         self._count(copies=1, copied_bytes=source.nbytes)
-        source.buffer.clones.append((result.buffer, op))
-        result.buffer.clones.append((source.buffer, op))
+        source.buffer.clones.append((source, result.buffer, op))
+        result.buffer.clones.append((result, source.buffer, op))
         return result
 
     # Access
@@ -320,12 +320,14 @@ class Memory:
                 op,
                 [("defined by", buffer.allocated_by)],
             )
-        if buffer.clones:
-            raise MemoryFault(
-                "write to the source or the result of a clone, while the other is alive",
-                op,
-                [("cloned by", buffer.clones[0][1])],
-            )
+        for part, _, clone in buffer.clones:
+            if memref.overlaps(part):
+                raise MemoryFault(
+                    "write to the source or the result of a clone, while the other is "
+                    "alive",
+                    op,
+                    [("cloned by", clone)],
+                )
 
     def _note(self, memref: MemRef, index: Any, op: Operation) -> None:
         """Record that the op writes the elements at the index."""

@@ -66,3 +66,22 @@ func.func @layout_and_size(%m: memref<?x4xf32, strided<[8, 1], offset: 2>>) -> m
   %c = bufferization.clone %v : memref<?x4xf32, strided<[?, 1], offset: ?>> to memref<3x4xf32>
   func.return %c : memref<3x4xf32>
 }
+
+// A layout or memory space may be another one than that of the source, as it is a copy.
+// CHECK-LABEL: func.func @to_contiguous(
+// CHECK-NEXT:    %c = memref.alloc() : memref<8x8xf32>
+// CHECK-NEXT:    "memref.copy"(%m, %c) : (memref<8x8xf32, strided<[16, 1], offset: ?>>, memref<8x8xf32>) -> ()
+// CHECK-NEXT:    func.return %c : memref<8x8xf32>
+func.func @to_contiguous(%m: memref<8x8xf32, strided<[16, 1], offset: ?>>) -> memref<8x8xf32> {
+  %c = bufferization.clone %m : memref<8x8xf32, strided<[16, 1], offset: ?>> to memref<8x8xf32>
+  func.return %c : memref<8x8xf32>
+}
+
+// CHECK-LABEL: func.func @memory_space(
+// CHECK-NEXT:    %c = memref.alloc() : memref<8xf32, 1 : i64>
+// CHECK-NEXT:    "memref.copy"(%m, %c) : (memref<8xf32>, memref<8xf32, 1 : i64>) -> ()
+// CHECK-NEXT:    func.return %c : memref<8xf32, 1 : i64>
+func.func @memory_space(%m: memref<8xf32>) -> memref<8xf32, 1 : i64> {
+  %c = bufferization.clone %m : memref<8xf32> to memref<8xf32, 1 : i64>
+  func.return %c : memref<8xf32, 1 : i64>
+}

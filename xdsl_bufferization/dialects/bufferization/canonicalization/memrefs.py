@@ -17,6 +17,7 @@ from xdsl.traits import MemoryEffectKind, has_effects, only_has_effect
 from xdsl_bufferization.dialects.bufferization.memref_ops import CloneOp, DeallocOp
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.locations import copy_location
+from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.shaped_types import are_cast_compatible
 
 
@@ -83,8 +84,11 @@ class RedundantClone(RewritePattern):
             ):
                 return
             between = between.next_op
+        same = op.input.type == op.output.type
+        if not same and not is_cast_guaranteed(op.input.type, op.output.type):
+            return
         rewriter.erase(redundant)
-        if op.input.type == op.output.type:
+        if same:
             rewriter.replace(op, (), (op.input,))
         else:
             rewriter.replace(op, memref.CastOp.get(op.input, op.output.type))

@@ -28,7 +28,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.copy import may_return_source
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.call_graph import is_call, is_function
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -146,6 +146,6 @@ def _lets_escape(op: Operation) -> bool:
         return False
     if isinstance(op, memref.StoreOp):
         return is_memref_type(op.value.type)
-    if op.name.startswith("func.call") or may_return_source(op):
+    if is_call(op) or may_return_source(op):
         return True
     return BufferEffectsOpInterface.of(op) is None

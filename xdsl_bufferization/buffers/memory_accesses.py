@@ -35,7 +35,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 from xdsl_bufferization.interfaces.copy import may_return_source
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
-from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.call_graph import is_call, is_function
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
 
@@ -365,7 +365,7 @@ def access_to(op: Operation, operand: int) -> BufferEffect:
 
 def _may_touch_more(op: Operation) -> bool:
     """Whether the op may access memory other than its operands."""
-    if op_name(op).startswith("func.call"):
+    if is_call(op):
         return True
     return (
         BufferEffectsOpInterface.of(op) is None

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from xdsl.dialects import func
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
@@ -19,6 +18,7 @@ from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, ForwardedMe
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.view_like import viewed_by
+from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -30,7 +30,7 @@ class FlowKind(Enum):
     UNKNOWN = auto()
     """An unknown op has the source as an operand and the target as a result."""
     CALL = auto()
-    """The source is an argument of a `func.call`, the target one of its results."""
+    """The source is an argument of a call, the target one of its results."""
     FORWARDED = auto()
     """
     A terminator or an op with regions forwards the source to a block argument or a result,
@@ -117,7 +117,7 @@ def _flows_to_results(op: Operation) -> Iterator[MemrefFlow]:
             continue
         kind, operands = FlowKind.VIEW, viewed_by(result)
         if not operands:
-            kind = FlowKind.CALL if isinstance(op, func.CallOp) else FlowKind.UNKNOWN
+            kind = FlowKind.CALL if is_call(op) else FlowKind.UNKNOWN
             operands = memrefs
         for operand in operands:
             yield MemrefFlow(op.operands[operand], result, kind, op)

@@ -21,7 +21,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import count
 
-from xdsl.dialects import func, memref
+from xdsl.dialects import memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import (
@@ -37,6 +37,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
     reachable,
 )
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
+from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.donation import donated_arguments
@@ -267,6 +268,6 @@ def _new_memory(op: Operation) -> Iterable[OpResult]:
     The results whose memory the function owns: that of calls, too, as the callee returns
     memory of its own.
     """
-    if isinstance(op, func.CallOp):
+    if is_call(op):
         return [result for result in op.results if is_memref_type(result.type)]
     return allocated_by(op)

@@ -13,7 +13,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import Enum
 
-from xdsl.dialects import func
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import (
@@ -26,6 +25,7 @@ from xdsl_bufferization.buffers.buffer_flow import (
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
 from xdsl_bufferization.interfaces.view_like import is_shifted_view
+from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
@@ -185,14 +185,14 @@ class Owners:
             for result in allocated_by(op):
                 if owner := self._add_owner(result, Owned.ALWAYS):
                     owner.has_own_dealloc = has_own_dealloc(op)
-            if isinstance(op, func.CallOp):
+            if is_call(op):
                 self._add_call_results(op)
         for edge in self.flow.all_edges():
             for memref in edge.memrefs:
                 for target in memref.targets:
                     self._add_owner(target, None)
 
-    def _add_call_results(self, call: func.CallOp) -> None:
+    def _add_call_results(self, call: Operation) -> None:
         results = [
             result
             for result in call.results

@@ -11,7 +11,7 @@ It runs in three steps, each a folder, to be read in this order:
    memrefs.
 
 In front of them are `participation.py` (which ops are bufferized) and `refusals.py` with
-`element_types.py` (which programs can not be). `bufferization.py` is the table of
+`tensor_types.py` (which programs can not be). `bufferization.py` is the table of
 contents: it runs the steps in order, callees before their callers.
 
 Source: https://mlir.llvm.org/docs/Bufferization/#what-is-one-shot-bufferize

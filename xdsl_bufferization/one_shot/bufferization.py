@@ -105,13 +105,16 @@ class OneShotBufferization:
 
     # Decisions ------------------------------------------------------------------------
 
-    def analyze(self) -> None:
+    def analyze(self, *, only: bool = False) -> None:
         """
         Decide which operands are in place, without changing anything.
 
-        Raises `BufferizationError` if the program can not be bufferized.
+        Raises `BufferizationError` if the program can not be bufferized; with `only`, because
+        nothing will be rewritten, not for unknown ops and sparse tensors.
         """
-        verify_bufferizable(self.module, self.options, self.model_of)
+        verify_bufferizable(
+            self.module, self.options, self.model_of, rewritten=not only
+        )
         for scope in self._scopes():
             analysis = self._analyze(scope)
             while self._extend_summaries(scope, analysis):

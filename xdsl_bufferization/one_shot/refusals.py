@@ -10,8 +10,8 @@ from xdsl.ir import Operation
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
 from xdsl_bufferization.one_shot.decisions.copy_before_write import options_at
-from xdsl_bufferization.one_shot.element_types import verify_element_types
 from xdsl_bufferization.one_shot.participation import is_function_boundary
+from xdsl_bufferization.one_shot.tensor_types import verify_tensor_types
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
@@ -20,10 +20,11 @@ from xdsl_bufferization.support.walk import walk
 
 
 def verify_bufferizable(
-    module: ModuleOp, options: OneShotOptions, model_of: ModelOf
+    module: ModuleOp, options: OneShotOptions, model_of: ModelOf, *, rewritten: bool
 ) -> None:
     """
-    Raise `BufferizationError` if the program can not be bufferized, whatever is decided.
+    Raise `BufferizationError` if the program can not be bufferized, whatever is decided; for
+    unknown ops and sparse tensors only if it is to be `rewritten`.
 
     `model_of` gives the model of an op that takes part.
     """
@@ -35,8 +36,9 @@ def verify_bufferizable(
         model = model_of(op)
         if model is not None:
             model.verify_op(op, options_at(op, options))
-            verify_element_types(op)
-        elif not _may_stay_on_tensors(op, options):
+            if rewritten:
+                verify_tensor_types(op)
+        elif rewritten and not _may_stay_on_tensors(op, options):
             raise BufferizationError(
                 op,
                 "is not bufferizable: nothing is known of what it does to buffers",

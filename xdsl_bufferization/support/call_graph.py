@@ -18,12 +18,18 @@ from xdsl.ir import (
 from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.walk import blocks_in_order, walk, walk_all
 
 
 def is_function(op: Operation) -> bool:
     """Whether the op is a function: a symbol with a function type."""
     return "sym_name" in op.properties and "function_type" in op.properties
+
+
+def is_call(op: Operation) -> bool:
+    """Whether the op calls a function, one that it names or one that is an operand."""
+    return op_name(op) in ("func.call", "func.call_indirect")
 
 
 def functions_in(module: Operation) -> Sequence[Operation]:

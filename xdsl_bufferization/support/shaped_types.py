@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnrankedMemRefType,
     UnrankedTensorType,
+    UnregisteredAttr,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -29,6 +30,17 @@ def is_tensor_type(type: Attribute | None) -> TypeGuard[Tensor]:
 def is_memref_type(type: Attribute) -> TypeGuard[MemRef]:
     """Whether the type is that of a memref, ranked or not."""
     return isinstance(type, MemRefType | UnrankedMemRefType)
+
+
+def is_sparse(type: Attribute) -> bool:
+    """Whether the type is a tensor whose encoding says that it stores some elements only."""
+    if not isinstance(type, TensorType):
+        return False
+    encoding = cast(TensorType[Attribute], type).encoding
+    return (
+        isinstance(encoding, UnregisteredAttr)
+        and encoding.attr_name.data == "sparse_tensor.encoding"
+    )
 
 
 def shape_of(type: Tensor | MemRef) -> tuple[int, ...] | None:

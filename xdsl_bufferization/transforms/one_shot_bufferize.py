@@ -49,7 +49,7 @@ class OneShotBufferizePass(BufferizationPass, OneShotOptions):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         one_shot = OneShotBufferization(op, self.options())
-        one_shot.analyze()
+        one_shot.analyze(only=self.test_analysis_only)
         if self.test_analysis_only:
             one_shot.annotate(
                 conflicts=self.print_conflicts, alias_sets=self.dump_alias_sets

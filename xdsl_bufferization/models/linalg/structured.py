@@ -26,7 +26,7 @@ from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.shaped_types import is_sparse, is_tensor
 
 _NOT_STRUCTURED = frozenset(
     f"linalg.{name}"
@@ -82,6 +82,9 @@ class StructuredModel(BufferizableOpInterface):
         return () if result is None else (AliasingValue(result),)
 
     def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
+        # Code for sparse tensors may visit the elements in another order.
+        if any(map(is_sparse, op.operand_types)):
+            return False
         if op_name(op) in _ELEMENTWISE:
             return True
         if not isinstance(op, LinalgStructuredOperation) or not _is_parallel(op):

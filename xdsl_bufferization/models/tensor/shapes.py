@@ -84,8 +84,10 @@ class CastModel(ViewModel):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         target = bufferizer.buffer_type(op.results[0])
-        cast_op = memref.CastOp.get(bufferizer.buffer(op.operands[0]), target)
-        bufferizer.replace(op, [bufferizer.insert(cast_op)])
+        buffer = bufferizer.buffer(op.operands[0])
+        if buffer.type != target:
+            buffer = bufferizer.insert(memref.CastOp.get(buffer, target)).dest
+        bufferizer.replace(op, [buffer])
 
 
 class ExpandShapeModel(ViewModel):

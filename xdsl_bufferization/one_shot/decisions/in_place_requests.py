@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
+from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ArrayAttr, BoolAttr, UnitAttr, UnrankedTensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
@@ -102,7 +103,7 @@ def _check_ranks(info: OpInfo, analysis: BufferizationAnalysis) -> None:
     """Raise an error if an operand of unknown rank would be copied."""
     for operand in info.operands:
         if (
-            isinstance(operand.value.value.type, UnrankedTensorType)
+            not _can_be_copied(operand.value.value)
             and not analysis.is_in_place(operand)
             # The result is copied instead of an operand that is only forwarded.
             and (
@@ -115,8 +116,18 @@ def _check_ranks(info: OpInfo, analysis: BufferizationAnalysis) -> None:
                 f"can not copy a tensor of unknown rank, but operand #{operand.index} "
                 f"needs a copy, as {what}",
                 related=related,
-                hint="cast the tensor to a ranked type",
+                hint="cast the tensor to a ranked type, which can be copied, and from that "
+                "to its own type if the op needs it",
             )
+
+
+def _can_be_copied(value: SSAValue) -> bool:
+    """Whether the tensor has a rank, or is cast from one that does."""
+    while not _is_ranked(value):
+        if not isinstance(value.owner, tensor.CastOp):
+            return False
+        value = value.owner.source
+    return True
 
 
 def _is_ranked(value: SSAValue) -> bool:

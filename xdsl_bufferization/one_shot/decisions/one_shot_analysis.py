@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from xdsl.dialects.builtin import UnrankedTensorType
 from xdsl.ir import SSAValue
 
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet, AliasSets
@@ -101,12 +102,19 @@ class OneShotAnalysis(BufferizationAnalysis):
                     )
 
     def _decide_constrained_operands(self) -> None:
-        """Decide operands without a choice first, so that others take account of them."""
+        """
+        Decide operands without a choice first, so that others take account of them; also those
+        of unknown rank, which can not be copied.
+        """
         for operand in self.program.operands():
             if operand.must_be_in_place:
                 self._decide(operand)
                 if reason := self._reasons.get(operand):
                     raise cannot_be_in_place(operand, reason)
+            elif operand.owner.model is not None and isinstance(
+                operand.value.value.type, UnrankedTensorType
+            ):
+                self._decide(operand)
 
     def _decide(self, operand: TensorOperand) -> None:
         if operand in self._in_place:

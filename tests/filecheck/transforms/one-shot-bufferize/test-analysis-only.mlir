@@ -45,3 +45,13 @@ func.func @access(%n: tensor<4xf32>, %r: tensor<4xf32>, %w: tensor<4xf32>, %f: f
   %s = linalg.fill ins(%f : f32) outs(%w : tensor<4xf32>) -> tensor<4xf32>
   func.return %x, %s : f32, tensor<4xf32>
 }
+
+// An op of which nothing is known is analysed, too: nothing is rewritten.
+// CHECK-LABEL: func.func @unknown(
+// CHECK-NEXT:    %0 = "test.op"(%a) {__inplace_operands_attr__ = ["false"]} : (tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT:    %1 = tensor.insert %x into %0[%i] {__inplace_operands_attr__ = ["none", "false", "none"]} : tensor<8xf32>
+func.func @unknown(%a: tensor<8xf32>, %i: index, %x: f32) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0 = "test.op"(%a) : (tensor<8xf32>) -> tensor<8xf32>
+  %1 = tensor.insert %x into %0[%i] : tensor<8xf32>
+  func.return %a, %1 : tensor<8xf32>, tensor<8xf32>
+}

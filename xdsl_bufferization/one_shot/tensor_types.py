@@ -1,4 +1,4 @@
-"""Elements that tensors may have, but memrefs may not."""
+"""What tensors may be, but memrefs may not: sparse, or of certain elements."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BuiltinAttribute, Operation
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.shaped_types import is_tensor_type
+from xdsl_bufferization.support.shaped_types import is_sparse, is_tensor_type
 
 _ELEMENTS = (
     IntegerType
@@ -37,13 +37,22 @@ that it does not know are accepted.
 """
 
 
-def verify_element_types(op: Operation) -> None:
+def verify_tensor_types(op: Operation) -> None:
     """
-    Raise `BufferizationError` if one of the op's tensors has elements that no memref can
-    have.
+    Raise `BufferizationError` if one of the op's tensors is sparse, or has elements that no
+    memref can have.
     """
     for type in _types(op):
-        if is_tensor_type(type) and not isinstance(type.element_type, _ELEMENTS):
+        if not is_tensor_type(type):
+            continue
+        if is_sparse(type):
+            raise BufferizationError(
+                op,
+                f"has a sparse tensor, which no memref can hold: {type}",
+                hint="lower sparse tensors before, with mlir-opt's sparsification-and-"
+                "bufferization, or leave the op on tensors with the option dialect-filter",
+            )
+        if not isinstance(type.element_type, _ELEMENTS):
             element = type.element_type
             unregistered = isinstance(element, UnregisteredAttr)
             name = element.attr_name.data if unregistered else element.name

@@ -67,7 +67,8 @@ class BufferTypes(Protocol):
     def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
         """
         The type for the buffer of a tensor that is a buffer of one of the `types` in each
-        execution: theirs if they agree, otherwise one that all of them can be cast to.
+        execution: theirs if they agree, otherwise one that all of them can be cast to. Any
+        type if there are none.
 
         Raises `BufferizationError` if they are in different memory spaces.
         """

@@ -92,25 +92,21 @@ class CallGraph:
         self.module = module
         self.functions: list[func.FuncOp] = []
         """In the order of the text."""
-        self.others: list[Operation] = []
-        """The outermost ops that are neither functions nor symbol tables."""
         self._by_name: dict[tuple[Operation, str], func.FuncOp] = {}
         """By symbol table and name."""
-        stack = [(op, module) for op in _ops_in(module)]
-        while stack:
-            op, table = stack.pop()
+        for op, table in _outermost_ops(module):
             if isinstance(op, func.FuncOp):
                 self.functions.append(op)
                 self._by_name[table, op.sym_name.data] = op
-            elif op.has_trait(
-                SymbolTable,
-                value_if_unregistered=any(
-                    isinstance(nested, func.FuncOp) for nested in _ops_in(op)
-                ),
-            ):
-                stack.extend((nested, op) for nested in _ops_in(op))
-            else:
-                self.others.append(op)
+
+    @property
+    def others(self) -> Sequence[Operation]:
+        """The outermost ops, as they are now, that are neither functions nor symbol tables."""
+        return [
+            op
+            for op, _ in _outermost_ops(self.module)
+            if not isinstance(op, func.FuncOp)
+        ]
 
     def callee(self, call: Operation) -> func.FuncOp | None:
         """The function that a `func.call` calls, if its symbol can be resolved."""
@@ -224,6 +220,25 @@ class CallGraph:
             for attribute in attributes.values()
             for name in _symbols_in(attribute)
         }
+
+
+def _outermost_ops(module: Operation) -> Iterator[tuple[Operation, Operation]]:
+    """
+    The ops of the module, and of symbol tables within it in place of these, each with the
+    symbol table that it is in.
+    """
+    stack = [(op, module) for op in _ops_in(module)]
+    while stack:
+        op, table = stack.pop()
+        if not isinstance(op, func.FuncOp) and op.has_trait(
+            SymbolTable,
+            value_if_unregistered=any(
+                isinstance(nested, func.FuncOp) for nested in _ops_in(op)
+            ),
+        ):
+            stack.extend((nested, op) for nested in _ops_in(op))
+        else:
+            yield op, table
 
 
 def _ops_in(op: Operation) -> Sequence[Operation]:

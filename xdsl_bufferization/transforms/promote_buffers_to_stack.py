@@ -55,6 +55,8 @@ class PromoteBuffersToStackPass(BufferizationPass):
                     promote_to_stack(allocation, tree)
 
     def _is_small(self, allocation: Allocation, layout: DataLayout) -> bool:
+        if not isinstance(allocation.memref.type, MemRefType):
+            return False
         type = cast("MemRefType[Attribute]", allocation.memref.type)
         if type.has_static_shape():
             bits = layout.size_in_bits(type.element_type)

@@ -286,3 +286,13 @@ builtin.module attributes {dlti.dl_spec = #dlti.dl_spec<index = 32 : i64>} {
     func.return %x, %y : index, index
   }
 }
+
+// An allocation whose rank is not known stays on the heap.
+// CHECK-LABEL: func.func @unknown_rank(
+// CHECK-NEXT:    %c = bufferization.clone %m : memref<4xf32> to memref<*xf32>
+func.func @unknown_rank(%m: memref<4xf32>, %i: index) -> f32 {
+  %c = bufferization.clone %m : memref<4xf32> to memref<*xf32>
+  %r = "memref.cast"(%c) : (memref<*xf32>) -> memref<4xf32>
+  %x = memref.load %r[%i] : memref<4xf32>
+  func.return %x : f32
+}

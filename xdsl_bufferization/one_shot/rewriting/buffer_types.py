@@ -119,7 +119,7 @@ class BufferTypeInference:
     ) -> dict[SSAValue, list[tuple[int, SSAValue]]]:
         """
         For each tensor argument the values that branches forward to it, each with the
-        index of the branch's block.
+        index of the branch's block; without arguments to which only unknown branches do.
         """
         forwarded: dict[SSAValue, list[tuple[int, SSAValue]]] = {
             argument: []
@@ -137,7 +137,7 @@ class BufferTypeInference:
                     for alias in model.aliasing_values(branch, index, _NothingKnown()):
                         if alias.value in forwarded:
                             forwarded[alias.value].append((position, value))
-        return forwarded
+        return {argument: values for argument, values in forwarded.items() if values}
 
     def _infer_block_types(self, block: Block) -> None:
         for op in block.ops:
@@ -173,6 +173,9 @@ class BufferTypeInference:
         return None
 
     def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
+        if not types:
+            # Control never gets to where the tensor is.
+            return identity_type(value.type)
         first = types[0]
         if all(type == first for type in types):
             return first

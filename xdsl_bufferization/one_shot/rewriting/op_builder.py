@@ -117,14 +117,16 @@ class BufferOpBuilder:
 
     def copy(self, source: SSAValue, destination: SSAValue) -> None:
         shapes = source.type, destination.type
-        if all(isinstance(t, MemRefType) for t in shapes):
-            # `memref.copy` wants the same static shape on both sides.
-            a, b = cast(tuple[MemRefType[Attribute], MemRefType[Attribute]], shapes)
-            if a.get_shape() != b.get_shape():
-                source = self._with_shape(source, b)
-                destination = self._with_shape(
-                    destination, cast(MemRefType[Attribute], source.type)
-                )
+        if not all(isinstance(t, MemRefType) for t in shapes):
+            self.insert(_copy_of_any_rank(source, destination))
+            return
+        # xDSL's `memref.copy` wants the same static shape on both sides.
+        a, b = cast(tuple[MemRefType[Attribute], MemRefType[Attribute]], shapes)
+        if a.get_shape() != b.get_shape():
+            source = self._with_shape(source, b)
+            destination = self._with_shape(
+                destination, cast(MemRefType[Attribute], source.type)
+            )
         self.insert(memref.CopyOp(source, destination))
 
     def _with_shape(self, buffer: SSAValue, other: MemRefType[Attribute]) -> SSAValue:
@@ -159,3 +161,11 @@ class BufferOpBuilder:
 
     def error(self, message: str, *, hint: str = "") -> BufferizationError:
         return BufferizationError(self._op, message, hint=hint)
+
+
+def _copy_of_any_rank(source: SSAValue, destination: SSAValue) -> Operation:
+    """A `memref.copy` for memrefs without rank, which xDSL's op refuses."""
+    # It is rarely needed, and to import the dialect takes long.
+    from xdsl_bufferization.dialects.memref import CopyOp
+
+    return CopyOp(source, destination)

@@ -22,3 +22,15 @@ func.func @blocks(%t: tensor<4xf32>, %f: f32, %i: index, %c: i1) -> tensor<4xf32
   }
   func.return %r : tensor<4xf32>
 }
+
+// Control never leaves the region, so that its result may have any type.
+// CHECK-LABEL: func.func @endless(
+// CHECK-NEXT:    %r = scf.execute_region -> (memref<4xf32>) {
+func.func @endless() -> tensor<4xf32> {
+  %r = scf.execute_region -> (tensor<4xf32>) {
+    cf.br ^loop
+  ^loop:
+    cf.br ^loop
+  }
+  func.return %r : tensor<4xf32>
+}

@@ -64,3 +64,14 @@ func.func @stays(%u: tensor<4xf32>) {
 
 // CHECK-LABEL: func.func @stays(
 // CHECK-NEXT:    "test.op"(%u)
+
+// -----
+
+// Blocks of a function that stays on tensors have no buffers as arguments.
+// CHECK-LABEL: func.func @blocks_on_tensors(
+// CHECK-NEXT:    cf.br ^{{.*}}(%t : tensor<4xf32>)
+func.func @blocks_on_tensors(%t: tensor<4xf32>) -> tensor<4xf32> {
+  cf.br ^next(%t : tensor<4xf32>)
+^next(%u: tensor<4xf32>):
+  func.return %u : tensor<4xf32>
+}

@@ -38,7 +38,7 @@ from xdsl_bufferization.support.names import op_name
 
 DIALECTS_WITH_SEMANTICS = frozenset(
     "affine arith bufferization builtin cf complex func linalg math memref ml_program scf "
-    "shape tensor test ub vector".split()
+    "shape tensor ub vector".split()
 )
 """Dialects whose semantics are in `dialects/`, in files of these names."""
 
@@ -234,6 +234,8 @@ class ReferenceInterpreter(Interpreter):
             if error.op is None:
                 error.op = op
             raise
+        except MemoryError:
+            raise ExecutionError("needs more memory than there is", op) from None
 
     def _meaning_or_error(self, op: Operation) -> _Meaning:
         """The meaning of the op; for an op without one, an error once it is run."""

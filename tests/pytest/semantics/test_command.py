@@ -218,3 +218,67 @@ def test_the_installed_command(before: str):
 
     assert run.returncode == 0, run.stderr
     assert run.stderr == ""
+
+
+def test_a_closed_pipe(before: str):
+    """Who stops reading the report sees no traceback."""
+    command = Path(sys.executable).with_name("bufferization-check")
+
+    with subprocess.Popen(
+        [command, before, before],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as run:
+        assert run.stdout is not None
+        run.stdout.close()
+        assert run.stderr is not None
+        assert run.stderr.read() == ""
+
+    assert run.returncode == 1
+
+
+HUGE = """
+func.func @argument(%t: tensor<9223372036854775807xf32>) {
+  func.return
+}
+func.func @empty(%i: index) -> f32 {
+  %t = tensor.empty() : tensor<1000000000000000xf32>
+  %x = tensor.extract %t[%i] : tensor<1000000000000000xf32>
+  func.return %x : f32
+}
+func.func @alloc(%i: index) -> f32 {
+  %m = memref.alloc() : memref<9223372036854775807x9223372036854775807xf32>
+  %x = memref.load %m[%i, %i] : memref<9223372036854775807x9223372036854775807xf32>
+  func.return %x : f32
+}
+func.func @unknown(%x: f32) -> f32 {
+  %y = "test.op"(%x) : (f32) -> f32
+  func.return %y : f32
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "function, status, message",
+    [
+        ("argument", 2, "there are no inputs for @argument"),
+        ("empty", 1, "the last time with: needs more memory than there is"),
+        ("alloc", 1, "the last time with: needs more memory than there is"),
+        ("unknown", 1, "'test.op'"),
+    ],
+)
+def test_programs_that_can_not_run(
+    function: str,
+    status: int,
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+):
+    path = tmp_path / "huge.mlir"
+    path.write_text(HUGE)
+
+    assert main([str(path), "-p", "cse", "--function", function]) == status
+
+    captured = capsys.readouterr()
+    assert message in captured.out + captured.err

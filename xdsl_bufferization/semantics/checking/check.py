@@ -11,12 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.interpreter import InterpreterFunctions
-from xdsl.ir import Operation
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ArgSpecParseError
@@ -28,7 +26,6 @@ from xdsl_bufferization.semantics.checking.execution import Program, Run
 from xdsl_bufferization.semantics.checking.inputs import (
     InputOptions,
     Inputs,
-    can_be_drawn,
 )
 from xdsl_bufferization.semantics.checking.report import (
     FunctionReport,
@@ -39,6 +36,10 @@ from xdsl_bufferization.semantics.checking.report import (
 from xdsl_bufferization.semantics.checking.returned_memory import (
     donation_problem,
     memory_problem,
+)
+from xdsl_bufferization.semantics.checking.selection import (
+    NothingToCheckError,
+    functions_to_check,
 )
 from xdsl_bufferization.semantics.checking.signatures import (
     Correspondence,
@@ -53,9 +54,17 @@ from xdsl_bufferization.semantics.errors import (
 )
 from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
 from xdsl_bufferization.semantics.values import Value
-from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.names import op_name
+
+__all__ = [
+    "CheckOptions",
+    "NothingToCheckError",
+    "check",
+    "check_pipeline",
+    "frees_memory",
+    "parse_pipeline",
+]
 
 _DRAWS = 20
 """How many inputs are tried until the program before does not fail on one."""
@@ -66,10 +75,6 @@ _SHORT, _MIDDLE = 50_000, 1_000_000
 How many ops it may run on the others; and on the fifth input, which is drawn like the
 first, since some programs run for equally long on all inputs.
 """
-
-
-class NothingToCheckError(Exception):
-    """No function is to be checked, or there is none of a given name."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +172,7 @@ class _Check:
 
     def report(self) -> Report:
         report = Report()
-        names = self._names()
+        names = functions_to_check(self._before.functions, self._options.functions)
         for i, name in enumerate(names):
             function = FunctionReport(name)
             report.functions.append(function)
@@ -179,29 +184,6 @@ class _Check:
         return report
 
     # Functions
-
-    def _names(self) -> list[str]:
-        functions = self._before.functions
-        if self._options.functions:
-            for name in self._options.functions:
-                if name not in functions or not functions[name].regions[0].blocks:
-                    raise NothingToCheckError(
-                        f"there is no function @{name} with a body"
-                    )
-            return list(self._options.functions)
-        drawable = {
-            name: function
-            for name, function in functions.items()
-            if function.regions[0].blocks
-            and all(map(can_be_drawn, argument_types(function)))
-        }
-        public = [name for name, f in drawable.items() if not _is_private(f)]
-        names = public or list(drawable)
-        if not names:
-            raise NothingToCheckError(
-                "there is no function with a body that inputs exist for"
-            )
-        return names
 
     def _check_signature(self, name: str) -> Problem | None:
         before, after = self._before.functions[name], self._after.functions.get(name)
@@ -373,8 +355,3 @@ def _problem_of(
     if op is not None and op_name(op) != "func.func":
         message = f"'{op_name(op)}': {message}"
     return Problem(kind, function, message, op, fault.related, inputs)
-
-
-def _is_private(function: Operation) -> bool:
-    visibility = attribute(function, "sym_visibility")
-    return visibility is not None and cast("StringAttr", visibility).data != "public"

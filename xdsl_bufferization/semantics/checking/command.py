@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -52,6 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     except _UsageError as error:
         _complain(str(error))
+    except BrokenPipeError:
+        # Nobody reads on; nothing may be written when Python ends, either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
     return 2
 
 
@@ -153,7 +158,8 @@ def _run(options: argparse.Namespace) -> int:
     except DiagnosticException as error:
         _complain(str(error))
         return 1
-    print(json.dumps(report.to_json(), indent=1) if options.json else report)
+    text = json.dumps(report.to_json(), indent=1) if options.json else report
+    print(text, flush=True)
     return 0 if report.ok else 1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import Any, cast
 
 import numpy as np
@@ -26,6 +27,8 @@ from xdsl_bufferization.semantics.values import (
     wrap,
 )
 
+_MOST_ELEMENTS = 1 << 32
+"""Of an argument: more take too long to draw."""
 _LARGEST = 6
 """The largest random size."""
 _SPACIOUS = 12
@@ -154,7 +157,10 @@ def _elements(
 
 
 def can_be_drawn(type: Attribute) -> bool:
-    """Whether `random_value` has values of the type."""
+    """Whether `random_value` has values of the type, and they are not too large."""
+    if isinstance(type, ShapedType) and type.has_static_shape():
+        if prod(type.get_shape()) > _MOST_ELEMENTS:
+            return False
     try:
         dtype_of(element_type(type))
     except MissingSemanticsError:

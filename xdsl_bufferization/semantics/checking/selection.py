@@ -1,0 +1,56 @@
+"""Which functions of a program are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Operation
+
+from xdsl_bufferization.semantics.checking.boundary import argument_types
+from xdsl_bufferization.semantics.checking.inputs import can_be_drawn
+from xdsl_bufferization.support.attributes import attribute
+
+
+class NothingToCheckError(Exception):
+    """No function is to be checked, or there is none of a given name."""
+
+
+def functions_to_check(
+    functions: Mapping[str, Operation], wanted: Sequence[str]
+) -> Sequence[str]:
+    """
+    The names of the `wanted` functions; if there are none, of the public functions, or else
+    of all, that have a body and random inputs.
+
+    Raises `NothingToCheckError` if that leaves none, or a wanted one can not be checked.
+    """
+    for name in wanted:
+        if name not in functions or not functions[name].regions[0].blocks:
+            raise NothingToCheckError(f"there is no function @{name} with a body")
+        for type in argument_types(functions[name]):
+            if not can_be_drawn(type):
+                raise NothingToCheckError(
+                    f"there are no inputs for @{name}, which takes {type}"
+                )
+    if wanted:
+        return wanted
+    drawable = {
+        name: function
+        for name, function in functions.items()
+        if function.regions[0].blocks
+        and all(map(can_be_drawn, argument_types(function)))
+    }
+    public = [name for name, f in drawable.items() if not _is_private(f)]
+    names = public or list(drawable)
+    if not names:
+        raise NothingToCheckError(
+            "there is no function with a body that inputs exist for"
+        )
+    return names
+
+
+def _is_private(function: Operation) -> bool:
+    visibility = attribute(function, "sym_visibility")
+    return visibility is not None and cast("StringAttr", visibility).data != "public"

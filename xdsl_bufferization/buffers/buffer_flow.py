@@ -30,6 +30,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
 from xdsl_bufferization.support.walk import blocks_in_order
 
@@ -191,11 +192,13 @@ class BufferFlow:
             raise BufferizationError(
                 op,
                 "may allocate or free memory: nothing is known of its effects",
-                hint=f"if it does neither, give it the attribute {TOUCHES_ONLY}, name it "
-                "in the option touches-only, or register a model of "
-                "BufferEffectsOpInterface",
+                hint="if it does neither, say so with the option "
+                f'touches-only="{op_name(op)}", or give it the attribute {TOUCHES_ONLY}, '
+                "or register a model of BufferEffectsOpInterface",
             )
-        if any(map(is_tensor_type, (*op.operand_types, *op.result_types))):
+        if any(map(is_tensor_type, op.result_types)) and any(
+            map(is_memref_type, op.operand_types)
+        ):
             raise BufferizationError(
                 op,
                 "takes buffers for tensors, whose lifetime is not known",

@@ -66,7 +66,7 @@ class OneShotAnalysis(BufferizationAnalysis):
         if options.check_parallel_regions:
             self._races = find_races(program)
         self._merge_aliasing_results()
-        self._decide_constrained_operands()
+        self._decide_constrained_operands(copy_before_write=copy_before_write)
         operands = in_order(program, options)
         total = sum(len(info.operands) for info in program.ops)
         for operand in with_progress(operands, total, "analysis"):
@@ -101,15 +101,21 @@ class OneShotAnalysis(BufferizationAnalysis):
                         self.alias_sets.find(first), self.alias_sets.find(other)
                     )
 
-    def _decide_constrained_operands(self) -> None:
+    def _decide_constrained_operands(self, *, copy_before_write: bool) -> None:
         """
         Decide operands without a choice first, so that others take account of them; also those
-        of unknown rank, which can not be copied.
+        of unknown rank, which can not be copied. With `copy_before_write` a destination that
+        must not be written is copied like any other.
         """
         for operand in self.program.operands():
             if operand.must_be_in_place:
                 self._decide(operand)
-                if reason := self._reasons.get(operand):
+                reason = self._reasons.get(operand)
+                if reason is not None and not (
+                    copy_before_write
+                    and isinstance(reason, NotWritable)
+                    and operand.aliases
+                ):
                     raise cannot_be_in_place(operand, reason)
             elif operand.owner.model is not None and isinstance(
                 operand.value.value.type, UnrankedTensorType

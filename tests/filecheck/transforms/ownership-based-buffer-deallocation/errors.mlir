@@ -9,7 +9,7 @@ func.func @unknown_effects(%m: memref<4xf32>) {
 
 // CHECK: 'third.party' may allocate or free memory: nothing is known of its effects
 // CHECK-NEXT: at: in @unknown_effects, "third.party"(%m) : (memref<4xf32>) -> ()
-// CHECK-NEXT: hint: if it does neither, give it the attribute bufferization.touches_only, name it in the option touches-only, or register a model of BufferEffectsOpInterface
+// CHECK-NEXT: hint: if it does neither, say so with the option touches-only="third.party", or give it the attribute bufferization.touches_only, or register a model of BufferEffectsOpInterface
 
 // -----
 

@@ -30,6 +30,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.dialect_attributes import verify_op_attributes
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
 from xdsl_bufferization.support.walk import blocks_in_order
@@ -143,11 +144,8 @@ class BufferFlow:
         for op in self.position:
             if MANUAL_DEALLOCATION in op.attributes:
                 continue
-            for index, operand in enumerate(op.operands):
-                if is_memref_type(operand.type):
-                    effect = effect_on(op, index)
-                    if effect is not None and BufferEffect.FREE in effect:
-                        yield op, operand
+            for operand in _freed_by(op):
+                yield op, operand
 
     def memrefs(self) -> Mapping[SSAValue, None]:
         """All memrefs."""
@@ -182,7 +180,11 @@ class BufferFlow:
                         pending.extend((r, known) for r in reversed(op.regions))
 
     def _check(self, op: Operation, known: bool) -> None:
-        if not has_buffers(op) or not self._complete:
+        if not self._complete:
+            return
+        if op.attributes:
+            _verify_attributes(op)
+        if not has_buffers(op):
             return
         if (
             not has_known_effects(op)
@@ -288,6 +290,30 @@ class BufferFlow:
                 for i in sorted({i for path in paths for i in path})
             ]
             self.edges[source] = [Edge(source, kind, forwarded)]
+
+
+def _verify_attributes(op: Operation) -> None:
+    verify_op_attributes(op)
+    if (
+        MANUAL_DEALLOCATION in op.attributes
+        and has_known_effects(op)
+        and not allocated_by(op)
+        and not any(_freed_by(op))
+    ):
+        raise BufferizationError(
+            op,
+            f"has the attribute {MANUAL_DEALLOCATION}, but neither allocates nor frees "
+            "memory",
+            hint="give it to the ops that do",
+        )
+
+
+def _freed_by(op: Operation) -> Iterator[SSAValue]:
+    """The memrefs that the op frees."""
+    for index, operand in _memrefs(op):
+        effect = effect_on(op, index)
+        if effect is not None and BufferEffect.FREE in effect:
+            yield operand
 
 
 def base_of(value: SSAValue) -> SSAValue:

@@ -5,6 +5,7 @@ Programs that can not be bufferized, whatever is decided: refused before anythin
 from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
@@ -13,6 +14,10 @@ from xdsl_bufferization.one_shot.decisions.copy_before_write import options_at
 from xdsl_bufferization.one_shot.participation import is_function_boundary
 from xdsl_bufferization.one_shot.tensor_types import verify_tensor_types
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.dialect_attributes import (
+    verify_argument_attributes,
+    verify_op_attributes,
+)
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
@@ -29,6 +34,10 @@ def verify_bufferizable(
     `model_of` gives the model of an op that takes part.
     """
     for op in walk([module]):
+        if op.attributes:
+            verify_op_attributes(op)
+        if isinstance(op, FuncOp):
+            verify_argument_attributes(op)
         if op.successors:
             _verify_branch(op, model_of)
         if not has_tensor_semantics(op):

@@ -152,3 +152,22 @@ func.func @tensors(%m: memref<4xf32>) -> tensor<4xf32> {
 // CHECK: 'bufferization.to_tensor' takes buffers for tensors, whose lifetime is not known
 // CHECK-NEXT: at: in @tensors, %t = "bufferization.to_tensor"(%m) <{restrict}> : (memref<4xf32>) -> tensor<4xf32>
 // CHECK-NEXT: hint: bufferize all of the function first, by one-shot-bufferize
+
+// -----
+
+func.func @manual_load(%m: memref<4xf32>, %i: index) -> f32 {
+  %x = memref.load %m[%i] {bufferization.manual_deallocation} : memref<4xf32>
+  func.return %x : f32
+}
+
+// CHECK: 'memref.load' has the attribute bufferization.manual_deallocation, but neither allocates nor frees memory
+// CHECK: hint: give it to the ops that do
+
+// -----
+
+func.func @misspelt() {
+  %m = memref.alloc() {bufferization.manual_dealocation} : memref<4xf32>
+  func.return
+}
+
+// CHECK: 'memref.alloc' has an attribute bufferization.manual_dealocation, which ops do not have

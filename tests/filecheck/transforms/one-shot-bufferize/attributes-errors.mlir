@@ -1,0 +1,35 @@
+// RUN: xdsl-opt %s -p one-shot-bufferize --verify-diagnostics --split-input-file | filecheck %s
+
+// The dialect's attributes on functions and their arguments are verified.
+
+func.func @writable(%t: tensor<4xf32> {bufferization.writable = 1 : i32}) {
+  func.return
+}
+
+// CHECK: 'func.func' has the attribute bufferization.writable = 1 : i32 for argument #0
+// CHECK: hint: give bufferization.writable the value true or false
+
+// -----
+
+"func.func"() <{sym_name = "access", function_type = (tensor<4xf32>) -> (), sym_visibility = "private", arg_attrs = [{bufferization.access = "all"}]}> ({}) : () -> ()
+
+// CHECK: 'func.func' has the attribute bufferization.access = "all" for argument #0
+// CHECK: hint: the values of bufferization.access are none, read, write, read-write
+
+// -----
+
+func.func @unknown(%t: tensor<4xf32> {bufferization.writeable = false}) {
+  func.return
+}
+
+// CHECK: 'func.func' has the attribute bufferization.writeable = false for argument #0
+// CHECK: hint: arguments may have bufferization.access, bufferization.buffer_layout and bufferization.writable
+
+// -----
+
+func.func @on_op(%t: tensor<4xf32>) attributes {bufferization.writable = false} {
+  func.return
+}
+
+// CHECK: 'func.func' has an attribute bufferization.writable, which ops do not have
+// CHECK: hint: ops may have bufferization.manual_deallocation and bufferization.touches_only, and arguments of functions

@@ -10,11 +10,15 @@ from dataclasses import dataclass, field
 from xdsl.builder import Builder
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import BoolAttr
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.buffers.buffer_aliases import BufferAliases, Origin
+from xdsl_bufferization.buffers.buffer_flow import base_of
+from xdsl_bufferization.buffers.memref_flow_graph import memory_of
 from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.support.attributes import constant_integer
+from xdsl_bufferization.support.regions import block_of
 
 
 @dataclass
@@ -34,12 +38,18 @@ class DeallocSimplification:
         self.builder = Builder(InsertPoint.before(op))
         self.owned: list[list[SSAValue]] = [[] for _ in op.retained]
         """By retained memref the conditions under which it is owned: any of these."""
+        self._conditions = [*op.conditions]
 
     def run(self) -> None:
         """Replace the op, if that makes a difference."""
         op = self.op
-        freed = [i for i, flag in enumerate(op.conditions) if not _is_false(flag)]
+        freed = self._distinct_memrefs()
         retained = self._retained_by_origin()
+        for index in freed:
+            if _is_true(self._conditions[index]):
+                for i in self._may_be(op.memrefs[index], retained):
+                    if self.aliases.must_alias(op.memrefs[index], op.retained[i]):
+                        self.owned[i].append(self._conditions[index])
         parts: list[_Part] = []
         for group in self.aliases.groups([op.memrefs[i] for i in freed]):
             part = _Part()
@@ -47,7 +57,7 @@ class DeallocSimplification:
                 kept = [*self._may_be(op.memrefs[index], retained)]
                 if self._is_retained(index, kept):
                     for i in kept:
-                        self.owned[i].append(op.conditions[index])
+                        self.owned[i].append(self._conditions[index])
                 else:
                     part.freed.append(index)
                     part.retained.update(dict.fromkeys(kept))
@@ -58,6 +68,19 @@ class DeallocSimplification:
         for part in parts:
             self._build(part)
         Rewriter.replace_op(op, (), [self._any(flags) for flags in self.owned])
+
+    def _distinct_memrefs(self) -> Sequence[int]:
+        """The memrefs that may be freed, each once, if one of its conditions holds."""
+        by_value: dict[SSAValue, int] = {}
+        for index, (value, flag) in enumerate(
+            zip(self.op.memrefs, self.op.conditions, strict=True)
+        ):
+            if _is_false(flag):
+                continue
+            first = by_value.setdefault(value, index)
+            if first != index:
+                self._conditions[first] = self._any([self._conditions[first], flag])
+        return [*by_value.values()]
 
     def _retained_by_origin(self) -> Mapping[SSAValue | Origin, Sequence[int]]:
         """The retained memrefs, by their origins, and by what these are."""
@@ -78,13 +101,44 @@ class DeallocSimplification:
             for key in (origin, *_OTHERS[kind]):
                 candidates.update(dict.fromkeys(retained.get(key, ())))
         for index in sorted(candidates):
-            if self.aliases.may_alias(value, self.op.retained[index]):
+            other = self.op.retained[index]
+            if self.aliases.may_alias(value, other) and not (
+                self._is_newer(value, other) or self._is_newer(other, value)
+            ):
                 yield index
 
+    def _is_newer(self, value: SSAValue, other: SSAValue) -> bool:
+        """
+        Whether the memref was allocated when the other one was there already, such as one
+        that a loop carries: unless that was freed it is other memory, whatever executions
+        of the allocation it may come from.
+        """
+        base = base_of(value)
+        if not isinstance(base, OpResult) or base not in memory_of(base.op):
+            return False
+        block = block_of(other)
+        ancestor: Operation | None = base.op
+        while ancestor is not None and ancestor.parent is not block:
+            ancestor = ancestor.parent_op()
+        if ancestor is None:
+            return False
+        if not isinstance(other, OpResult):
+            return True
+        position = self.aliases.flow.position
+        # Blocks that can not be reached have no positions.
+        return ancestor in position and position[other.op] < position[ancestor]
+
     def _is_retained(self, index: int, kept: Sequence[int]) -> bool:
-        """Whether all retained memrefs that the memref may alias certainly are its memory."""
-        value, must_alias = self.op.memrefs[index], self.aliases.must_alias
-        return bool(kept) and all(must_alias(value, self.op.retained[i]) for i in kept)
+        """
+        Whether the memref certainly is retained, and each retained memref that it may alias
+        certainly is it, or is owned in any case.
+        """
+        value = self.op.memrefs[index]
+        same = [self.aliases.must_alias(value, self.op.retained[i]) for i in kept]
+        return any(same) and all(
+            is_same or any(map(_is_true, self.owned[i]))
+            for i, is_same in zip(kept, same, strict=True)
+        )
 
     def _is_all(self, part: _Part) -> bool:
         return len(part.freed) == len(self.op.memrefs) and len(part.retained) == len(
@@ -96,7 +150,7 @@ class DeallocSimplification:
         freed, retained = sorted(part.freed), sorted(part.retained)
         dealloc = DeallocOp(
             [op.memrefs[i] for i in freed],
-            [op.conditions[i] for i in freed],
+            [self._conditions[i] for i in freed],
             [op.retained[i] for i in retained],
         )
         self.builder.insert(dealloc)
@@ -107,7 +161,9 @@ class DeallocSimplification:
         if not flags:
             false = arith.ConstantOp(BoolAttr.from_bool(False))
             return self.builder.insert(false).result
-        first, *others = flags
+        if (true := next(filter(_is_true, flags), None)) is not None:
+            return true
+        first, *others = dict.fromkeys(flags)
         for other in others:
             first = self.builder.insert(arith.OrIOp(first, other)).result
         return first
@@ -128,7 +184,8 @@ def is_simple(op: DeallocOp) -> bool:
 
 
 def _is_false(value: SSAValue) -> bool:
-    owner = value.owner
-    return isinstance(owner, arith.ConstantOp) and owner.value == BoolAttr.from_bool(
-        False
-    )
+    return constant_integer(value) == 0
+
+
+def _is_true(value: SSAValue) -> bool:
+    return constant_integer(value) not in (0, None)

@@ -102,3 +102,54 @@ func.func @never(%a: memref<4xf32>, %b: memref<4xf32>, %c: i1) -> i1 {
   %r = bufferization.dealloc (%a : memref<4xf32>) if (%f) retain (%b : memref<4xf32>)
   func.return %r : i1
 }
+
+// Who owns memory in any case, and keeps it, owns it behind the op, too.
+// CHECK-LABEL: func.func @always_owned(
+// CHECK-NEXT:    %true = arith.constant true
+// CHECK-NEXT:    func.return %true, %true : i1, i1
+func.func @always_owned(%m: memref<4xi32>, %n: memref<4xi32>) -> (i1, i1) {
+  %true = arith.constant true
+  %0, %1 = bufferization.dealloc (%m, %n : memref<4xi32>, memref<4xi32>) if (%true, %true) retain (%m, %n : memref<4xi32>, memref<4xi32>)
+  func.return %0, %1 : i1, i1
+}
+
+// CHECK-LABEL: func.func @owned_with_others(
+// CHECK:         %0 = bufferization.dealloc (%n : memref<4xi32>) if (%c) retain (%m : memref<4xi32>)
+// CHECK-NEXT:    func.return %true : i1
+func.func @owned_with_others(%m: memref<4xi32>, %n: memref<4xi32>, %c: i1) -> i1 {
+  %true = arith.constant true
+  %0 = bufferization.dealloc (%m, %n : memref<4xi32>, memref<4xi32>) if (%true, %c) retain (%m : memref<4xi32>)
+  func.return %0 : i1
+}
+
+// CHECK-LABEL: func.func @twice(
+// CHECK:         bufferization.dealloc (%m : memref<4xi32>) if (%true)
+// CHECK-LABEL: func.func @twice_on_conditions(
+// CHECK-NEXT:    %0 = arith.ori %c, %d : i1
+// CHECK-NEXT:    bufferization.dealloc (%m : memref<4xi32>) if (%0)
+func.func @twice(%m: memref<4xi32>, %c: i1) {
+  %true = arith.constant true
+  bufferization.dealloc (%m, %m : memref<4xi32>, memref<4xi32>) if (%c, %true)
+  func.return
+}
+func.func @twice_on_conditions(%m: memref<4xi32>, %c: i1, %d: i1) {
+  bufferization.dealloc (%m, %m : memref<4xi32>, memref<4xi32>) if (%c, %d)
+  func.return
+}
+
+// What an iteration allocates is not the memory that it started with.
+// CHECK-LABEL: func.func @new_in_iteration(
+// CHECK:           bufferization.dealloc (%a : memref<4xi32>) if (%p) retain (%m : memref<4xi32>)
+// CHECK-NEXT:      scf.yield %new, %true : memref<4xi32>, i1
+func.func @new_in_iteration(%n: index, %m: memref<4xi32>, %own: i1) -> memref<4xi32> {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %true = arith.constant true
+  %r, %s = scf.for %i = %zero to %n step %one iter_args(%a = %m, %p = %own) -> (memref<4xi32>, i1) {
+    %new = memref.alloc() : memref<4xi32>
+    "memref.copy"(%a, %new) : (memref<4xi32>, memref<4xi32>) -> ()
+    %q, %t = bufferization.dealloc (%a, %new : memref<4xi32>, memref<4xi32>) if (%p, %true) retain (%new, %m : memref<4xi32>, memref<4xi32>)
+    scf.yield %new, %q : memref<4xi32>, i1
+  }
+  func.return %r : memref<4xi32>
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import arith, bufferization, memref
 from xdsl.dialects.builtin import IntegerAttr, UnrankedMemRefType, i1
@@ -56,14 +56,16 @@ class CloneOfCast(RewritePattern):
 class RedundantClone(RewritePattern):
     """
     A clone becomes its source if either of the two, but not both, is freed in the same
-    block; that deallocation is erased.
+    block; that deallocation is erased. The source may be freed as a memref that it is another
+    shape of.
     """
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
         self, op: bufferization.CloneOp, rewriter: PatternRewriter, /
     ):
-        of_clone, of_source = _deallocations(op.output), _deallocations(op.input)
+        of_clone = _deallocations(op.output)
+        of_source = [d for whole in _wholes(op.input) for d in _deallocations(whole)]
         if len(of_clone) > 1 or len(of_source) > 1:
             return
         if of_clone and of_source and of_clone[0].parent is of_source[0].parent:
@@ -92,6 +94,20 @@ class RedundantClone(RewritePattern):
             rewriter.replace(op, (), (op.input,))
         else:
             rewriter.replace(op, memref.CastOp.get(op.input, op.output.type))
+
+
+_RESHAPES = frozenset(
+    ("memref.cast", "memref.collapse_shape", "memref.expand_shape", "memref.reshape")
+)
+"""Views of all of a memref."""
+
+
+def _wholes(value: SSAValue) -> Iterator[SSAValue]:
+    """The memref, and those that it has all elements of in another shape."""
+    yield value
+    while isinstance(value.owner, Operation) and value.owner.name in _RESHAPES:
+        value = value.owner.operands[0]
+        yield value
 
 
 def _deallocations(value: SSAValue) -> list[Operation]:

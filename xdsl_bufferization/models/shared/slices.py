@@ -70,22 +70,19 @@ _Traced: TypeAlias = Size | _Dimension
 
 def is_whole(part: Slice, value: SSAValue, *, through_loops: bool = True) -> bool:
     """
-    Whether the slice of the ranked tensor `value` leaves no element out.
+    Whether the slice of the ranked tensor `value` leaves no element out: it is as large as the
+    tensor, so that it can only start at the first element, as it must be within the bounds.
 
     Without `through_loops` no size is traced through a loop: while the program is being
     rewritten, a loop around the slice may have been rewritten already or not, and the
     answer has to be the same.
     """
     tracer = _Tracer(through_loops)
-    return (
-        all(offset == 0 for offset in part.offsets)
-        and all(stride == 1 for stride in part.strides)
-        and all(
-            size == static
-            or tracer.origin(size) == tracer.origin(_Dimension(value, dimension))
-            for dimension, (size, static) in enumerate(
-                zip(part.sizes, ranked_shape(value), strict=True)
-            )
+    return all(stride == 1 for stride in part.strides) and all(
+        size == static
+        or tracer.origin(size) == tracer.origin(_Dimension(value, dimension))
+        for dimension, (size, static) in enumerate(
+            zip(part.sizes, ranked_shape(value), strict=True)
         )
     )
 

@@ -95,6 +95,15 @@ class InsertSliceModel(UpdateModel, SubsetInsertionOpInterface):
             self.subset(op), op.operands[operand]
         )
 
+    def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
+        # A source of all elements goes to the same indices.
+        value = op.operands[self.destination]
+        return (
+            {a, b} == {0, self.destination}
+            and op.operands[0].type == value.type
+            and is_whole(self.subset(op), value)
+        )
+
     def written_part(self, op: Operation, operand: int) -> Slice:
         return self.subset(op)
 

@@ -139,3 +139,32 @@ func.func @same_size(%t: tensor<?xf32>, %s: tensor<?xf32>) -> (tensor<?xf32>, te
   %x = tensor.insert_slice %s into %p[0] [%d] [1] : tensor<?xf32> into tensor<?xf32>
   func.return %x, %p : tensor<?xf32>, tensor<?xf32>
 }
+
+// What is computed in the buffer of a tensor is there already when it is inserted as all of
+// it; at an offset that is not known, as no other than 0 is within the bounds.
+// CHECK-LABEL: func.func @inserted_as_a_whole(
+// CHECK-NEXT:    linalg.exp ins(%u {{.*}}) outs(%t {{.*}})
+// CHECK-NEXT:    func.return %t
+func.func @inserted_as_a_whole(%t: tensor<8xf32>, %u: tensor<8xf32>, %i: index) -> tensor<8xf32> {
+  %f = linalg.exp ins(%u : tensor<8xf32>) outs(%t : tensor<8xf32>) -> tensor<8xf32>
+  %r = tensor.insert_slice %f into %t[%i] [8] [1] : tensor<8xf32> into tensor<8xf32>
+  func.return %r : tensor<8xf32>
+}
+
+// CHECK-LABEL: func.func @inserted_in_parallel(
+// CHECK:         scf.forall
+// CHECK-NOT:       memref.alloc
+// CHECK:           linalg.exp ins(%u {{.*}}) outs(%t {{.*}})
+// CHECK-NEXT:    }
+// CHECK-NEXT:    func.return %t
+func.func @inserted_in_parallel(%t: tensor<?xf32>, %u: tensor<?xf32>) -> tensor<?xf32> {
+  %zero = arith.constant 0 : index
+  %r = scf.forall (%i) in (1) shared_outs(%o = %t) -> (tensor<?xf32>) {
+    %n = tensor.dim %o, %zero : tensor<?xf32>
+    %f = linalg.exp ins(%u : tensor<?xf32>) outs(%o : tensor<?xf32>) -> tensor<?xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %f into %o[%i] [%n] [1] : tensor<?xf32> into tensor<?xf32>
+    }
+  }
+  func.return %r : tensor<?xf32>
+}

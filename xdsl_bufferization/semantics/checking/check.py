@@ -57,14 +57,7 @@ from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.names import op_name
 
-__all__ = [
-    "CheckOptions",
-    "NothingToCheckError",
-    "check",
-    "check_pipeline",
-    "frees_memory",
-    "parse_pipeline",
-]
+__all__ = ["CheckOptions", "NothingToCheckError", "check", "check_pipeline"]
 
 _DRAWS = 20
 """How many inputs are tried until the program before does not fail on one."""

@@ -14,6 +14,7 @@ from typing import Any
 from xdsl.universe import XDSL_UNIVERSE, Universe
 
 _DIALECTS = {
+    "arith": "Arith",
     "bufferization": "Bufferization",
     "linalg": "Linalg",
     "memref": "MemRef",

@@ -55,6 +55,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.constraints import ANY_TENSOR
+from xdsl_bufferization.dialects.padding import PadOp
 from xdsl_bufferization.dialects.superset import Redefinition, superset
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.support.shaped_types import Tensor as AnyTensor
@@ -384,6 +385,6 @@ class ReshapeOp(Redefinition, tensor.ReshapeOp):
 
 Tensor = superset(
     tensor.Tensor,
-    replacing=[ExpandShapeOp, ReshapeOp],
+    replacing=[ExpandShapeOp, PadOp, ReshapeOp],
     adding=[GenerateOp, ParallelInsertSliceOp, RankOp],
 )

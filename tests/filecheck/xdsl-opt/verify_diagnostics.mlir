@@ -18,8 +18,8 @@ func.func @refused(%t: tensor<8xf32>, %i: index, %x: f32) -> tensor<8xf32> {
 
 // The verifier of an op does.
 // CHECK:       {{^// -+$}}
-// CHECK-NEXT:  cannot cast memref<4xf32> to memref<5xf32>
-// CHECK:       | Operation does not verify: cannot cast memref<4xf32> to memref<5xf32>
+// CHECK-NEXT:  cannot copy memref<4xf32> to memref<5xf32>
+// CHECK:       | Operation does not verify: cannot copy memref<4xf32> to memref<5xf32>
 func.func @invalid(%m: memref<4xf32>) {
   %0 = bufferization.clone %m : memref<4xf32> to memref<5xf32>
   func.return

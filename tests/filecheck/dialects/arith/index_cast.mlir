@@ -1,0 +1,22 @@
+// RUN: xdsl-opt %s --split-input-file --verify-diagnostics | filecheck %s
+
+// xDSL verifies it on scalars only.
+// CHECK: %a = arith.index_cast %t : tensor<4xi32> to tensor<4xindex>
+// CHECK: %b = arith.index_cast %v : vector<4xindex> to vector<4xi64>
+// CHECK: %c = arith.index_cast %i : index to i32
+%t, %v, %i = "test.op"() : () -> (tensor<4xi32>, vector<4xindex>, index)
+%a = arith.index_cast %t : tensor<4xi32> to tensor<4xindex>
+%b = arith.index_cast %v : vector<4xindex> to vector<4xi64>
+%c = arith.index_cast %i : index to i32
+
+// -----
+
+%t = "test.op"() : () -> tensor<4xi32>
+%a = arith.index_cast %t : tensor<4xi32> to tensor<5xindex>
+// CHECK: cannot cast tensor<4xi32> to tensor<5xindex>
+
+// -----
+
+%t = "test.op"() : () -> tensor<4xindex>
+%a = arith.index_cast %t : tensor<4xindex> to tensor<4xindex>
+// CHECK: cannot cast tensor<4xindex> to tensor<4xindex>

@@ -37,6 +37,7 @@ NOT_COMPARED = {
     "tests/filecheck/models/bufferization/unranked-errors.mlir",
     "tests/filecheck/transforms/one-shot-bufferize/layouts-errors.mlir",
     "tests/filecheck/transforms/one-shot-bufferize/memory-spaces-errors.mlir",
+    "tests/filecheck/transforms/one-shot-bufferize/use-encoding-for-memory-space-of-functions.mlir",
     # Loops that hand on what an op returns that stays on tensors: "Loops that hand over other
     # buffers".
     "tests/filecheck/transforms/scf-bufferize.mlir",

@@ -4,10 +4,12 @@
 // CHECK: %a = arith.index_cast %t : tensor<4xi32> to tensor<4xindex>
 // CHECK: %b = arith.index_cast %v : vector<4xindex> to vector<4xi64>
 // CHECK: %c = arith.index_cast %i : index to i32
-%t, %v, %i = "test.op"() : () -> (tensor<4xi32>, vector<4xindex>, index)
-%a = arith.index_cast %t : tensor<4xi32> to tensor<4xindex>
-%b = arith.index_cast %v : vector<4xindex> to vector<4xi64>
-%c = arith.index_cast %i : index to i32
+func.func @casts(%t: tensor<4xi32>, %v: vector<4xindex>, %i: index) -> tensor<4xindex> {
+  %a = arith.index_cast %t : tensor<4xi32> to tensor<4xindex>
+  %b = arith.index_cast %v : vector<4xindex> to vector<4xi64>
+  %c = arith.index_cast %i : index to i32
+  func.return %a : tensor<4xindex>
+}
 
 // -----
 

@@ -96,6 +96,6 @@ def _body_of_copy(inputs: Sequence[SSAValue], outputs: Sequence[SSAValue]) -> Re
 
 
 # xDSL forgets the conversion where the source has other elements than the target.
-CopyOp.get_hidden_region = _body_of_copy
+CopyOp.get_hidden_region = staticmethod(_body_of_copy)
 
 Linalg = superset(XdslLinalg, adding=[_define(name) for name in _NAMES.split()])

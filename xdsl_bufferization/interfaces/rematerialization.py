@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.reify import sizes_of
-from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
@@ -60,7 +60,7 @@ def bytes_of_tensor(type: Attribute) -> int | None:
     if not isinstance(type, TensorType):
         return None
     ranked = cast("TensorType[Attribute]", type)
-    stride = stride_in_bytes(ranked.element_type)
+    stride = DataLayout().stride_in_bytes(ranked.element_type)
     if stride is None or not ranked.has_static_shape():
         return None
     return stride * prod(ranked.get_shape())

@@ -13,7 +13,7 @@ from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
     bytes_of_tensor,
 )
-from xdsl_bufferization.support.data_layout import stride_in_bytes
+from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import ranked_shape
 
@@ -51,7 +51,7 @@ class GenerateRematerialization(RematerializationOpInterface):
         for nested in body:
             if isinstance(nested, tensor.ExtractOp):
                 source = cast("TensorType[Attribute]", nested.tensor.type)
-                stride = stride_in_bytes(source.element_type)
+                stride = DataLayout().stride_in_bytes(source.element_type)
                 if stride is None:
                     return None
                 read += stride

@@ -20,6 +20,7 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-NEXT:   tensor operands: 2 in place, 0 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
 // CHECK-NEXT:   copies: 2, 64 bytes
+// CHECK-NEXT:   64 bytes copied, of which none are known to be forced
 // CHECK-NEXT:   result 1 is in the memory of %t, as agreed
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
@@ -28,6 +29,7 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-NEXT: copy of %t (line 10), 32 bytes: another result is returned in its memory
 // CHECK-NEXT:   10 |   func.return %t, %u : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |               ^^ copied for this
+// CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %u (line 10), 32 bytes: func.func returns result #1 in the memory of %t, and it is in other
 // CHECK-NEXT: memory
@@ -35,6 +37,7 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-NEXT:      |                  ^^ the argument donated for it
 // CHECK-NEXT:   10 |   func.return %t, %u : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |                   ^^ copied for this
+// CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
 // CHECK-NEXT:   help: Make what func.return hands over from %t, in place, once nothing reads %t any more.
 
 // BUFFERS: Lines are those of the program as xdsl-opt prints it.

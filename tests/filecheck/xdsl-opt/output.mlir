@@ -1,9 +1,9 @@
-// RUN: xdsl-opt %s -p 'bufferize{function-boundary-type-conversion=identity-layout-map}' -o %t && filecheck %s --input-file %t
-// RUN: xdsl-opt %s -p 'bufferize{function-boundary-type-conversion=identity-layout-map}' --disable-verify | filecheck %s
-// RUN: xdsl-opt %s -p 'bufferize{function-boundary-type-conversion=identity-layout-map}' --print-op-generic | xdsl-opt | filecheck %s
-// RUN: xdsl-opt %s -p 'bufferize{function-boundary-type-conversion=identity-layout-map}' --print-op-generic --print-no-properties | xdsl-opt | filecheck %s
-// RUN: xdsl-opt %s -p 'bufferize{function-boundary-type-conversion=identity-layout-map}' --print-debuginfo | filecheck %s --check-prefix=DEBUG
-// RUN: xdsl-opt %s -p 'bufferize{function-boundary-type-conversion=identity-layout-map}' --syntax-highlight | filecheck %s --check-prefix=COLOR
+// RUN: xdsl-opt %s -p 'bufferize{eliminate-copies=false function-boundary-type-conversion=identity-layout-map}' -o %t && filecheck %s --input-file %t
+// RUN: xdsl-opt %s -p 'bufferize{eliminate-copies=false function-boundary-type-conversion=identity-layout-map}' --disable-verify | filecheck %s
+// RUN: xdsl-opt %s -p 'bufferize{eliminate-copies=false function-boundary-type-conversion=identity-layout-map}' --print-op-generic | xdsl-opt | filecheck %s
+// RUN: xdsl-opt %s -p 'bufferize{eliminate-copies=false function-boundary-type-conversion=identity-layout-map}' --print-op-generic --print-no-properties | xdsl-opt | filecheck %s
+// RUN: xdsl-opt %s -p 'bufferize{eliminate-copies=false function-boundary-type-conversion=identity-layout-map}' --print-debuginfo | filecheck %s --check-prefix=DEBUG
+// RUN: xdsl-opt %s -p 'bufferize{eliminate-copies=false function-boundary-type-conversion=identity-layout-map}' --syntax-highlight | filecheck %s --check-prefix=COLOR
 
 // CHECK:       func.func @exchange(%t: memref<8xf32>, %i: index, %x: f32) -> (memref<8xf32>, f32) {
 // CHECK-NEXT:    %set = memref.alloc() {alignment = 64 : i64} : memref<8xf32>

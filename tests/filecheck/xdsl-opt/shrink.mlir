@@ -1,5 +1,5 @@
 // RUN: not xdsl-opt %s -p bufferize --shrink | filecheck %s
-// RUN: not xdsl-opt %s -p 'bufferize{must-be-in-place}' --shrink 2>&1 | filecheck %s --check-prefix=REFUSED
+// RUN: not xdsl-opt %s -p 'bufferize{eliminate-copies=false must-be-in-place}' --shrink 2>&1 | filecheck %s --check-prefix=REFUSED
 
 // A program is interesting if a ShrinkException is raised, see test_shrink.py. It is not if all
 // is well,

@@ -1,7 +1,7 @@
 // RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries statistics}' -o /dev/null %s 2>&1 | filecheck %s
 // RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries test-analysis-only statistics}' -o /dev/null %s 2>&1 | filecheck %s --check-prefix ANALYSIS
 // RUN: xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries copy-before-write statistics}' -o /dev/null %s 2>&1 | filecheck %s --check-prefix COPIES
-// RUN: xdsl-opt -p 'bufferize{statistics}' -o /dev/null %s 2>&1 | filecheck %s --check-prefix ALL
+// RUN: xdsl-opt -p 'bufferize{eliminate-copies=false statistics}' -o /dev/null %s 2>&1 | filecheck %s --check-prefix ALL
 
 func.func @set(%t: tensor<8xf32>, %x: f32, %i: index) -> tensor<8xf32> {
   %empty = tensor.empty() : tensor<8xf32>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.networks import NETWORKS
+from tests.networks import LARGE, NETWORKS
 from tests.networks.files import FILES
 from tests.networks.parameters import file_parameters
 from tests.peer.runner import parse_module
@@ -37,10 +37,13 @@ def test_no_network_is_bufferized_with_fewer_copies_than_the_bound(name: str):
 @pytest.mark.parametrize(
     ("name", "image"),
     [
+        ("fire", 0),
+        ("plain", 602112),
+        ("residual", 602112),
         *file_parameters(["squeezenet"], 0),
         *file_parameters(["resnet50", "vgg19"], 602112),
     ],
 )
 def test_the_bound_of_a_network_is_the_image_that_it_pads(name: str, image: int):
-    module = parse_module(FILES[name].read_text())
+    module = parse_module(FILES[name].read_text()) if name in FILES else LARGE[name]()
     assert [*bounds(module).values()] == [image]

@@ -130,8 +130,11 @@ def _dying_input(
             and isinstance(value, OpResult)
             and value.op.parent is info.op.parent
             and all(
-                _is_elementwise(info, init, live_range.read)
-                and live_range.read.value is operand.value
+                live_range.definition.owner is info
+                or (
+                    _is_elementwise(info, init, live_range.read)
+                    and live_range.read.value is operand.value
+                )
                 for live_range in analysis.alias_sets.find(
                     operand.value
                 ).ranges.overlapping(info.enter, info.exit)

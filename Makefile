@@ -33,9 +33,9 @@ demo: $(PACKAGE) ## bufferize an example before your eyes
 	@echo "$$ $(BUFFERIZE) $(EXAMPLE)"
 	@$(BUFFERIZE) $(EXAMPLE)
 
-test: filecheck pytest ## run the tests, without what takes long (4 minutes on two cores)
+test: filecheck pytest ## run the tests, without what takes long (6 minutes on two cores)
 
-test-all: filecheck pytest-all ## run all tests (15 minutes on two cores)
+test-all: filecheck pytest-all ## run all tests (22 minutes on two cores)
 
 filecheck: $(TOOLS) ## run the tests of the IR
 	lit $(LIT_OPTIONS) tests/filecheck

@@ -17,6 +17,7 @@ from tests.environments import (
 WALKTHROUGH = Document(PROJECT / "docs" / "walkthrough.md")
 
 
+@pytest.mark.slow
 def test_walkthrough(package_wheel: Path, tmp_path: Path, subtests: pytest.Subtests):
     python = make_environment(tmp_path / "environment", *requirements("check"))
     work = tmp_path / "work"

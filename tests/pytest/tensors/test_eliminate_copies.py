@@ -22,7 +22,7 @@ from tests.networks.parameters import file_parameters
 from tests.networks.weights import vary_weights
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
-from tests.slow import slow
+from tests.slow import one_in, slow
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
@@ -47,7 +47,7 @@ LEFT = {"dense": 1, "fire": 0, "inception": 1, "plain": 1, "residual": 2, "u_sha
 """The copies that are left of networks; of all but one of them, that of the image."""
 
 
-@pytest.mark.parametrize("name", NETWORKS)
+@pytest.mark.parametrize("name", one_in(4, NETWORKS))
 def test_a_network_computes_the_same_with_fewer_copies(name: str):
     module = NETWORKS[name]()
     vary_weights(module)
@@ -89,7 +89,7 @@ MORE_IN_PLACE = "dense_anew", "shuffle"
 """Where it makes some copies that One-Shot Bufferize of this package does not."""
 
 
-@pytest.mark.parametrize("name", sorted({*NETWORKS} - {*MORE_IN_PLACE}))
+@pytest.mark.parametrize("name", one_in(3, sorted({*NETWORKS} - {*MORE_IN_PLACE})))
 def test_mlir_opt_makes_as_few_copies(name: str, mlir_tools: MlirTools):
     module = NETWORKS[name]()
     eliminate_copies(module, OPTIONS)

@@ -98,6 +98,7 @@ def needs_much_stack(op: Operation) -> bool:
     return loops(op, parallel=True) > 0 or block in block_loops(blocks_in_order(region))
 
 
+@pytest.mark.slow
 def test_hoisting_is_that_of_mlir_opt(mlir_tools: MlirTools):
     outcomes = results(mlir_tools, "buffer-hoisting")
     different = {

@@ -32,6 +32,7 @@ from tests.deallocation.recording import (
     run_recorded,
 )
 from tests.peer import MlirTools, PeerError
+from tests.slow import slow
 
 PROGRAMS = read_programs()
 
@@ -81,7 +82,7 @@ def recordings(
     return outcomes(tools, pipeline, options)[name].get_recordings()
 
 
-@pytest.mark.parametrize("pipeline", [with_xdsl, with_mlir_opt])
+@pytest.mark.parametrize("pipeline", [with_xdsl, *slow([with_mlir_opt])])
 @pytest.mark.parametrize("name, options", RUNNING)
 def test_all_is_freed_once_and_not_too_early(
     mlir_tools: MlirTools,

@@ -50,5 +50,7 @@ def test_it_is_freed_and_accepted(mlir_tools: MlirTools, path: Path):
         if isinstance(before, PeerError):
             continue  # with ops that mlir-opt does not know
         (freed,) = with_xdsl()(mlir_tools, [program])
+        if isinstance(freed, BufferizationError) and "aliasing_result" in str(freed):
+            continue  # other memory is returned than the donated argument's
         assert isinstance(freed, str)
         mlir_tools.opt(freed)

@@ -248,7 +248,8 @@ def tiles(count: int, *, reverse: bool) -> str:
     return "\n".join((*lines, f"func.return %t{count} : {large}", "}"))
 
 
-@pytest.mark.parametrize("reverse", one_in(2, [False, True]))
+@pytest.mark.slow
+@pytest.mark.parametrize("reverse", [False, True])
 def test_time_grows_with_the_number_of_tiles(reverse: bool):
     seconds: list[float] = []
     for count in (300, 1200):

@@ -8,6 +8,7 @@ from tests.networks import LARGE, NETWORKS
 from tests.networks.files import FILES
 from tests.networks.parameters import file_parameters
 from tests.peer.runner import parse_module
+from tests.slow import one_in
 from tests.verification.copies import bounds, reached
 from xdsl_bufferization.verification.copy_bound.bound import copy_bounds
 
@@ -23,7 +24,7 @@ IMAGES = {
 """The networks that pad the image that the caller hands in."""
 
 
-@pytest.mark.parametrize("name", NETWORKS)
+@pytest.mark.parametrize("name", one_in(3, NETWORKS))
 def test_no_network_is_bufferized_with_fewer_copies_than_the_bound(name: str):
     module = NETWORKS[name]()
     best = reached(module)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import BlockArgument, Operation
 
 from xdsl_bufferization.support.call_graph import (
     CallGraph,
@@ -29,7 +29,7 @@ class CopyBound:
 
     copies: Sequence[ForcedCopy]
     """Copies without which there is none; there may be more."""
-    program: Program
+    _program: Program
     """What the bound follows from."""
 
     @property
@@ -37,12 +37,16 @@ class CopyBound:
         """The bytes copied for each execution of the function, at least."""
         return total(self.copies)
 
+    def needed(self, argument: BlockArgument) -> int:
+        """The bytes of an argument of the function that are read or returned, at most."""
+        return self._program.contents.needed(argument)
+
     def why_avoidable(self, operand: Operand) -> str:
         """
         Why a copy made for the operand is not known to be forced, if it is not: a clause,
         without capital letter and full stop.
         """
-        contents, link = self.program.contents, self.program.links.link(operand)
+        contents, link = self._program.contents, self._program.links.link(operand)
         if is_return(operand.op):
             return "a function may return memory that its caller owns, if they agree"
         if not contents.valuable(operand.value):
@@ -77,7 +81,7 @@ def copy_bounds(module: ModuleOp) -> Mapping[Operation, CopyBound]:
         bound = None if callee is None else bounds.get(callee)
         if callee is None or bound is None:
             return 0
-        return bound.program.contents.needed(callee.args[index])
+        return bound.needed(callee.args[index])
 
     callees_first = [f for component in graph.callees_first() for f in component]
     for function in dict.fromkeys((*callees_first, *functions_in(module))):

@@ -5,18 +5,17 @@ outside of loops and branches, with known sizes, whose runs are all alike.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import MemRefType, ModuleOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type
@@ -121,10 +120,6 @@ def size_in_bytes(value: SSAValue) -> int:
     """
     The bytes of a memref's elements. Raises `NotStraightLineError` if they are not known.
     """
-    type = value.type
-    if isinstance(type, MemRefType):
-        memref = cast("MemRefType[Attribute]", type)
-        stride = DataLayout().stride_in_bytes(memref.element_type)
-        if stride is not None and memref.has_static_shape():
-            return math.prod(memref.get_shape()) * stride
+    if (size := bytes_of_contents(value)) is not None:
+        return size
     raise NotStraightLineError("it has a memref of unknown size")

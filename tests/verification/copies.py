@@ -7,13 +7,11 @@ from collections.abc import Mapping
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
 
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.interfaces.rematerialization import bytes_of_tensor
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.shaped_types import is_memref_type, tensor_type_of
 from xdsl_bufferization.verification.copy_bound.bound import copy_bounds
 from xdsl_bufferization.verification.copy_bound.repetitions import executions
 
@@ -42,18 +40,13 @@ def bytes_copied(module: ModuleOp) -> Mapping[str, int]:
     """
     return {
         function.sym_name.data: sum(
-            executions(op) * _size(model.source(op).type)
+            executions(op) * (bytes_of_contents(model.source(op)) or 0)
             for op in function.walk()
             if (model := CopyOpInterface.of(op)) is not None
         )
         for function in module.ops
         if isinstance(function, FuncOp)
     }
-
-
-def _size(type: Attribute) -> int:
-    assert is_memref_type(type)
-    return bytes_of_tensor(tensor_type_of(type)) or 0
 
 
 def reached(module: ModuleOp, pipeline: str = BEST) -> Mapping[str, int]:

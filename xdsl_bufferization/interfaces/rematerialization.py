@@ -8,18 +8,15 @@ https://doi.org/10.1145/143095.143143
 from __future__ import annotations
 
 from abc import abstractmethod
-from math import prod
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.reify import sizes_of
-from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
@@ -35,7 +32,7 @@ class RematerializationOpInterface(OpInterface):
 
     def bytes_written(self, op: Operation) -> int | None:
         """The bytes that the op writes, by default those of its result; `None` if unknown."""
-        return bytes_of_tensor(op.results[0].type)
+        return bytes_of_contents(op.results[0])
 
     def rematerialize(self, op: Operation, builder: Builder) -> SSAValue:
         """
@@ -53,17 +50,6 @@ class RematerializationOpInterface(OpInterface):
         for index, operand in enumerate(operands):
             clone.operands[index] = operand
         return builder.insert(clone).results[0]
-
-
-def bytes_of_tensor(type: Attribute) -> int | None:
-    """The bytes of the elements of a tensor; `None` if they are unknown."""
-    if not isinstance(type, TensorType):
-        return None
-    ranked = cast("TensorType[Attribute]", type)
-    stride = DataLayout().stride_in_bytes(ranked.element_type)
-    if stride is None or not ranked.has_static_shape():
-        return None
-    return stride * prod(ranked.get_shape())
 
 
 def empty_like(value: SSAValue, builder: Builder) -> SSAValue:

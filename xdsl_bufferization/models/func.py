@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects import func
@@ -36,6 +36,7 @@ from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.models.shared.donation import copies_to_donated_arguments
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.support.donation import check_donations, donated_arguments
 from xdsl_bufferization.support.memref_types import (
     encoded_memory_space,
@@ -46,8 +47,6 @@ from xdsl_bufferization.support.memref_types import (
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import MemRef, is_tensor, is_tensor_type
-
-_LAYOUT = "buffer_layout"
 
 
 class FuncModel(BufferizableOpInterface):
@@ -62,14 +61,14 @@ class FuncModel(BufferizableOpInterface):
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         if not isinstance(value, BlockArgument):
             return True
-        writable = _hint(cast(func.FuncOp, op), value.index, "writable")
+        writable = _hint(cast(func.FuncOp, op), value.index, "bufferization.writable")
         return writable != BoolAttr.from_bool(False)
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         function = cast(func.FuncOp, op)
         check_donations(function)
         for index, type in enumerate(function.function_type.inputs):
-            layout = _hint(function, index, _LAYOUT)
+            layout = _hint(function, index, BUFFER_LAYOUT)
             if layout is None:
                 continue
             if (
@@ -203,7 +202,9 @@ class CallModel(BufferizableOpInterface):
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         assert isinstance(value, OpResult)
-        return _output_types(types.callee(op), types.options)[value.index]
+        callee = types.callee(op)
+        donated = donated_arguments(callee)
+        return _output_type(callee, value.index, donated, types.options)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         callee = bufferizer.callee(op)
@@ -289,7 +290,7 @@ def _input_type(
 ) -> Attribute:
     type = function.function_type.inputs.data[index]
     buffer_type = _boundary_type(type, options)
-    layout = cast(MemRefLayoutAttr | None, _hint(function, index, _LAYOUT))
+    layout = cast(MemRefLayoutAttr | None, _hint(function, index, BUFFER_LAYOUT))
     if layout is None or buffer_type is type:
         return buffer_type
     if is_identity_map(layout):
@@ -305,20 +306,31 @@ def _output_types(
     The types of the results, as far as they do not depend on what is returned: those of
     donated arguments, and of all after the function is rewritten.
     """
-    types = [_boundary_type(type, options) for type in function.function_type.outputs]
-    if donated := donated_arguments(function):
-        inputs = _input_types(function, options)
-        for result, argument in donated.items():
-            if is_tensor_type(function.function_type.outputs.data[result]):
-                types[result] = inputs[argument]
-    return types
+    donated = donated_arguments(function)
+    return [
+        _output_type(function, result, donated, options)
+        for result in range(len(function.function_type.outputs))
+    ]
+
+
+def _output_type(
+    function: func.FuncOp,
+    result: int,
+    donated: Mapping[int, int],
+    options: OneShotOptions,
+) -> Attribute:
+    """The type of one result, given the arguments that are donated for results."""
+    type = function.function_type.outputs.data[result]
+    if result in donated and is_tensor_type(type):
+        return _input_type(function, donated[result], options)
+    return _boundary_type(type, options)
 
 
 def _hint(function: func.FuncOp, argument: int, name: str) -> Attribute | None:
-    """The argument's attribute `bufferization.<name>`."""
+    """The argument's attribute of that name."""
     if function.arg_attrs is None:
         return None
-    return function.arg_attrs.data[argument].data.get(f"bufferization.{name}")
+    return function.arg_attrs.data[argument].data.get(name)
 
 
 def _rank(layout: AffineMapAttr | StridedLayoutAttr) -> int:

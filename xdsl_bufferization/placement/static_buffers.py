@@ -9,13 +9,10 @@ which it is accessed but not allocated.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
@@ -67,14 +64,7 @@ def static_buffers(function: Operation, alignment: int) -> Sequence[StaticBuffer
 
 def _size_in_bytes(type: Attribute, layout: DataLayout) -> int | None:
     """The size in bytes of a memref; `None` if it is unknown or the memref has a layout."""
-    if (
-        not isinstance(type, MemRefType)
-        or not type.has_static_shape()
-        or not has_identity_layout(cast("Attribute", type))
-    ):
-        return None
-    stride = layout.stride_in_bytes(cast("MemRefType[Attribute]", type).element_type)
-    return None if stride is None else math.prod(type.get_shape()) * stride
+    return layout.bytes_of_contents(type) if has_identity_layout(type) else None
 
 
 def _can_be_placed(allocation: Allocation, layout: DataLayout) -> bool:

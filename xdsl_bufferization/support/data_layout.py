@@ -19,10 +19,12 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    MemRefType,
+    TensorType,
     VectorType,
 )
 from xdsl.dialects.dlti import DataLayoutSpecAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 _SPECIFICATION = "dlti.dl_spec"
 
@@ -81,6 +83,17 @@ class DataLayout:
             return None if bits is None else _power_of_two(-(-bits // 8))
         return _of_parts(type, self.stride_in_bytes)
 
+    def bytes_of_contents(self, type: Attribute) -> int | None:
+        """
+        The bytes of all elements of a tensor or memref, without gaps of its layout; `None` if
+        they are unknown, or the type is another one.
+        """
+        if not isinstance(type, TensorType | MemRefType) or not type.has_static_shape():
+            return None
+        shaped = cast("TensorType[Attribute] | MemRefType[Attribute]", type)
+        stride = self.stride_in_bytes(shaped.element_type)
+        return None if stride is None else stride * math.prod(shaped.get_shape())
+
     def alignment_in_bytes(self, type: Attribute) -> int | None:
         """
         What the address of an element of the type is a multiple of: what is given for the
@@ -96,6 +109,16 @@ class DataLayout:
             vector = cast("VectorType[Attribute]", type)
             type = VectorType(vector.element_type, vector.get_shape()[-1:])
         return self.stride_in_bytes(type)
+
+
+def bytes_of_contents(value: SSAValue) -> int | None:
+    """
+    The bytes of all elements of a tensor or memref, by the data layout around it; `None` if
+    they are unknown.
+    """
+    owner = value.owner
+    layout = DataLayout.of(owner if isinstance(owner, Operation) else owner.parent_op())
+    return layout.bytes_of_contents(value.type)
 
 
 def _of_parts(

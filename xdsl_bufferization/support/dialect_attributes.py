@@ -13,12 +13,15 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
+BUFFER_LAYOUT = "bufferization.buffer_layout"
+"""Attribute of an argument: the layout of its buffer."""
+
 _PREFIX = "bufferization."
 _OF_OPS = "bufferization.manual_deallocation", "bufferization.touches_only"
 _ACCESSES = "none", "read", "write", "read-write"
 _OF_ARGUMENTS = (
     "bufferization.access",
-    "bufferization.buffer_layout",
+    BUFFER_LAYOUT,
     "bufferization.writable",
 )
 

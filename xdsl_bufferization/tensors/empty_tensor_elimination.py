@@ -301,9 +301,7 @@ def _is_useful(replacement: _Replacement, analysis: BufferizationAnalysis) -> bo
     ):
         return False
     destination = analysis.program.values.get(replacement.destination)
-    return destination is None or (
-        analysis.alias_sets.find(operand.value) is analysis.alias_sets.find(destination)
-    )
+    return destination is None or analysis.are_aliases(operand.value, destination)
 
 
 def _is_cast_compatible(a: Attribute, b: Attribute) -> bool:

@@ -24,6 +24,7 @@ from xdsl.ir.affine import (
 )
 
 from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.verification.loops import Loop
 
 _MAX_OPS = 16
@@ -71,15 +72,21 @@ def _in_terms_of_operand(value: SSAValue) -> Linear | None:
         case arith.ConstantOp(value=IntegerAttr() as known):
             return Linear(None, 0, known.value.data)
         case arith.AddiOp(lhs=a, rhs=b):
-            if (known := _constant(b)) is not None:
+            if (known := constant_integer(b)) is not None:
                 return Linear(a, 1, known)
-            return None if (known := _constant(a)) is None else Linear(b, 1, known)
+            return (
+                None if (known := constant_integer(a)) is None else Linear(b, 1, known)
+            )
         case arith.SubiOp(lhs=a, rhs=b):
-            return None if (known := _constant(b)) is None else Linear(a, 1, -known)
+            return (
+                None if (known := constant_integer(b)) is None else Linear(a, 1, -known)
+            )
         case arith.MuliOp(lhs=a, rhs=b):
-            if (known := _constant(b)) is not None:
+            if (known := constant_integer(b)) is not None:
                 return Linear(a, known, 0)
-            return None if (known := _constant(a)) is None else Linear(b, known, 0)
+            return (
+                None if (known := constant_integer(a)) is None else Linear(b, known, 0)
+            )
         case affine.ApplyOp() as op:
             expression = op.map.data.results[0]
             if len(op.mapOperands) != 1 or not _is_linear(expression):
@@ -101,18 +108,12 @@ def _upper_bound(number: SSAValue | int) -> int | None:
             results = op.map.data.results
             bounds = [e.value for e in results if isinstance(e, AffineConstantExpr)]
         case arith.MinSIOp(lhs=a, rhs=b) | arith.MinUIOp(lhs=a, rhs=b):
-            bounds = [n for n in (_constant(a), _constant(b)) if n is not None]
+            bounds = [
+                n for n in (constant_integer(a), constant_integer(b)) if n is not None
+            ]
         case _:
             bounds = []
     return min(bounds, default=None)
-
-
-def _constant(value: SSAValue) -> int | None:
-    match value.owner:
-        case arith.ConstantOp(value=IntegerAttr() as known):
-            return known.value.data
-        case _:
-            return None
 
 
 def _is_linear(expression: AffineExpr) -> bool:

@@ -12,8 +12,8 @@ from xdsl.ir import Operation
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
-    bytes_of_tensor,
 )
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
@@ -41,7 +41,7 @@ def _bytes_of_inputs(op: Operation) -> int | None:
     style = DestinationStyleOpInterface.of(op)
     inits = () if style is None else style.inits(op)
     sizes = [
-        bytes_of_tensor(operand.type)
+        bytes_of_contents(operand)
         for index, operand in enumerate(op.operands)
         if index not in inits and is_tensor(operand)
     ]

@@ -11,9 +11,8 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
-    bytes_of_tensor,
 )
-from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import ranked_shape
 
@@ -42,7 +41,7 @@ class GenerateRematerialization(RematerializationOpInterface):
     """`tensor.generate`, if its body is a few ops of arith and loads of elements."""
 
     def bytes_read(self, op: Operation) -> int | None:
-        if bytes_of_tensor(op.results[0].type) is None:
+        if bytes_of_contents(op.results[0]) is None:
             return None
         read = 0
         body = [*op.regions[0].block.ops][:-1]
@@ -51,7 +50,7 @@ class GenerateRematerialization(RematerializationOpInterface):
         for nested in body:
             if isinstance(nested, tensor.ExtractOp):
                 source = cast("TensorType[Attribute]", nested.tensor.type)
-                stride = DataLayout().stride_in_bytes(source.element_type)
+                stride = DataLayout.of(op).stride_in_bytes(source.element_type)
                 if stride is None:
                     return None
                 read += stride

@@ -87,6 +87,10 @@ class OneShotAnalysis(BufferizationAnalysis):
     def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
         return self._equivalence.are_equivalent(a, b)
 
+    def are_aliases(self, a: ValueInfo, b: ValueInfo) -> bool:
+        """Whether the memory of the two tensors may overlap, as decided."""
+        return self.alias_sets.find(a) is self.alias_sets.find(b)
+
     def is_written(self, value: ValueInfo) -> bool:
         """Whether the memory of the tensor is written in place."""
         return bool(self.alias_sets.find(value).writes)
@@ -183,13 +187,12 @@ class OneShotAnalysis(BufferizationAnalysis):
         may write either operand at any time, and would write the other one with it.
         """
         if passes_tensors_to_regions(operand.owner.op):
-            alias_set = self.alias_sets.find(operand.value)
             for other in operand.owner.operands:
                 if (
                     other is not operand
                     and other.writes
                     and other in self._in_place
-                    and self.alias_sets.find(other.value) is alias_set
+                    and self.are_aliases(other.value, operand.value)
                 ):
                     return Conflict(operand, other, operand.value)
         return None

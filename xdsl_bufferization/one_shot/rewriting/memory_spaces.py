@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy, ModelOf
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
+from xdsl_bufferization.support.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import (
     in_encoded_space,
@@ -38,7 +39,7 @@ def has_unusual_memory(op: Operation) -> bool:
     if "memory_space" in op.properties or "memory_space" in op.attributes:
         return True
     if isinstance(op, func.FuncOp) and op.arg_attrs is not None:
-        return any("bufferization.buffer_layout" in a.data for a in op.arg_attrs)
+        return any(BUFFER_LAYOUT in a.data for a in op.arg_attrs)
     return any(
         is_memref_type(type)
         and (

@@ -26,7 +26,7 @@ from xdsl_bufferization.report.memory.arenas import (
     buffers_of_parts,
     offset_in_arena,
 )
-from xdsl_bufferization.report.memory.sizes import bytes_of_contents, bytes_of_memory
+from xdsl_bufferization.report.memory.sizes import bytes_of_memory
 from xdsl_bufferization.report.memory.usage import Moments, usage_of
 from xdsl_bufferization.report.model import (
     Arena,
@@ -39,6 +39,7 @@ from xdsl_bufferization.report.model import (
 )
 from xdsl_bufferization.report.source import Note, Source
 from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type

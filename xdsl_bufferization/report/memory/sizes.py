@@ -6,21 +6,10 @@ import math
 from typing import cast
 
 from xdsl.dialects.builtin import MemRefType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
-from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.memref_types import strides_and_offset
-
-
-def bytes_of_contents(value: SSAValue) -> int | None:
-    """The bytes of the elements; `None` if they are unknown."""
-    type = value.type
-    if not isinstance(type, MemRefType) or not type.has_static_shape():
-        return None
-    owner = value.owner
-    layout = DataLayout.of(owner if isinstance(owner, Operation) else owner.parent_op())
-    stride = layout.stride_in_bytes(cast("MemRefType[Attribute]", type).element_type)
-    return None if stride is None else math.prod(type.get_shape()) * stride
 
 
 def bytes_of_memory(value: SSAValue) -> int | None:

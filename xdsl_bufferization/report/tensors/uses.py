@@ -19,7 +19,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.report.memory.sizes import bytes_of_contents
 from xdsl_bufferization.report.model import Allocation, Copy
 from xdsl_bufferization.report.source import Note, Source, SourceRange
 from xdsl_bufferization.report.tensors.advice import Adviser
@@ -27,6 +26,7 @@ from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
 from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
 from xdsl_bufferization.report.tensors.verdicts import Verdicts
 from xdsl_bufferization.support.call_graph import is_function, is_return
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 from xdsl_bufferization.transforms.bufferize import BufferizePass

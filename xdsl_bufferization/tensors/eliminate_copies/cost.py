@@ -15,19 +15,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
 from dataclasses import dataclass
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import LocationAttr, MemRefType, ModuleOp
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.one_shot.bufferization import bufferize
 from xdsl_bufferization.placement.static_buffers import static_buffers
-from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.walk import walk
@@ -132,7 +132,6 @@ def _live_ranges(function: func.FuncOp) -> Sequence[_LiveRange]:
         # Control flow is unknown.
         buffers = ()
     points = ProgramPoints(function)
-    layout = DataLayout.of(function)
     live_ranges = [
         _LiveRange(
             min(int(points.position(buffer.op)), buffer.requirements.lower),
@@ -148,7 +147,7 @@ def _live_ranges(function: func.FuncOp) -> Sequence[_LiveRange]:
         for op in walk([function])
         if op not in placed
         for allocated in allocated_by(op)
-        if (size := _bytes_of_memref(allocated.type, layout))
+        if (size := bytes_of_contents(allocated))
     ]
     return live_ranges
 
@@ -177,19 +176,8 @@ def _allocated_above(
 
 
 def _copies(function: func.FuncOp) -> Copies:
-    total, layout = Copies(), DataLayout.of(function)
+    total = Copies()
     for op in walk([function]):
         if (model := CopyOpInterface.of(op)) is not None:
-            total += Copies(1, _bytes_of_memref(model.source(op).type, layout))
+            total += Copies(1, bytes_of_contents(model.source(op)) or 0)
     return total
-
-
-def _bytes_of_memref(type: Attribute, layout: DataLayout) -> int:
-    """The bytes of its elements, 0 if they are unknown."""
-    if not isinstance(type, MemRefType):
-        return 0
-    memref = cast("MemRefType[Attribute]", type)
-    stride = layout.stride_in_bytes(memref.element_type)
-    if stride is None or not memref.has_static_shape():
-        return 0
-    return stride * math.prod(memref.get_shape())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
@@ -97,8 +97,9 @@ def _is_in_destination(
     if source is None or not isinstance(analysis, OneShotAnalysis):
         return True
     destination = analysis.program.values[model.container(op)]
-    find = analysis.alias_sets.find
-    return analysis.is_in_place(source) and find(source.value) is find(destination)
+    return analysis.is_in_place(source) and (
+        analysis.are_aliases(source.value, destination)
+    )
 
 
 def ops_to_replace(functions: Iterable[Operation]) -> Sequence[Operation]:
@@ -119,26 +120,16 @@ def insert_instead(
 
 def _replace(index: int, op: Operation) -> Insertions | None:
     model = InsertionsOpInterface.of(op)
-    previous, block = op.prev_op, op.parent
-    if model is None or block is None:
+    if model is None:
         return None
-    result = model.build_insertions(op, builder_for(op, InsertPoint.before(op)))
+    new: list[Operation] = []
+    builder = builder_for(op, InsertPoint.before(op))
+    builder.operation_insertion_handler.append(new.append)
+    result = model.build_insertions(op, builder)
     if result is None:
         return None
-    new = _between(block, previous, op)
     former = op.results[0]
     former.replace_all_uses_with(result)
     result.name_hint = former.name_hint
     op.detach()
     return Insertions(index, op, new, result)
-
-
-def _between(
-    block: Block, previous: Operation | None, following: Operation
-) -> Sequence[Operation]:
-    new: list[Operation] = []
-    op = block.first_op if previous is None else previous.next_op
-    while op is not None and op is not following:
-        new.append(op)
-        op = op.next_op
-    return new

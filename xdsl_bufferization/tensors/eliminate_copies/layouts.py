@@ -23,9 +23,8 @@ from xdsl.ir.affine import AffineMap
 
 from xdsl_bufferization.interfaces.required_layout import RequiredLayoutOpInterface
 from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.support.memref_types import is_identity_map
-
-_LAYOUT = "bufferization.buffer_layout"
 
 
 class ArgumentLayouts:
@@ -63,13 +62,13 @@ class ArgumentLayouts:
             type = argument.type
             if (
                 isinstance(type, TensorType)
-                and _LAYOUT not in attributes[index].data
+                and BUFFER_LAYOUT not in attributes[index].data
                 and _is_identity_required(argument, self._call_graph)
             ):
                 rank = cast("TensorType[Attribute]", type).get_num_dims()
                 layout = AffineMapAttr(AffineMap.identity(rank))
                 attributes[index] = DictionaryAttr(
-                    {**attributes[index].data, _LAYOUT: layout}
+                    {**attributes[index].data, BUFFER_LAYOUT: layout}
                 )
                 changed = True
         if changed:
@@ -87,7 +86,7 @@ def _is_identity_required(argument: BlockArgument, call_graph: CallGraph) -> boo
             callee is not None
             and callee.arg_attrs is not None
             and index < len(callee.arg_attrs)
-            and is_identity_map(callee.arg_attrs.data[index].data.get(_LAYOUT))
+            and is_identity_map(callee.arg_attrs.data[index].data.get(BUFFER_LAYOUT))
         ):
             return True
     return False

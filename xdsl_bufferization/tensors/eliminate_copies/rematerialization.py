@@ -16,7 +16,6 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
-    bytes_of_tensor,
 )
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
@@ -25,6 +24,7 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     forwarded_to,
     where_copies_may_be,
 )
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_copies.bodies import outermost_function
@@ -148,7 +148,7 @@ def _is_cheap(
     if read is None:
         return False
     copied = forwarded_to(operand) or operand.value.value
-    size, written = bytes_of_tensor(copied.type), model.bytes_written(op)
+    size, written = bytes_of_contents(copied), model.bytes_written(op)
     if size is None or written is None:
         # As many are written as would be copied, and none read.
         return read == 0 and copied is op.results[0]

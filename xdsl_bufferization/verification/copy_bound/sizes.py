@@ -6,14 +6,14 @@ from math import prod
 
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.interfaces.rematerialization import bytes_of_tensor
 from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.shaped_types import ranked_shape
 
 
 def size_of(value: SSAValue) -> int:
     """The bytes of a tensor; 0 if they are unknown."""
-    return bytes_of_tensor(value.type) or 0
+    return bytes_of_contents(value) or 0
 
 
 def size_outside(part: Slice, whole: SSAValue) -> int:

@@ -25,6 +25,7 @@ from tests.networks.weights import vary_weights
 from tests.peer import MlirTools
 from tests.peer.numpy_types import Array
 from tests.peer.runner import print_generic
+from tests.slow import one_in
 from tests.xdsl_opt import run_xdsl_opt
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
 
@@ -73,7 +74,9 @@ def after(name: str, passes: str) -> str:
     return run_xdsl_opt(PATHS[name], "-p", passes, "--print-op-generic")
 
 
-@pytest.mark.parametrize("name", [*NETWORKS, *EXAMPLES, *file_parameters()])
+@pytest.mark.parametrize(
+    "name", [*one_in(3, [*NETWORKS, *EXAMPLES]), *file_parameters()]
+)
 def test_no_tensor_is_left_and_no_more_buffers_than_mlir_opt(
     mlir_tools: MlirTools, name: str
 ):
@@ -91,7 +94,9 @@ def test_no_tensor_is_left_and_no_more_buffers_than_mlir_opt(
     assert copies <= peer_copies
 
 
-@pytest.mark.parametrize("name", [*NETWORKS, *EXAMPLES, *file_parameters(OTHERS)])
+@pytest.mark.parametrize(
+    "name", [*one_in(3, [*NETWORKS, *EXAMPLES]), *file_parameters(OTHERS)]
+)
 def test_what_is_allocated_is_freed_as_by_mlir_opt(mlir_tools: MlirTools, name: str):
     ours = mlir_tools.opt(after(name, f"{BUFFERIZE},buffer-deallocation-pipeline"))
     peer = mlir_tools.opt(

@@ -52,7 +52,7 @@ def copies_in(report: Report) -> list[Copy]:
 
 
 @pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 2)])])
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", one_in(3, FAMILIES))
 def test_all_buffers_and_copies_are_reported(
     family: str, seeds: range, mlir_tools: MlirTools
 ):

@@ -104,6 +104,7 @@ def test_all_is_freed_once_and_not_too_early(
         assert not found.errors
 
 
+@pytest.mark.slow  # mlir-opt and mlir-runner take most of the time
 @pytest.mark.parametrize("name, options", RUNNING_WITH_PEER)
 def test_no_more_memory_is_used_than_with_mlir_opt(
     mlir_tools: MlirTools, name: str, options: str
@@ -116,6 +117,7 @@ def test_no_more_memory_is_used_than_with_mlir_opt(
         assert ours.counts.peak_bytes <= theirs.counts.peak_bytes
 
 
+@pytest.mark.slow  # as above
 @pytest.mark.parametrize("name, options", RUNNING_WITH_PEER)
 def test_no_more_clones_and_checks_than_with_mlir_opt(
     mlir_tools: MlirTools, name: str, options: str

@@ -16,7 +16,7 @@ from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
 from tests.programs.comparison import OPTIONS, PEER_OPTIONS, PEER_STRICT, STRICT
 from tests.programs.comparison import decisions as written_decisions
-from tests.slow import one_in, slow
+from tests.slow import in_turn, one_in, slow
 from tests.verification import decide, problems, why_not_the_same
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
@@ -58,8 +58,7 @@ def programs(
         yield None if isinstance(result, PeerError) else parse_module(result)
 
 
-@pytest.mark.parametrize("strict", [True, False], ids=["strict", "new-buffers"])
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("strict, family", in_turn([True, False], FAMILIES))
 @pytest.mark.parametrize("seeds", SEEDS)
 def test_decisions_are_accepted(
     mlir_tools: MlirTools, seeds: range, family: str, strict: bool
@@ -104,7 +103,7 @@ def test_right_decisions_are_accepted_now(
         assert not [*map(str, problems(module, options))]
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", one_in(3, FAMILIES))
 @pytest.mark.parametrize("seeds", SEEDS_TO_FLIP)
 def test_conflicts_are_objected_to(mlir_tools: MlirTools, seeds: range, family: str):
     for module in programs(mlir_tools, (family,), seeds):

@@ -22,14 +22,13 @@ from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.required_layout import RequiredLayoutOpInterface
 from xdsl_bufferization.models.shared.allocations import MemRefAllocation
 from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.loops import carried_from
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     identity_type,
-    without_casts,
 )
-from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_tensor
 
@@ -109,28 +108,11 @@ class MaterializeInDestinationModel(UpdateModel):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination = bufferizer.operands(op)
-        if _memory(source, bufferizer) is not _memory(destination, bufferizer):
+        if carried_from(source, bufferizer) is not carried_from(
+            destination, bufferizer
+        ):
             bufferizer.copy(source, destination)
         bufferizer.replace(op, [destination] if op.results else ())
-
-
-def _memory(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
-    """The buffer behind casts, and behind `scf.for` loops that only carry it."""
-    while True:
-        buffer = without_casts(buffer)
-        if not isinstance(buffer, OpResult) or op_name(buffer.op) != "scf.for":
-            return buffer
-        loop, index = buffer.op, buffer.index
-        body = loop.regions[0].block
-        # While the loop is being rewritten, it has tensors beside their buffers.
-        arguments = [argument for argument in body.args if not is_tensor(argument)]
-        assert body.last_op is not None
-        yielded = body.last_op.operands[index]
-        if is_tensor(yielded):
-            yielded = bufferizer.buffer(yielded)
-        if _memory(yielded, bufferizer) is not arguments[index + 1]:
-            return buffer
-        buffer = loop.operands[index + 3]
 
 
 class ToBufferModel(BufferizableOpInterface):

@@ -148,7 +148,10 @@ class SliceStep:
 
     ranges: tuple[Range, ...]
     earlier_in: Loop | None = None
-    """The loop, if this is the slice of an earlier iteration of one."""
+    """
+    The loop, if this is the slice of an earlier iteration of one; of loops that are nested
+    the outermost. What inner loops define may be any number then.
+    """
 
 
 @dataclass(frozen=True)
@@ -221,9 +224,12 @@ def path_after_iteration(path: AccessPath, loop: Loop) -> AccessPath:
             for range in step.ranges
             for number in (range.offset, range.size, range.stride)
         ):
-            if step.earlier_in not in (None, loop):
+            outer = step.earlier_in
+            if outer is None or loop.contains(outer.op):
+                outer = loop
+            elif outer is not loop and not outer.contains(loop.op):
                 return (*steps, UNKNOWN_STEP)
-            step = replace(step, earlier_in=loop)
+            step = replace(step, earlier_in=outer)
         steps.append(step)
     return tuple(steps)
 
@@ -261,6 +267,8 @@ def _are_disjoint_across_iterations(
     earlier: Sequence[Range], later: Sequence[Range], loop: Loop
 ) -> bool:
     """Whether a slice is disjoint from one of any earlier iteration of the loop."""
+    apart: set[SSAValue] = set()
+    """The induction variables in whose direction the slices are disjoint."""
     for a, b in zip(earlier, later, strict=True):
         varying = [
             number
@@ -275,13 +283,12 @@ def _are_disjoint_across_iterations(
         if distance is None or b.offset.value is None:
             continue
         step = loop.step_of(b.offset.value)
-        if step is None:
-            continue
-        if _are_disjoint_after_steps(
+        if step is not None and _are_disjoint_after_steps(
             a, b, linear(step), distance, is_ordered=loop.is_ordered
         ):
-            return True
-    return False
+            apart.add(b.offset.value)
+    # In an earlier iteration one of the variables has another value, whichever it is.
+    return loop.rank is not None and len(apart) == loop.rank
 
 
 def _are_disjoint_after_steps(

@@ -7,17 +7,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    DenseArrayBase,
-    IntegerAttr,
-    IntegerType,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.post_order import PostOrderIterator
 from xdsl.irdl.dominance import DominanceInfo
 from xdsl.traits import ConstantLike
 
+from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.walk import successors
 
@@ -60,13 +56,23 @@ class Loop:
                 step = self.op.properties.get("step")
                 return cast("IntegerAttr", step).value.data
             case "scf.forall":
-                steps = self.op.properties["staticStep"]
-                known = cast("DenseArrayBase[IntegerType]", steps).get_values()
+                known = integers(self.op, "staticStep")
                 if value.index < len(known) and known[value.index] != DYNAMIC_INDEX:
                     return known[value.index]
             case _:
                 pass
         return None
+
+    @property
+    def rank(self) -> int | None:
+        """How many induction variables the loop has; `None` if that is not known."""
+        match op_name(self.op):
+            case "scf.for" | "affine.for":
+                return 1
+            case "scf.forall":
+                return len(integers(self.op, "staticStep"))
+            case _:
+                return None
 
     @property
     def is_ordered(self) -> bool:

@@ -98,3 +98,35 @@ func.func @generic(%t: tensor<8xf32>, %u: tensor<8xf32>) {
   }) : (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
   func.return
 }
+
+// The same elements, extracted twice.
+// CHECK-LABEL: func.func @same_slice_twice(%t: tensor<16xf32> {bufferization.access = "read-write"}, %i: index) -> tensor<16xf32> {
+// CHECK-NEXT:    %s = tensor.extract_slice %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<16xf32> to tensor<8xf32>
+// CHECK-NEXT:    %d = tensor.extract_slice %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<16xf32> to tensor<8xf32>
+// CHECK-NEXT:    %x = linalg.exp ins(%s : tensor<8xf32>) outs(%d : tensor<8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<8xf32>
+// CHECK-NEXT:    %r = tensor.insert_slice %x into %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "true", "none"]} : tensor<8xf32> into tensor<16xf32>
+// CHECK-NEXT:    func.return {__inplace_operands_attr__ = ["true"], __equivalent_func_args__ = [0 : i64]} %r : tensor<16xf32>
+// CHECK-NEXT:  }
+func.func @same_slice_twice(%t: tensor<16xf32>, %i: index) -> tensor<16xf32> {
+  %s = tensor.extract_slice %t[%i] [8] [1] : tensor<16xf32> to tensor<8xf32>
+  %d = tensor.extract_slice %t[%i] [8] [1] : tensor<16xf32> to tensor<8xf32>
+  %x = linalg.exp ins(%s : tensor<8xf32>) outs(%d : tensor<8xf32>) -> tensor<8xf32>
+  %r = tensor.insert_slice %x into %t[%i] [8] [1] : tensor<8xf32> into tensor<16xf32>
+  func.return %r : tensor<16xf32>
+}
+
+// Elements that may be others.
+// CHECK-LABEL: func.func @two_slices(%t: tensor<16xf32> {bufferization.access = "read-write"}, %i: index, %j: index) -> tensor<16xf32> {
+// CHECK-NEXT:    %s = tensor.extract_slice %t[%i] [8] [1] {__inplace_operands_attr__ = ["false", "none"]} : tensor<16xf32> to tensor<8xf32>
+// CHECK-NEXT:    %d = tensor.extract_slice %t[%j] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<16xf32> to tensor<8xf32>
+// CHECK-NEXT:    %x = linalg.exp ins(%s : tensor<8xf32>) outs(%d : tensor<8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<8xf32>
+// CHECK-NEXT:    %r = tensor.insert_slice %x into %t[%j] [8] [1] {__inplace_operands_attr__ = ["true", "true", "none"]} : tensor<8xf32> into tensor<16xf32>
+// CHECK-NEXT:    func.return {__inplace_operands_attr__ = ["true"], __equivalent_func_args__ = [0 : i64]} %r : tensor<16xf32>
+// CHECK-NEXT:  }
+func.func @two_slices(%t: tensor<16xf32>, %i: index, %j: index) -> tensor<16xf32> {
+  %s = tensor.extract_slice %t[%i] [8] [1] : tensor<16xf32> to tensor<8xf32>
+  %d = tensor.extract_slice %t[%j] [8] [1] : tensor<16xf32> to tensor<8xf32>
+  %x = linalg.exp ins(%s : tensor<8xf32>) outs(%d : tensor<8xf32>) -> tensor<8xf32>
+  %r = tensor.insert_slice %x into %t[%j] [8] [1] : tensor<8xf32> into tensor<16xf32>
+  func.return %r : tensor<16xf32>
+}

@@ -17,14 +17,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ShapedType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     Decisions,
     ForwardedCopy,
 )
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import without_casts
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
@@ -245,3 +248,25 @@ class _Resolution:
             hint="allow that with the option allow-return-allocs-from-loops, or hand "
             "over a tensor computed in destination-passing style from the argument",
         )
+
+
+def carried_from(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
+    """
+    The buffer behind casts, and behind `scf.for` loops that only carry it, whose bodies
+    have been rewritten.
+    """
+    while True:
+        buffer = without_casts(buffer)
+        if not isinstance(buffer, OpResult) or op_name(buffer.op) != "scf.for":
+            return buffer
+        loop, index = buffer.op, buffer.index
+        body = loop.regions[0].block
+        # While the loop is being rewritten, it has tensors beside their buffers.
+        arguments = [argument for argument in body.args if not is_tensor(argument)]
+        assert body.last_op is not None
+        yielded = body.last_op.operands[index]
+        if is_tensor(yielded):
+            yielded = bufferizer.buffer(yielded)
+        if carried_from(yielded, bufferizer) is not arguments[index + 1]:
+            return buffer
+        buffer = loop.operands[index + 3]

@@ -23,6 +23,7 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
 )
 from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.loops import carried_from
 from xdsl_bufferization.models.shared.slices import is_whole, slice_of
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.memref_types import subview_type, without_casts
@@ -109,7 +110,7 @@ class InsertSliceModel(UpdateModel, SubsetInsertionOpInterface):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination, *_ = bufferizer.operands(op)
-        if not _is_slice_of(source, op, destination):
+        if not _is_slice_of(carried_from(source, bufferizer), op, destination):
             shape = ranked_shape(op.operands[0])
             view = _subview(op, destination, shape, bufferizer)
             bufferizer.copy(source, view)
@@ -195,8 +196,8 @@ def _subview(
 
 
 def _is_slice_of(source: SSAValue, op: Operation, destination: SSAValue) -> bool:
-    """Whether `source` is the subview into which the op inserts it."""
-    source, destination = without_casts(source), without_casts(destination)
+    """Whether `source`, which is no cast, is the subview into which the op inserts it."""
+    destination = without_casts(destination)
     subview = source.owner
     return source is destination or (
         isinstance(subview, memref.SubviewOp)

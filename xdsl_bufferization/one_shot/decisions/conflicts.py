@@ -108,7 +108,10 @@ class ConflictFinder:
             if (
                 reader.model is not None
                 and reader.model.is_elementwise(reader.op, read.index, write.index)
-                and self._origins.are_same_or_disjoint(read.value, write.value)
+                and (
+                    self._origins.are_same_or_disjoint(read.value, write.value)
+                    or self._parts.are_same(read, write)
+                )
             ):
                 return False
         if self._origins.are_disjoint(read.value, write.value):

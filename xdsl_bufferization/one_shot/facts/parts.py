@@ -9,6 +9,7 @@ four.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import TypeAlias
 
 from xdsl.ir import Operation, SSAValue
@@ -85,6 +86,14 @@ class Parts:
             and are_disjoint(part, other_part, same_values=same_iteration)
             for container, part in self.read(read)
             for other, other_part in written
+        )
+
+    def are_same(self, read: TensorOperand, write: TensorOperand) -> bool:
+        """Whether two operands of one op are the same slice of one tensor."""
+        return read.value.value.type == write.value.value.type and any(
+            part == other_part and self._origins.have_same_elements(container, other)
+            for container, part in islice(self.read(read), 1)
+            for other, other_part in islice(self.written(write), 1)
         )
 
     def read(self, operand: TensorOperand) -> Iterator[tuple[ValueInfo, Slice]]:

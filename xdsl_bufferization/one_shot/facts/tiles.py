@@ -7,24 +7,24 @@ Loops that read a tensor tile by tile while they write it tile by tile.
 
 In each iteration, the tile that is read of `%t` has not been overwritten yet, so that the
 loop may work in the buffer of `%t`. That holds if no tile is longer than the distance to
-the next one, and each tile is read before it is written, or element by element as it is.
+the next one (`tile_distances`), and each tile is read before it is written, or element by
+element as it is. In a nest of loops it has to hold for each loop around the read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from xdsl.dialects import affine, arith, scf
-from xdsl.ir import SSAValue
-from xdsl.ir.affine import AffineConstantExpr
+from xdsl.dialects import scf
+from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
-from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.one_shot.facts.linear import Linear, linear
+from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
 from xdsl_bufferization.one_shot.facts.origins import Origins
-from xdsl_bufferization.one_shot.facts.parts import Parts
+from xdsl_bufferization.one_shot.facts.parts import Parts, are_disjoint
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import (
     OpInfo,
@@ -32,14 +32,23 @@ from xdsl_bufferization.one_shot.facts.records import (
     TensorOperand,
     ValueInfo,
 )
+from xdsl_bufferization.one_shot.facts.tile_distances import moves_on
 
 _MANY_READS = 16
 """A slice with more uses than these is not followed."""
+
+_MANY_STEPS = 16
+"""How many slices of slices in a nest of loops a tensor is traced back through."""
+
+_DEEP = 8
+"""A nest of more loops than these is not followed."""
 
 
 class _Carried(NamedTuple):
     """What one iteration does to a tensor that the loop carries."""
 
+    argument: ValueInfo
+    """The tensor in the body."""
     changed: Sequence[Slice]
     """The slices that an iteration changes."""
     first_writes: Sequence[TensorOperand]
@@ -64,22 +73,16 @@ class Tiles:
         At the start of an iteration the buffer holds the carried tensor: outside of the
         changed slices, that is what the loop started with.
         """
-        loop, outside = write.owner, live_range.definition.region
-        if _only_loop_between(live_range.read.owner.region, outside) is not loop:
-            return False
-        if write not in self._known:
-            self._known[write] = self._carried(loop, write)
-        carried = self._known[write]
         reads = self._reads(live_range.read)
-        return (
-            carried is not None
-            and reads is not None
-            and all(
-                _only_loop_between(read.owner.region, outside) is loop
-                and self._is_read_first(read, write, carried)
-                for read in reads
-            )
-        )
+        if reads is None:
+            return False
+        for read in reads:
+            loops = _loops_between(read.owner.region, live_range.definition.region)
+            if loops is None or loops[:1] != [write.owner]:
+                return False
+            if not self._is_read_first(read, write, loops, {}):
+                return False
+        return True
 
     def _reads(self, read: TensorOperand) -> Sequence[TensorOperand] | None:
         """
@@ -101,31 +104,92 @@ class Tiles:
         return None if pending else reads
 
     def _is_read_first(
-        self, read: TensorOperand, write: TensorOperand, carried: _Carried
+        self,
+        read: TensorOperand,
+        write: TensorOperand,
+        loops: Sequence[OpInfo],
+        inits: Mapping[ValueInfo, ValueInfo],
     ) -> bool:
-        """Whether each iteration reads a tile that no iteration has changed yet."""
-        return any(
-            all(_moves_on(write.owner, tile, changed) for changed in carried.changed)
-            and self._is_before(read, tile, carried)
+        """
+        Whether each iteration of the first of the loops, which is that of the write, reads a
+        tile that no iteration has changed yet. The loops are those around the read, from
+        the outside in, and `inits` has the inits of tensors that outer loops carry.
+        """
+        loop, *inner = loops
+        carried = self._carried(write)
+        return carried is not None and any(
+            all(
+                are_disjoint(tile, changed, same_values=False)
+                or moves_on(loop.op, tile, changed)
+                for changed in carried.changed
+            )
+            and self._is_before(
+                read, tile, carried, inner, {**inits, carried.argument: write.value}
+            )
             for container, tile in self._parts.read(read)
-            if self._origins.have_same_elements(container, write.value)
+            if self._is_same(container, write.value, inits)
         )
 
-    def _carried(self, loop: OpInfo, init: TensorOperand) -> _Carried | None:
-        op = loop.op
-        assert isinstance(op, scf.ForOp)
-        # The first three operands are the bounds and the step, the first argument is the
-        # induction variable.
-        position = init.index - 3
-        argument = self._program.values[op.body.block.args[position + 1]]
-        terminator = op.body.block.last_op
-        assert terminator is not None
-        changed = self._changed(terminator.operands[position], argument)
+    def _is_same(
+        self, a: ValueInfo, b: ValueInfo, inits: Mapping[ValueInfo, ValueInfo]
+    ) -> bool:
+        """
+        Whether the two are the same memref, element by element, if the tensors that loops
+        carry have the memory of their inits.
+        """
+        for _ in range(_MANY_STEPS):
+            if self._origins.have_same_elements(a, b):
+                return True
+            if b in inits:
+                b = inits[b]
+                continue
+            from_a, from_b = self._extracted(a), self._extracted(b)
+            if from_a is None or from_b is None or from_a[1] != from_b[1]:
+                return False
+            (a, _), (b, _) = from_a, from_b
+        return False
+
+    def _extracted(self, value: ValueInfo) -> tuple[ValueInfo, Slice] | None:
+        """The tensor that the value is a slice of, and which one; `None` if it is none."""
+        producer = value.value.owner
+        if (
+            isinstance(producer, Operation)
+            and (extraction := SubsetExtractionOpInterface.of(producer))
+            and isinstance(subset := extraction.subset(producer), Slice)
+            and (source := self._program.values.get(extraction.container(producer)))
+        ):
+            return source, subset
+        return None
+
+    def _carried(self, init: TensorOperand, depth: int = _DEEP) -> _Carried | None:
+        """What is done to the tensor; `None` if that is not known to this depth of loops."""
+        if init not in self._known:
+            self._known[init] = self._find_carried(init, depth)
+        return self._known[init]
+
+    def _find_carried(self, init: TensorOperand, depth: int) -> _Carried | None:
+        loop = init.owner
+        match loop.op:
+            case scf.ForOp() as op:
+                # The first three operands are the bounds and the step.
+                position = init.index - 3
+                argument = self._program.values[op.body.block.args[position + 1]]
+                terminator = op.body.block.last_op
+                assert terminator is not None
+                changed = self._changed(terminator.operands[position], argument, depth)
+            case ForallOp() as op:
+                position = init.index - len(op.operands)
+                argument = self._program.values[op.body.block.args[position]]
+                changed = self._written_in(loop, argument, depth)
+            case _:
+                return None
         if changed is None:
             return None
-        return _Carried(changed, self._first_writes(loop, argument))
+        return _Carried(argument, changed, self._first_writes(loop, argument))
 
-    def _changed(self, value: SSAValue, argument: ValueInfo) -> Sequence[Slice] | None:
+    def _changed(
+        self, value: SSAValue, argument: ValueInfo, depth: int
+    ) -> Sequence[Slice] | None:
         """The slices in which the value may differ from the argument; `None` if any."""
         changed: list[Slice] = []
         while value is not argument.value:
@@ -136,120 +200,126 @@ class Tiles:
             if not self._origins.have_same_elements(source.value, argument):
                 return None
             if source.writes:
-                parts = self._parts.written(source)
-                part = next((p for tensor, p in parts if tensor is source.value), None)
-                if part is None:
+                slices = self._written(source, source.value, depth)
+                if slices is None:
                     return None
-                changed.append(part)
+                changed.extend(slices)
             elif alias.relation is not BufferRelation.EQUIVALENT:
                 return None
             value = source.value.value
         return changed
 
+    def _written_in(
+        self, loop: OpInfo, argument: ValueInfo, depth: int
+    ) -> Sequence[Slice] | None:
+        """The slices of the argument that the body writes; `None` if any."""
+        written: list[Slice] = []
+        for operand in self._writes_in(loop, argument):
+            slices = self._written(operand, argument, depth)
+            if slices is None:
+                return None
+            written.extend(slices)
+        return written
+
+    def _written(
+        self, operand: TensorOperand, tensor: ValueInfo, depth: int
+    ) -> Sequence[Slice] | None:
+        """The slices of the tensor that the op of the operand writes; `None` if any."""
+        for container, part in self._parts.written(operand):
+            if container is tensor:
+                return [part]
+        if operand.value is tensor and depth:
+            carried = self._carried(operand, depth - 1)
+            return None if carried is None else carried.changed
+        return None
+
+    def _writes_in(self, loop: OpInfo, argument: ValueInfo) -> Iterator[TensorOperand]:
+        """The writes in the body, in order, that may be to the argument's memory."""
+        for info in self._program.ops[loop.enter + 1 : loop.exit + 1]:
+            for operand in info.operands:
+                if operand.writes and not self._origins.are_disjoint(
+                    operand.value, argument
+                ):
+                    yield operand
+
     def _first_writes(
         self, loop: OpInfo, argument: ValueInfo
     ) -> Sequence[TensorOperand]:
-        for info in self._program.ops[loop.enter + 1 : loop.exit + 1]:
-            writes = [
-                operand
-                for operand in info.operands
-                if operand.writes
-                and not self._origins.are_disjoint(operand.value, argument)
-            ]
-            if writes:
-                return writes
-        return ()
+        first: list[TensorOperand] = []
+        for write in self._writes_in(loop, argument):
+            if first and first[0].owner is not write.owner:
+                break
+            first.append(write)
+        return first
 
-    def _is_before(self, read: TensorOperand, tile: Slice, carried: _Carried) -> bool:
-        """Whether the read precedes all writes, or goes element by element with them."""
+    def _is_before(
+        self,
+        read: TensorOperand,
+        tile: Slice,
+        carried: _Carried,
+        inner: Sequence[OpInfo],
+        inits: Mapping[ValueInfo, ValueInfo],
+    ) -> bool:
+        """
+        Whether the read precedes all writes of an iteration, goes element by element with
+        them, or is read first by the inner loop that makes them.
+        """
         return all(
-            read.position < write.position
+            (
+                read.position < write.position
+                and not (inner and inner[0].encloses(write.position))
+            )
             or (
                 read.owner is write.owner
-                and read.owner.model is not None
-                and read.owner.model.is_elementwise(
-                    read.owner.op, read.index, write.index
-                )
-                and read.value.value.type == write.value.value.type
-                and any(part == tile for _, part in self._parts.written(write))
+                and self._goes_together(read, tile, write, carried.argument)
+            )
+            or (
+                inner[:1] == [write.owner]
+                and self._is_read_first(read, write, inner, inits)
             )
             for write in carried.first_writes
         )
 
+    def _goes_together(
+        self,
+        read: TensorOperand,
+        tile: Slice,
+        write: TensorOperand,
+        argument: ValueInfo,
+    ) -> bool:
+        """
+        Whether the op that reads the tile and writes a part of the argument reads each
+        element before it writes it.
+        """
+        model = read.owner.model
+        elementwise = (
+            model is not None
+            and model.is_elementwise(read.owner.op, read.index, write.index)
+            and read.value.value.type == write.value.value.type
+        )
+        return any(
+            container is argument
+            and (
+                are_disjoint(tile, part, same_values=True)
+                or (elementwise and part == tile)
+            )
+            for container, part in self._parts.written(write)
+        )
 
-def _only_loop_between(inner: RegionInfo, outer: RegionInfo) -> OpInfo | None:
+
+def _loops_between(inner: RegionInfo, outer: RegionInfo) -> Sequence[OpInfo] | None:
     """
-    The `scf.for` whose body is the only repetitive region between the two; `None` if there
-    is none, or more than one.
+    The loops between the two regions, from the outside in; `None` if they are many, or
+    another region between them may run again.
     """
-    loop: OpInfo | None = None
+    loops: list[OpInfo] = []
     while inner is not outer:
         parent = inner.parent
         if parent is None or inner.control_flow is not None:
             return None
         if inner.is_repetitive:
-            if loop is not None or not isinstance(parent.op, scf.ForOp):
+            if len(loops) == _DEEP or not isinstance(parent.op, scf.ForOp | ForallOp):
                 return None
-            loop = parent
+            loops.append(parent)
         inner = parent.region
-    return loop
-
-
-def _moves_on(loop: OpInfo, read: Slice, written: Slice) -> bool:
-    """Whether no later iteration reads what an iteration writes."""
-    op = loop.op
-    assert isinstance(op, scf.ForOp)
-    return len(read.offsets) == len(written.offsets) and any(
-        isinstance(read.strides[i], int)
-        and written.strides[i] == 1
-        and _is_passed(
-            op, linear(read.offsets[i]), linear(written.offsets[i]), written.sizes[i]
-        )
-        for i in range(len(read.offsets))
-    )
-
-
-def _is_passed(
-    loop: scf.ForOp, read: Linear, written: Linear, size: SSAValue | int
-) -> bool:
-    """
-    Whether the next iteration starts to read at, or behind, the end of the range of that
-    size which starts at the written offset.
-    """
-    if (
-        read.base is not loop.body.block.args[0]
-        or read.base is not written.base
-        or read.factor != written.factor
-        or read.factor <= 0
-    ):
-        return False
-    ahead = read.constant - written.constant
-    if size is loop.step:
-        return ahead >= 0
-    step, bound = linear(loop.step), _upper_bound(size)
-    return (
-        step.base is None
-        and bound is not None
-        and bound <= read.factor * step.constant + ahead
-    )
-
-
-def _upper_bound(size: SSAValue | int) -> int | None:
-    """A number that the size does not exceed; `None` if none is known."""
-    if isinstance(size, int):
-        return size
-    known = linear(size)
-    if known.base is None:
-        return known.constant
-    match size.owner:
-        case affine.MinOp() as op:
-            results = op.map.data.results
-            return min(
-                (r.value for r in results if isinstance(r, AffineConstantExpr)),
-                default=None,
-            )
-        case arith.MinSIOp(lhs=lhs, rhs=rhs):
-            bounds = (linear(lhs), linear(rhs))
-            return min((b.constant for b in bounds if b.base is None), default=None)
-        case _:
-            return None
+    return loops[::-1]

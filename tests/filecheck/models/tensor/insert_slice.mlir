@@ -121,3 +121,41 @@ func.func @parts_of_the_source(%t: tensor<8xf32>, %f: f32, %i: index) -> (tensor
   %x = tensor.extract %p[%i] : tensor<2xf32>
   func.return %r, %x : tensor<8xf32>, f32
 }
+
+// The inner loop works in the row already, so that nothing is inserted.
+// CHECK-LABEL: func.func @rows_of_tiles(%a: memref<64x64xf32>) -> memref<64x64xf32> {
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %c8 = arith.constant 8 : index
+// CHECK-NEXT:    %c64 = arith.constant 64 : index
+// CHECK-NEXT:    %r = scf.for %i = %c0 to %c64 step %c8 iter_args(%u = %a) -> (memref<64x64xf32>) {
+// CHECK-NEXT:      %rows = memref.subview %a[%i, 0] [8, 64] [1, 1] : memref<64x64xf32> to memref<8x64xf32, strided<[64, 1], offset: ?>>
+// CHECK-NEXT:      %rowd = memref.subview %u[%i, 0] [8, 64] [1, 1] : memref<64x64xf32> to memref<8x64xf32, strided<[64, 1], offset: ?>>
+// CHECK-NEXT:      %q = scf.for %j = %c0 to %c64 step %c8 iter_args(%t = %rowd) -> (memref<8x64xf32, strided<[64, 1], offset: ?>>) {
+// CHECK-NEXT:        %s = memref.subview %rows[0, %j] [8, 8] [1, 1] : memref<8x64xf32, strided<[64, 1], offset: ?>> to memref<8x8xf32, strided<[64, 1], offset: ?>>
+// CHECK-NEXT:        %d = memref.subview %t[0, %j] [8, 8] [1, 1] : memref<8x64xf32, strided<[64, 1], offset: ?>> to memref<8x8xf32, strided<[64, 1], offset: ?>>
+// CHECK-NEXT:        linalg.exp ins(%s : memref<8x8xf32, strided<[64, 1], offset: ?>>) outs(%d : memref<8x8xf32, strided<[64, 1], offset: ?>>)
+// CHECK-NEXT:        scf.yield %t : memref<8x64xf32, strided<[64, 1], offset: ?>>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      scf.yield %u : memref<64x64xf32>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    func.return %r : memref<64x64xf32>
+// CHECK-NEXT:  }
+func.func @rows_of_tiles(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %r = scf.for %i = %c0 to %c64 step %c8 iter_args(%u = %a) -> (tensor<64x64xf32>) {
+    %rows = tensor.extract_slice %a[%i, 0] [8, 64] [1, 1] : tensor<64x64xf32> to tensor<8x64xf32>
+    %rowd = tensor.extract_slice %u[%i, 0] [8, 64] [1, 1] : tensor<64x64xf32> to tensor<8x64xf32>
+    %q = scf.for %j = %c0 to %c64 step %c8 iter_args(%t = %rowd) -> (tensor<8x64xf32>) {
+      %s = tensor.extract_slice %rows[0, %j] [8, 8] [1, 1] : tensor<8x64xf32> to tensor<8x8xf32>
+      %d = tensor.extract_slice %t[0, %j] [8, 8] [1, 1] : tensor<8x64xf32> to tensor<8x8xf32>
+      %x = linalg.exp ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) -> tensor<8x8xf32>
+      %n = tensor.insert_slice %x into %t[0, %j] [8, 8] [1, 1] : tensor<8x8xf32> into tensor<8x64xf32>
+      scf.yield %n : tensor<8x64xf32>
+    }
+    %n2 = tensor.insert_slice %q into %u[%i, 0] [8, 64] [1, 1] : tensor<8x64xf32> into tensor<64x64xf32>
+    scf.yield %n2 : tensor<64x64xf32>
+  }
+  func.return %r : tensor<64x64xf32>
+}

@@ -10,8 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-from xdsl.dialects import scf, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
+from xdsl.builder import Builder
+from xdsl.dialects import arith, scf, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerAttr,
+    TensorType,
+)
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
@@ -85,6 +91,25 @@ def is_whole(part: Slice, value: SSAValue, *, through_loops: bool = True) -> boo
             zip(part.sizes, ranked_shape(value), strict=True)
         )
     )
+
+
+def traced_sizes(value: SSAValue, builder: Builder) -> Sequence[Size]:
+    """
+    The sizes of a ranked tensor, traced back as far as they are known, so that they do not
+    depend on the op that computes the tensor, if possible; ops are inserted if need be.
+    """
+    return [
+        _traced_size(_Dimension(value, dim), builder) if size == DYNAMIC_INDEX else size
+        for dim, size in enumerate(ranked_shape(value))
+    ]
+
+
+def _traced_size(dimension: _Dimension, builder: Builder) -> Size:
+    origin = _Tracer(through_loops=True).origin(dimension)
+    if not isinstance(origin, _Dimension):
+        return origin
+    index = builder.insert(arith.ConstantOp(IntegerAttr(origin.dim, IndexType())))
+    return builder.insert(tensor.DimOp(origin.tensor, index)).result
 
 
 class _Tracer:

@@ -6,13 +6,24 @@ from collections.abc import Iterator, Sequence
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import tensor
-from xdsl.dialects.builtin import AnyFloat, IntegerType, TensorType
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyFloat,
+    DenseArrayBase,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+    i64,
+)
 from xdsl.dialects.linalg.ops import FillOp
+from xdsl.dialects.utils import get_dynamic_index_list, split_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
-from xdsl_bufferization.support.attributes import integers
+from xdsl_bufferization.interfaces.reify import Size
+from xdsl_bufferization.models.shared.slices import traced_sizes
 from xdsl_bufferization.support.shaped_types import ranked_shape
 
 
@@ -22,32 +33,27 @@ class PadInsertions(InsertionsOpInterface):
     def build_insertions(self, op: Operation, builder: Builder) -> SSAValue | None:
         pad = cast(tensor.PadOp, op)
         value = _padding(pad)
-        low, high = integers(op, "static_low"), integers(op, "static_high")
-        if (
-            value is None
-            or pad.low
-            or pad.high
-            or min((*low, *high), default=0) < 0
-            or not _are_static(pad.source, pad.result)
+        low, high = (
+            get_dynamic_index_list(static.get_values(), dynamic, DYNAMIC_INDEX)
+            for static, dynamic in (
+                (pad.static_low, pad.low),
+                (pad.static_high, pad.high),
+            )
+        )
+        if value is None or any(
+            isinstance(extent, int) and extent < 0 for extent in (*low, *high)
         ):
             return None
-        result_type = pad.result.type
-        padded: SSAValue = builder.insert(tensor.EmptyOp((), result_type)).tensor
-        inner = ranked_shape(pad.source)
-        for offsets, sizes in _border(low, inner, high):
-            slab = tensor.ExtractSliceOp(
-                padded,
-                offsets,
-                sizes,
-                [1] * len(sizes),
-                TensorType(result_type.element_type, sizes, result_type.encoding),
-            )
-            filled = FillOp(
-                (value,), (builder.insert(slab).result,), (slab.result.type,)
-            )
-            builder.insert(filled)
-            padded = _insert(builder, filled.results[0], padded, offsets)
-        return _insert(builder, pad.source, padded, low)
+        inner = traced_sizes(pad.source, builder)
+        sizes = [
+            _sum(builder, *extents) for extents in zip(low, inner, high, strict=True)
+        ]
+        padded = _empty(builder, pad.result, sizes)
+        for offsets, slab in _border(low, inner, high, sizes, builder):
+            part = _extract(builder, padded, offsets, slab)
+            filled = builder.insert(FillOp((value,), (part,), (part.type,)))
+            padded = _insert(builder, filled.results[0], padded, offsets, slab)
+        return _insert(builder, pad.source, padded, low, inner)
 
 
 class ConcatInsertions(InsertionsOpInterface):
@@ -55,16 +61,18 @@ class ConcatInsertions(InsertionsOpInterface):
 
     def build_insertions(self, op: Operation, builder: Builder) -> SSAValue | None:
         concat = cast(tensor.ConcatOp, op)
-        if not _are_static(*op.operands, concat.result):
-            return None
         dim = concat.dim.value.data
-        whole: SSAValue = builder.insert(
-            tensor.EmptyOp((), cast(Attribute, concat.result.type))
-        ).tensor
-        offsets = [0] * len(ranked_shape(concat.result))
-        for part in op.operands:
-            whole = _insert(builder, part, whole, offsets)
-            offsets[dim] += ranked_shape(part)[dim]
+        parts = [traced_sizes(part, builder) for part in op.operands]
+        sizes = [*parts[0]]
+        sizes[dim] = _sum(builder, *(part[dim] for part in parts))
+        whole = _empty(builder, concat.result, sizes)
+        offsets: list[Size] = [0] * len(sizes)
+        for number, (part, part_sizes) in enumerate(
+            zip(op.operands, parts, strict=True)
+        ):
+            if number:
+                offsets[dim] = _sum(builder, offsets[dim], parts[number - 1][dim])
+            whole = _insert(builder, part, whole, offsets, part_sizes)
         return whole
 
 
@@ -80,31 +88,91 @@ def _padding(pad: tensor.PadOp) -> SSAValue | None:
     return value
 
 
-def _are_static(*values: SSAValue) -> bool:
-    return all(
-        cast("TensorType[Attribute]", value.type).has_static_shape() for value in values
-    )
-
-
 def _border(
-    low: Sequence[int], inner: Sequence[int], high: Sequence[int]
-) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
-    """Slices, by offsets and sizes, that make up the border and do not overlap."""
-    offsets = [0] * len(inner)
-    sizes = [sum(extents) for extents in zip(low, inner, high, strict=True)]
+    low: Sequence[Size],
+    inner: Sequence[Size],
+    high: Sequence[Size],
+    sizes: Sequence[Size],
+    builder: Builder,
+) -> Iterator[tuple[Sequence[Size], Sequence[Size]]]:
+    """
+    Slices, by offsets and sizes, that make up the border and do not overlap, given what is
+    below, within and above it in each dimension, and how much that is in all.
+    """
+    offsets: list[Size] = [0] * len(inner)
+    sizes = [*sizes]
     for dim, (below, extent, above) in enumerate(zip(low, inner, high, strict=True)):
-        for offset, size in ((0, below), (below + extent, above)):
+        for is_above, size in enumerate((below, above)):
             slab = [*sizes[:dim], size, *sizes[dim + 1 :]]
-            if all(slab):
+            if 0 not in slab:
+                offset = _sum(builder, below, extent) if is_above else 0
                 yield [*offsets[:dim], offset, *offsets[dim + 1 :]], slab
         # The slabs of the other dimensions are between those of this one.
         offsets[dim], sizes[dim] = below, extent
 
 
-def _insert(
-    builder: Builder, part: SSAValue, whole: SSAValue, offsets: Sequence[int]
+def _empty(builder: Builder, like: SSAValue, sizes: Sequence[Size]) -> SSAValue:
+    """An empty tensor of the type of another one, and of these sizes."""
+    dynamic = _dynamic(builder, like, sizes)
+    return builder.insert(tensor.EmptyOp(dynamic, like.type)).tensor
+
+
+def _extract(
+    builder: Builder, whole: SSAValue, offsets: Sequence[Size], sizes: Sequence[Size]
 ) -> SSAValue:
-    insertion = tensor.InsertSliceOp.from_static_parameters(
-        part, whole, offsets, ranked_shape(part)
+    type = cast("TensorType[Attribute]", whole.type)
+    shape, _ = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
+    part_type = TensorType(type.element_type, shape, type.encoding)
+    part = tensor.ExtractSliceOp(whole, offsets, sizes, [1] * len(sizes), part_type)
+    return builder.insert(part).result
+
+
+def _insert(
+    builder: Builder,
+    part: SSAValue,
+    whole: SSAValue,
+    offsets: Sequence[Size],
+    sizes: Sequence[Size],
+) -> SSAValue:
+    """The tensor `whole` with a part of these sizes at the offsets."""
+    static_offsets, dynamic_offsets = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
+    static_sizes = ranked_shape(part)
+    insertion = tensor.InsertSliceOp.build(
+        operands=(part, whole, dynamic_offsets, _dynamic(builder, part, sizes), ()),
+        result_types=(whole.type,),
+        properties={
+            "static_offsets": DenseArrayBase.from_list(i64, static_offsets),
+            "static_sizes": DenseArrayBase.from_list(i64, static_sizes),
+            "static_strides": DenseArrayBase.from_list(i64, [1] * len(static_sizes)),
+        },
     )
     return builder.insert(insertion).result
+
+
+def _dynamic(
+    builder: Builder, value: SSAValue, sizes: Sequence[Size]
+) -> Sequence[SSAValue]:
+    """Those of the sizes of a tensor that its type does not tell, as operands."""
+    return [
+        _constant(builder, size) if isinstance(size, int) else size
+        for size, static in zip(sizes, ranked_shape(value), strict=True)
+        if static == DYNAMIC_INDEX
+    ]
+
+
+def _sum(builder: Builder, *terms: Size) -> Size:
+    number = sum(term for term in terms if isinstance(term, int))
+    values = [term for term in terms if isinstance(term, SSAValue)]
+    if not values:
+        return number
+    if number:
+        values.append(_constant(builder, number))
+    total, *others = values
+    for value in others:
+        total = builder.insert(arith.AddiOp(total, value)).result
+    return total
+
+
+def _constant(builder: Builder, number: int) -> SSAValue:
+    constant = arith.ConstantOp(IntegerAttr(number, IndexType()))
+    return builder.insert(constant).result

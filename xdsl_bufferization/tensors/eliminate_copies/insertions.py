@@ -120,7 +120,8 @@ def insert_instead(
 
 def _replace(index: int, op: Operation) -> Insertions | None:
     model = InsertionsOpInterface.of(op)
-    if model is None:
+    if model is None or op.parent is None:
+        # Nobody uses it any more, and it has been erased.
         return None
     new: list[Operation] = []
     builder = builder_for(op, InsertPoint.before(op))

@@ -82,3 +82,77 @@ func.func @twice(%a: tensor<2x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
   %d = tensor.concat dim(0) %a, %a : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<4x4xf32>
   func.return %c, %d : tensor<4x4xf32>, tensor<4x4xf32>
 }
+
+// Sizes that the types do not tell are those of what the operands are computed into.
+// CHECK-LABEL: func.func @pad_of_dynamic_size(%a: tensor<?x4xf32>, %l: index) -> tensor<?x6xf32> {
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %zero = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:    %d = tensor.dim %a, %c0 : tensor<?x4xf32>
+// CHECK-NEXT:    %0 = arith.constant 0 : index
+// CHECK-NEXT:    %1 = tensor.dim %a, %0 : tensor<?x4xf32>
+// CHECK-NEXT:    %2 = arith.constant 1 : index
+// CHECK-NEXT:    %3 = arith.addi %l, %1 : index
+// CHECK-NEXT:    %4 = arith.addi %3, %2 : index
+// CHECK-NEXT:    %5 = tensor.empty(%4) : tensor<?x6xf32>
+// CHECK-NEXT:    %6 = tensor.extract_slice %5[0, 0] [%l, 6] [1, 1] : tensor<?x6xf32> to tensor<?x6xf32>
+// CHECK-NEXT:    %7 = linalg.fill ins(%zero : f32) outs(%6 : tensor<?x6xf32>) -> tensor<?x6xf32>
+// CHECK-NEXT:    %8 = tensor.insert_slice %7 into %5[0, 0] [%l, 6] [1, 1] : tensor<?x6xf32> into tensor<?x6xf32>
+// CHECK-NEXT:    %9 = arith.addi %l, %1 : index
+// CHECK-NEXT:    %10 = tensor.extract_slice %8[%9, 0] [1, 6] [1, 1] : tensor<?x6xf32> to tensor<1x6xf32>
+// CHECK-NEXT:    %11 = linalg.fill ins(%zero : f32) outs(%10 : tensor<1x6xf32>) -> tensor<1x6xf32>
+// CHECK-NEXT:    %12 = tensor.insert_slice %11 into %8[%9, 0] [1, 6] [1, 1] : tensor<1x6xf32> into tensor<?x6xf32>
+// CHECK-NEXT:    %13 = tensor.extract_slice %12[%l, 0] [%1, 1] [1, 1] : tensor<?x6xf32> to tensor<?x1xf32>
+// CHECK-NEXT:    %14 = linalg.fill ins(%zero : f32) outs(%13 : tensor<?x1xf32>) -> tensor<?x1xf32>
+// CHECK-NEXT:    %15 = tensor.insert_slice %14 into %12[%l, 0] [%1, 1] [1, 1] : tensor<?x1xf32> into tensor<?x6xf32>
+// CHECK-NEXT:    %16 = tensor.extract_slice %15[%l, 5] [%1, 1] [1, 1] : tensor<?x6xf32> to tensor<?x1xf32>
+// CHECK-NEXT:    %17 = linalg.fill ins(%zero : f32) outs(%16 : tensor<?x1xf32>) -> tensor<?x1xf32>
+// CHECK-NEXT:    %18 = tensor.insert_slice %17 into %15[%l, 5] [%1, 1] [1, 1] : tensor<?x1xf32> into tensor<?x6xf32>
+// CHECK-NEXT:    %19 = tensor.extract_slice %18[%l, 1] [%1, 4] [1, 1] : tensor<?x6xf32> to tensor<?x4xf32>
+// CHECK-NEXT:    %x = linalg.exp ins(%a : tensor<?x4xf32>) outs(%19 : tensor<?x4xf32>) -> tensor<?x4xf32>
+// CHECK-NEXT:    %p = tensor.insert_slice %x into %18[%l, 1] [%1, 4] [1, 1] : tensor<?x4xf32> into tensor<?x6xf32>
+// CHECK-NEXT:    func.return %p : tensor<?x6xf32>
+// CHECK-NEXT:  }
+func.func @pad_of_dynamic_size(%a: tensor<?x4xf32>, %l: index) -> tensor<?x6xf32> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %d = tensor.dim %a, %c0 : tensor<?x4xf32>
+  %e = tensor.empty(%d) : tensor<?x4xf32>
+  %x = linalg.exp ins(%a : tensor<?x4xf32>) outs(%e : tensor<?x4xf32>) -> tensor<?x4xf32>
+  %p = tensor.pad %x low[%l, 1] high[1, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<?x4xf32> to tensor<?x6xf32>
+  func.return %p : tensor<?x6xf32>
+}
+// CHECK-LABEL: func.func @concat_of_dynamic_size(%a: tensor<?x4xf32>, %b: tensor<3x?xf32>) -> tensor<?x4xf32> {
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %d = tensor.dim %a, %c0 : tensor<?x4xf32>
+// CHECK-NEXT:    %c1 = arith.constant 1 : index
+// CHECK-NEXT:    %d2 = tensor.dim %b, %c1 : tensor<3x?xf32>
+// CHECK-NEXT:    %0 = arith.constant 0 : index
+// CHECK-NEXT:    %1 = tensor.dim %a, %0 : tensor<?x4xf32>
+// CHECK-NEXT:    %2 = arith.constant 3 : index
+// CHECK-NEXT:    %3 = arith.addi %1, %2 : index
+// CHECK-NEXT:    %4 = tensor.empty(%3) : tensor<?x4xf32>
+// CHECK-NEXT:    %5 = tensor.extract_slice %4[0, 0] [%1, 4] [1, 1] : tensor<?x4xf32> to tensor<?x4xf32>
+// CHECK-NEXT:    %x = linalg.exp ins(%a : tensor<?x4xf32>) outs(%5 : tensor<?x4xf32>) -> tensor<?x4xf32>
+// CHECK-NEXT:    %6 = tensor.insert_slice %x into %4[0, 0] [%1, 4] [1, 1] : tensor<?x4xf32> into tensor<?x4xf32>
+// CHECK-NEXT:    %7 = arith.constant 1 : index
+// CHECK-NEXT:    %8 = tensor.dim %b, %7 : tensor<3x?xf32>
+// CHECK-NEXT:    %9 = tensor.extract_slice %6[%1, 0] [3, %8] [1, 1] : tensor<?x4xf32> to tensor<3x?xf32>
+// CHECK-NEXT:    %y = linalg.exp ins(%b : tensor<3x?xf32>) outs(%9 : tensor<3x?xf32>) -> tensor<3x?xf32>
+// CHECK-NEXT:    %c = tensor.insert_slice %y into %6[%1, 0] [3, %8] [1, 1] : tensor<3x?xf32> into tensor<?x4xf32>
+// CHECK-NEXT:    func.return %c : tensor<?x4xf32>
+// CHECK-NEXT:  }
+func.func @concat_of_dynamic_size(%a: tensor<?x4xf32>, %b: tensor<3x?xf32>) -> tensor<?x4xf32> {
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %a, %c0 : tensor<?x4xf32>
+  %c1 = arith.constant 1 : index
+  %d2 = tensor.dim %b, %c1 : tensor<3x?xf32>
+  %e = tensor.empty(%d) : tensor<?x4xf32>
+  %x = linalg.exp ins(%a : tensor<?x4xf32>) outs(%e : tensor<?x4xf32>) -> tensor<?x4xf32>
+  %f = tensor.empty(%d2) : tensor<3x?xf32>
+  %y = linalg.exp ins(%b : tensor<3x?xf32>) outs(%f : tensor<3x?xf32>) -> tensor<3x?xf32>
+  %c = tensor.concat dim(0) %x, %y : (tensor<?x4xf32>, tensor<3x?xf32>) -> tensor<?x4xf32>
+  func.return %c : tensor<?x4xf32>
+}

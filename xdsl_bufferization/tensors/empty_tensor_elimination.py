@@ -21,12 +21,17 @@ from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
-from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
+from xdsl_bufferization.interfaces.subset import (
+    WHOLE,
+    Slice,
+    SubsetInsertionOpInterface,
+)
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
@@ -38,6 +43,7 @@ from xdsl_bufferization.support.regions import ancestor_in
 from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,
     is_memref_type,
+    ranked_shape,
 )
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.empty_tensor_search import EmptyTensorSearch
@@ -141,9 +147,12 @@ class _Elimination:
         """Replace each empty tensor by the destination's part, extracted where it is used."""
         op = source.owner.op
         needed = insertion.extraction_operands(op)
+        is_valid = _is_within_bounds(op, insertion)
         for operand in search.empty_operands(source):
             user = operand.owner.op
-            if all(self._order.make_available(value, user) for value in needed):
+            if (is_valid or self._is_followed_by(user, op)) and all(
+                self._order.make_available(value, user) for value in needed
+            ):
                 part = self._extract(insertion, op, user)
                 if part is not None and self._replace(operand, part, op, insertion):
                     if not isinstance(part.owner, tensor.EmptyOp):
@@ -151,6 +160,13 @@ class _Elimination:
                         continue
                     # The destination is empty itself: another insertion may be better.
             search.count_failure(operand)
+
+    def _is_followed_by(self, user: Operation, insertion: Operation) -> bool:
+        """Whether the insertion, which uses what the user computes, happens each time."""
+        parent = insertion.parent_op()
+        if parent is not None and combines_in_parallel(insertion):
+            insertion = parent
+        return self._anchor(user, insertion) is not None
 
     def _use_memref(
         self,
@@ -289,6 +305,26 @@ class _Elimination:
         for empty in {replacement.empty for replacement in self._replacements.values()}:
             assert isinstance(empty.owner, Operation)
             _erase_if_unused(empty.owner)
+
+
+def _is_within_bounds(op: Operation, insertion: SubsetInsertionOpInterface) -> bool:
+    """
+    Whether the part that is overwritten can be extracted also where the insertion does not
+    happen: all of the destination, or a slice that is known to be within it.
+    """
+    subset = insertion.subset(op)
+    if not isinstance(subset, Slice):
+        return subset == WHOLE
+    shape = ranked_shape(insertion.container(op))
+    return all(
+        isinstance(offset, int)
+        and isinstance(size, int)
+        and isinstance(stride, int)
+        and offset >= 0
+        and extent != DYNAMIC_INDEX
+        and 0 <= offset + (size - 1) * stride < extent
+        for offset, size, stride, extent in zip(*subset, shape, strict=True)
+    )
 
 
 def _is_useful(replacement: _Replacement, analysis: BufferizationAnalysis) -> bool:

@@ -138,3 +138,63 @@ func.func @later_block(%x: f32) -> tensor<16xf32> {
   %r = tensor.insert_slice %f into %u[0] [4] [1] : tensor<4xf32> into tensor<16xf32>
   func.return %r : tensor<16xf32>
 }
+
+// Where nothing is inserted, the slice may be out of bounds.
+// CHECK-LABEL: func.func @insertion_that_may_not_happen(%t: tensor<8xf32>, %i: index, %f: f32, %c: i1) -> f32 {
+// CHECK-NEXT:    %e = tensor.empty() : tensor<4xf32>
+// CHECK-NEXT:    %x = linalg.fill ins(%f : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %r = scf.if %c -> (f32) {
+// CHECK-NEXT:      %y = tensor.insert_slice %x into %t[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
+// CHECK-NEXT:      %v = tensor.extract %y[%i] : tensor<8xf32>
+// CHECK-NEXT:      scf.yield %v : f32
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      %v_1 = tensor.extract %x[%c0] : tensor<4xf32>
+// CHECK-NEXT:      scf.yield %v_1 : f32
+// CHECK-NEXT:    }
+// CHECK-NEXT:    func.return %r : f32
+// CHECK-NEXT:  }
+func.func @insertion_that_may_not_happen(%t: tensor<8xf32>, %i: index, %f: f32, %c: i1) -> f32 {
+  %e = tensor.empty() : tensor<4xf32>
+  %x = linalg.fill ins(%f : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %c0 = arith.constant 0 : index
+  %r = scf.if %c -> (f32) {
+    %y = tensor.insert_slice %x into %t[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    %v = tensor.extract %y[%i] : tensor<8xf32>
+    scf.yield %v : f32
+  } else {
+    %v = tensor.extract %x[%c0] : tensor<4xf32>
+    scf.yield %v : f32
+  }
+  func.return %r : f32
+}
+
+// This one is within bounds in any case.
+// CHECK-LABEL: func.func @slice_within_bounds(%t: tensor<8xf32>, %i: index, %f: f32, %c: i1) -> f32 {
+// CHECK-NEXT:    %0 = tensor.extract_slice %t[4] [4] [1] : tensor<8xf32> to tensor<4xf32>
+// CHECK-NEXT:    %x = linalg.fill ins(%f : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %r = scf.if %c -> (f32) {
+// CHECK-NEXT:      %y = tensor.insert_slice %x into %t[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
+// CHECK-NEXT:      %v = tensor.extract %y[%i] : tensor<8xf32>
+// CHECK-NEXT:      scf.yield %v : f32
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      %v_1 = tensor.extract %x[%c0] : tensor<4xf32>
+// CHECK-NEXT:      scf.yield %v_1 : f32
+// CHECK-NEXT:    }
+// CHECK-NEXT:    func.return %r : f32
+// CHECK-NEXT:  }
+func.func @slice_within_bounds(%t: tensor<8xf32>, %i: index, %f: f32, %c: i1) -> f32 {
+  %e = tensor.empty() : tensor<4xf32>
+  %x = linalg.fill ins(%f : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %c0 = arith.constant 0 : index
+  %r = scf.if %c -> (f32) {
+    %y = tensor.insert_slice %x into %t[4] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    %v = tensor.extract %y[%i] : tensor<8xf32>
+    scf.yield %v : f32
+  } else {
+    %v = tensor.extract %x[%c0] : tensor<4xf32>
+    scf.yield %v : f32
+  }
+  func.return %r : f32
+}

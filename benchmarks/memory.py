@@ -2,8 +2,8 @@
 How much memory programs take with the passes that place buffers, those of mlir-opt and ours.
 
 For each program and pipeline, a row of a Markdown table: allocations on the heap and their
-bytes, bytes on the stack, copies and their bytes, and the most bytes that are alive on the
-heap at one time; for `plan-static-memory` the size of the arena, and by how much it is above
+bytes, bytes on the stack, copies and their bytes, the most bytes that are alive on the heap
+at one time, and the bytes that are written; for `plan-static-memory` the size of the arena, and by how much it is above
 the most bytes of its buffers that are needed at once. All is counted in what the passes
 make of the program: nothing is run.
 
@@ -42,6 +42,7 @@ PLAN = "plan-static-memory"
 AFTER_PLAN = "buffer-loop-hoisting"
 """What a loop allocates inside of it is in use for a shorter time."""
 REMOVE_COPIES = "copy-removal"
+ELIMINATE_COPIES = "eliminate-copies"
 DEALLOCATE = "buffer-deallocation-pipeline"
 FREE_EARLY = "optimize-allocation-liveness"
 
@@ -60,6 +61,7 @@ COLUMNS = (
     "copies",
     "bytes copied",
     "peak bytes",
+    "bytes written",
     "arena",
     "above bound",
 )
@@ -96,6 +98,8 @@ def rows(text: str, tools: MlirTools | None) -> Iterator[Row]:
     if tools is not None:
         yield from _rows_of_peer(text, tools)
     # The module is never printed: for large constants that takes xDSL minutes.
+    eliminated = module.clone()
+    _apply(eliminated, ELIMINATE_COPIES, BUFFERIZE)
     _apply(module, BUFFERIZE)
     ours = _use(module, PLACE, DEALLOCATE)
     yield Row("ours", ours)
@@ -106,6 +110,9 @@ def rows(text: str, tools: MlirTools | None) -> Iterator[Row]:
     if arenas:
         planned = _use(placed, PLAN, AFTER_PLAN, DEALLOCATE)
         yield Row(f"ours, `{PLAN}`", planned, arenas)
+    after_elimination = _use(eliminated, PLACE, DEALLOCATE)
+    if after_elimination != ours:
+        yield Row(f"ours, `{ELIMINATE_COPIES}`", after_elimination)
     without_copies = _use(module, REMOVE_COPIES, PLACE, DEALLOCATE)
     if without_copies != ours:
         yield Row(f"ours, `{REMOVE_COPIES}`", without_copies)

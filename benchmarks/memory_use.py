@@ -38,6 +38,11 @@ class MemoryUse(NamedTuple):
     copied_bytes: int = 0
     peak_bytes: int = 0
     """The most that is alive on the heap at one time, arguments not included."""
+    written_bytes: int = 0
+    """
+    What ops write of memrefs of known size, copies included; of those in loops once, and
+    without single elements.
+    """
 
 
 def memory_use(module: ModuleOp) -> MemoryUse:
@@ -59,6 +64,7 @@ def memory_use(module: ModuleOp) -> MemoryUse:
                 total.copies + use.copies,
                 total.copied_bytes + use.copied_bytes,
                 max(total.peak_bytes, use.peak_bytes),
+                total.written_bytes + use.written_bytes,
             )
     return total
 
@@ -74,6 +80,7 @@ def _of_function(function: func.FuncOp) -> MemoryUse:
         stack = [*_on_stack(op)]
         freed = [*_freed(op)]
         copy = CopyOpInterface.of(op)
+        use = use._replace(written_bytes=use.written_bytes + _written(op))
         if not (allocated or stack or freed or copy):
             continue
         if op.parent is not function.body.blocks.first or len(function.body.blocks) > 1:
@@ -95,9 +102,11 @@ def _of_function(function: func.FuncOp) -> MemoryUse:
             peak_bytes=max(use.peak_bytes, live_bytes),
         )
         if copy is not None:
+            size = size_in_bytes(copy.source(op))
             use = use._replace(
                 copies=use.copies + 1,
-                copied_bytes=use.copied_bytes + size_in_bytes(copy.source(op)),
+                copied_bytes=use.copied_bytes + size,
+                written_bytes=use.written_bytes + (size if allocated else 0),
             )
     return use
 
@@ -114,6 +123,19 @@ def _freed(op: Operation) -> Iterator[SSAValue]:
     for i, operand in enumerate(op.operands):
         if is_memref_type(operand.type) and effect_on(op, i) is BufferEffect.FREE:
             yield without_casts(operand)
+
+
+def _written(op: Operation) -> int:
+    """The bytes of the memrefs that the op writes."""
+    if op_name(op) == "memref.store":
+        return 0
+    return sum(
+        bytes_of_contents(operand) or 0
+        for i, operand in enumerate(op.operands)
+        if is_memref_type(operand.type)
+        and (effect := effect_on(op, i)) is not None
+        and BufferEffect.WRITE in effect
+    )
 
 
 def size_in_bytes(value: SSAValue) -> int:

@@ -7,11 +7,17 @@ modules are imported on first use.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xdsl.universe import XDSL_UNIVERSE, Universe
+
+from xdsl_bufferization.support.xdsl_opt import extend, running_xdsl_opt
+
+if TYPE_CHECKING:
+    from _collections_abc import dict_items
 
 _DIALECTS = {
     "arith": "Arith",
@@ -59,20 +65,38 @@ _PASSES = {
 """The class of each pass. Its module, in `transforms`, is named like the pass."""
 
 
+class _Replacements(dict[str, Callable[[], Any]]):
+    """
+    Dialects that take the place of xDSL's own, of which each is a superset.
+
+    To xDSL, two universes that name the same dialect are an error. So xDSL's are taken out
+    of the dialects that `Universe.get_multiverse` has collected when it asks for these;
+    xDSL's universe stays as it is.
+    """
+
+    def items(self) -> dict_items[str, Callable[[], Any]]:
+        caller = sys._getframe(1)  # pyright: ignore[reportPrivateUsage] # has no other name
+        if caller.f_code is Universe.get_multiverse.__code__:
+            collected = caller.f_locals["all_dialects"]
+            for name in self.keys() & XDSL_UNIVERSE.all_dialects.keys():
+                collected.pop(name, None)
+            command = running_xdsl_opt()
+            if command is not None:
+                extend(command)
+        return super().items()
+
+
 def _imported_on_use(module: str, name: str) -> Callable[[], Any]:
     return lambda: getattr(import_module(f"xdsl_bufferization.{module}"), name)
 
 
-# Two universes that name the same dialect are an error to xDSL. Each of these dialects
-# is a superset of xDSL's own, and takes its place.
-for _name in _DIALECTS:
-    XDSL_UNIVERSE.all_dialects.pop(_name, None)
-
 UNIVERSE = Universe(
-    all_dialects={
-        name: _imported_on_use(f"dialects.{name}", dialect)
-        for name, dialect in _DIALECTS.items()
-    },
+    all_dialects=_Replacements(
+        {
+            name: _imported_on_use(f"dialects.{name}", dialect)
+            for name, dialect in _DIALECTS.items()
+        }
+    ),
     all_passes={
         name: _imported_on_use(f"transforms.{name.replace('-', '_')}", pass_)
         for name, pass_ in _PASSES.items()

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
-from xdsl.builder import Builder
 from xdsl.dialects import func
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
@@ -27,6 +26,7 @@ from xdsl_bufferization.support.donation import (
     check_donations,
     donated_arguments,
 )
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -79,13 +79,13 @@ def _use_arguments(calls: CallGraph) -> AbstractSet[SSAValue]:
         for result, argument in _donated(function).items():
             for return_op in all_returns(function):
                 value = return_op.operands[result]
-                builder = Builder(InsertPoint.before(return_op))
+                builder = builder_for(return_op, InsertPoint.before(return_op))
                 return_op.operands[result] = cast_to(
                     builder, function.args[argument], value.type
                 )
             for call in calls.calls[function]:
                 value = call.results[result]
-                builder = Builder(InsertPoint.before(call))
+                builder = builder_for(call, InsertPoint.before(call))
                 if value.first_use is not None:
                     operand = cast_to(builder, call.operands[argument], value.type)
                     value.replace_all_uses_with(operand)

@@ -51,6 +51,7 @@ from xdsl_bufferization.dialects.memref import CopyOp
 from xdsl_bufferization.support.call_graph import CallGraph, all_returns, is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     identity_type,
@@ -123,7 +124,7 @@ def _change_function(
     if options.hoist_static_allocs or options.hoist_dynamic_allocs:
         _hoist(function, plan, by_result, options)
     for op in all_returns(function):
-        builder = Builder(InsertPoint.before(op))
+        builder = builder_for(op, InsertPoint.before(op))
         for result, parameter in by_result.items():
             value = op.operands[result]
             if without_casts(value) is not parameter:
@@ -304,7 +305,7 @@ def _check_sizes(
 
 
 def _change_call(call: func.CallOp, plan: _Plan) -> None:
-    builder = Builder(InsertPoint.before(call))
+    builder = builder_for(call, InsertPoint.before(call))
     new_values = {i: plan.allocate(call, i, builder) for i in plan.types}
     new = rebuild_call(call, [*new_values.values()], plan.kept)
     new_values.update(zip(plan.kept, new.results, strict=True))

@@ -37,6 +37,7 @@ from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
 from xdsl_bufferization.one_shot.rewriting.constant_globals import ConstantGlobals
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import insert_tensor_copies
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import (
@@ -83,7 +84,7 @@ class BufferizeOpPattern(RewritePattern):
                 if isinstance(owner := operand.owner, ToTensorOp):
                     bufferizer.keep(operand, owner.memref)
         bufferizer.bufferize([*(c for c in copies if c.parent is op.parent), op])
-        builder = Builder(InsertPoint.after(op))
+        builder = builder_for(op, InsertPoint.after(op))
         for result in op.results:
             if is_tensor(result) and result.first_use is not None:
                 buffer = bufferizer.buffer(result)
@@ -177,7 +178,9 @@ class BufferizeBranchOpConverter(RewritePattern):
                 )
             operand = model.forwarded(branch, use.index)[argument.index]
             branch.operands[operand] = self.converter.materialize_target(
-                Builder(InsertPoint.before(branch)), type, branch.operands[operand]
+                builder_for(branch, InsertPoint.before(branch)),
+                type,
+                branch.operands[operand],
             )
         new = block.insert_arg(type, argument.index, argument.location)
         new.name_hint = argument.name_hint

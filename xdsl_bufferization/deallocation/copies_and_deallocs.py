@@ -25,6 +25,7 @@ from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.names import is_named
 from xdsl_bufferization.support.shaped_types import is_memref_type
@@ -150,7 +151,7 @@ def _block_between(op: Operation, successor: int) -> Block:
 
 def _copy(slots: Iterable[Slot]) -> None:
     for slot in slots:
-        builder = Builder(InsertPoint.before(slot.op))
+        builder = builder_for(slot.op, InsertPoint.before(slot.op))
         slot.op.operands[slot.operand] = _build_copy(
             builder, slot.op.operands[slot.operand]
         )
@@ -204,8 +205,8 @@ def _build_dealloc(
     owner: SSAValue, allocated: Mapping[SSAValue, Operation], point: InsertPoint
 ) -> Operation | None:
     """Insert the op that frees the owner, the one that fits the allocation."""
-    builder = Builder(point)
     op = allocated.get(owner)
+    builder = Builder(point) if op is None else builder_for(op, point)
     model = None if op is None else AllocationOpInterface.of(op)
     if model is not None and op is not None and isinstance(owner, OpResult):
         return model.build_dealloc(op, builder, owner)

@@ -34,6 +34,7 @@ from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.dialects.memref import ExtractAlignedPointerAsIndexOp
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.shaped_types import MemRef
 
 
@@ -48,7 +49,7 @@ class LowerDeallocation(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter) -> None:
-        builder = Builder(InsertPoint.before(op))
+        builder = builder_for(op, InsertPoint.before(op))
         match len(op.memrefs):
             case 0:
                 results = [_flag(builder, False) for _ in op.retained]

@@ -81,7 +81,7 @@ class DeallocInsertion:
     def _branch(self, op: Operation, edges: Sequence[Edge]) -> None:
         transfers = [self._ownership.transfers(edge) for edge in edges]
         if len(edges) == 1:
-            builder = Builder(InsertPoint.before(op))
+            builder = builder_for(op, InsertPoint.before(op))
             updated = self._free(builder, edges[0], transfers[0])
             flags = self._flags.forwarded(builder, edges[0], updated)
             self._forward(op, edges[0], flags)
@@ -115,9 +115,9 @@ class DeallocInsertion:
         if is_split:
             self._split(op, edge, transfers)
             return
-        flags = self._flags.forwarded(Builder(InsertPoint.before(op)), edge, {})
+        flags = self._flags.forwarded(builder_for(op, InsertPoint.before(op)), edge, {})
         self._forward(op, edge, flags)
-        builder = Builder(InsertPoint.at_start(target))
+        builder = builder_for(op, InsertPoint.at_start(target))
         for transfer in needs_code:
             self._free_one(builder, transfer.owner)
 
@@ -130,7 +130,7 @@ class DeallocInsertion:
         assert model is not None
         between = Block()
         edge.region.insert_block_after(between, edge.block)
-        builder = Builder(InsertPoint.at_end(between))
+        builder = builder_for(op, InsertPoint.at_end(between))
         updated = self._free(builder, edge, transfers, on_edge=True)
         operands = [op.operands[i] for i in model.forwarded(op, edge.successor)]
         operands.extend(self._flags.forwarded(builder, edge, updated))
@@ -149,7 +149,7 @@ class DeallocInsertion:
             model.forward(op, edge.successor, target, (*operands, *flags))
 
     def _exit(self, op: Operation, edge: Edge) -> None:
-        builder = Builder(InsertPoint.before(op))
+        builder = builder_for(op, InsertPoint.before(op))
         updated = self._free(builder, edge, self._ownership.transfers(edge))
         if flags := self._flags.forwarded(builder, edge, updated):
             op.operands = (*op.operands, *flags)
@@ -243,10 +243,11 @@ class DeallocInsertion:
         elif isinstance(definition, Operation) and owner.block is block:
             last = definition
         if last is terminator or self._ownership.compared(owner.value):
-            return Builder(InsertPoint.before(terminator))
+            return builder_for(terminator, InsertPoint.before(terminator))
         if last is None:
-            return Builder(InsertPoint.at_start(block))
-        return Builder(InsertPoint.after(self._flags.current_op(last)))
+            return builder_for(terminator, InsertPoint.at_start(block))
+        last = self._flags.current_op(last)
+        return builder_for(last, InsertPoint.after(last))
 
     def _free_one(
         self, builder: Builder, owner: Owner, retained: Sequence[SSAValue] = ()

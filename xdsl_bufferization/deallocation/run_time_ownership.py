@@ -20,6 +20,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
 )
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk_all
 
@@ -151,7 +152,7 @@ class RunTimeOwnership:
 
     def _compare_results(self, op: Operation) -> None:
         """Of results that may alias, the first one owns the memory."""
-        builder = Builder(InsertPoint.after(op))
+        builder = builder_for(op, InsertPoint.after(op))
         pointers: dict[SSAValue, SSAValue] = {}
         for result in op.results:
             earlier = self._ownership.compared(result)
@@ -177,7 +178,7 @@ class RunTimeOwnership:
         """Forward ownership to the regions of an op, and from them to its results."""
         (edge,) = self._flow.edges[op]
         results = [r for r in op.results if self._is_at_run_time(r)]
-        flags = self.forwarded(Builder(InsertPoint.before(op)), edge, {})
+        flags = self.forwarded(builder_for(op, InsertPoint.before(op)), edge, {})
         if not flags and not results:
             return
         model = RegionBranchOpInterface.of(op)

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.builder import Builder
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import BoolAttr
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -18,6 +17,7 @@ from xdsl_bufferization.buffers.buffer_flow import base_of
 from xdsl_bufferization.buffers.memref_flow_graph import memory_of
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.attributes import constant_integer
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.regions import block_of
 
 
@@ -35,7 +35,7 @@ class DeallocSimplification:
     def __init__(self, op: DeallocOp, aliases: BufferAliases):
         self.op = op
         self.aliases = aliases
-        self.builder = Builder(InsertPoint.before(op))
+        self.builder = builder_for(op, InsertPoint.before(op))
         self.owned: list[list[SSAValue]] = [[] for _ in op.retained]
         """By retained memref the conditions under which it is owned: any of these."""
         self._conditions = [*op.conditions]

@@ -19,6 +19,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
 )
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena
 from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.locations import builder_for
 
 _NAME = "arena"
 """The name of memrefs that are arenas."""
@@ -28,7 +29,10 @@ def allocate_in_function(arena: Arena) -> None:
     """Allocate the arena at the start of its function, and the buffers in it."""
     block = arena.function.regions[0].first_block
     assert block is not None
-    _place(arena, _allocate(arena, Builder(InsertPoint.at_start(block))))
+    _place(
+        arena,
+        _allocate(arena, builder_for(arena.function, InsertPoint.at_start(block))),
+    )
 
 
 def pass_arenas_as_arguments(
@@ -73,7 +77,7 @@ def _take_as_arguments(
         argument.name_hint = _NAME
         _place(arena, argument)
     for call in calls if arenas else ():
-        builder = Builder(InsertPoint.before(call))
+        builder = builder_for(call, InsertPoint.before(call))
         allocated = [_allocate(arena, builder) for arena in arenas]
         new = rebuild_call(call, allocated, range(len(call.results)))
         replace_call(call, new.results)
@@ -89,10 +93,11 @@ def _allocate(arena: Arena, builder: Builder) -> SSAValue:
 def _place(arena: Arena, memory: SSAValue) -> None:
     """Replace the allocations by views of the memory."""
     owner = memory.owner
-    builder = Builder(
+    builder = builder_for(
+        arena.function,
         InsertPoint.after(owner)
         if isinstance(owner, Operation)
-        else InsertPoint.at_start(owner)
+        else InsertPoint.at_start(owner),
     )
     constants = {
         offset: builder.insert(
@@ -105,7 +110,7 @@ def _place(arena: Arena, memory: SSAValue) -> None:
         view = memref.ViewOp(memory, constants[offset], (), alloc.memref.type)
         view.location = alloc.location
         view.result.name_hint = alloc.memref.name_hint
-        Builder(InsertPoint.before(alloc)).insert(view)
+        builder_for(alloc, InsertPoint.before(alloc)).insert(view)
         alloc.memref.replace_all_uses_with(view.result)
         alloc.detach()
         alloc.erase()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from xdsl.builder import Builder
 from xdsl.ir import Block, Operation
 from xdsl.rewriter import InsertPoint
 
@@ -18,6 +17,7 @@ from xdsl_bufferization.placement.hoisting_targets import (
 )
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.locations import builder_for
 
 
 def promote_to_stack(allocation: Allocation, tree: DominatorTree) -> None:
@@ -61,7 +61,7 @@ def _first_block_of_scope(block: Block) -> Block | None:
 def _promote(op: Operation, block: Block) -> None:
     model = AllocationOpInterface.of(op)
     assert model is not None
-    promoted = model.build_promoted(op, Builder(InsertPoint.before(op)))
+    promoted = model.build_promoted(op, builder_for(op, InsertPoint.before(op)))
     if promoted is None:
         return
     assert isinstance(promoted.owner, Operation)

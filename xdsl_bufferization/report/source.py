@@ -1,18 +1,16 @@
 """
 The text of a program: where ops and operands are written, and the names of values.
 
-xDSL keeps no text. So the file that the program comes from is parsed again, if it still is
-that program; otherwise the text is what xDSL prints.
+xDSL keeps no text, but ops know the text that they were read from. It is parsed again, if it
+still is that program; otherwise the text is what xDSL prints.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from collections import defaultdict, deque
 from dataclasses import dataclass
 from io import StringIO
-from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
@@ -24,10 +22,9 @@ from xdsl.ir import (
     SSAValue,
 )
 from xdsl.printer import Printer
-from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_bufferization.support.locations import file_position
+from xdsl_bufferization.support.locations import Text, origin, place_of
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.reading import LocatingParser
 
@@ -75,8 +72,9 @@ class Source:
     `name` is that of the file, or empty if the text is what xDSL prints.
     """
 
-    def __init__(self, name: str = "", text: str = ""):
+    def __init__(self, name: str = "", text: str = "", first_line: int = 1):
         self.name = name
+        self._first_line = first_line
         self._lines = text.split("\n")
         self._starts: dict[Operation, _Position] = {}
         """The positions of the ops' names."""
@@ -90,12 +88,12 @@ class Source:
 
     def place(self, op: Operation) -> SourceRange | None:
         """The op's name in the text; `None` if the op is not in the text."""
-        return self._place(self._starts.get(op), file_position(op.location))
+        return self._place(self._starts.get(op), origin(op))
 
     def operand_place(self, op: Operation, index: int) -> SourceRange | None:
         """The operand in the text, or else the op."""
         position = self._operands.get((op, index))
-        return self._place(position, file_position(op.location)) or self.place(op)
+        return self._place(position, origin(op)) or self.place(op)
 
     def argument_place(self, argument: BlockArgument) -> SourceRange | None:
         """The first occurrence of the argument, or else the op that its block is in."""
@@ -111,7 +109,7 @@ class Source:
             )
             if found is not None:
                 position = number, found.start(), len(name)
-                return self._place(position, file_position(op.location))
+                return self._place(position, origin(op))
             column = 0
         return self.place(op)
 
@@ -129,7 +127,9 @@ class Source:
             # Constants may make lines of megabytes.
             skipped = max(column - _AROUND, 0)
             text = text[skipped : column + length + _AROUND]
-        return SourceRange(line + 1, column + 1, length, text, origin, skipped)
+        return SourceRange(
+            line + self._first_line, column + 1, length, text, origin, skipped
+        )
 
     def add(self, op: Operation, start: _Position, written: _Written) -> None:
         """Add an op whose text starts at `start`, and the values written in it."""
@@ -167,33 +167,23 @@ _Written = list[tuple[SSAValue, str, _Position]]
 
 def find_source(module: ModuleOp, ctx: Context) -> Source:
     """
-    The text of the program: that of a file named on the command line, if it holds exactly
-    this program, or else the program as xDSL prints it. Parts of a split file are printed.
+    The text of the program: the one that it was read from, if it holds exactly this program,
+    or else the program as xDSL prints it.
     """
-    if "--split-input-file" not in sys.argv:
-        for argument in sys.argv[1:]:
-            source = _read(Path(argument), module, ctx)
-            if source is not None:
-                return source
-    return _print(module)
+    text = next((p.text for op in module.walk() if (p := place_of(op))), None)
+    source = None if text is None else _read(text, module, ctx)
+    return _print(module) if source is None else source
 
 
-def _read(path: Path, module: ModuleOp, ctx: Context) -> Source | None:
-    """The text of the file, if that is the program's."""
-    try:
-        if not path.is_file():
-            return None
-        text = path.read_text()
-        parser = LocatingParser(ctx, text, str(path))
-        read = parser.parse_module()
-    except (OSError, ValueError, ParseError, VerifyException):
-        # It is not this program.
-        return None
+def _read(text: Text, module: ModuleOp, ctx: Context) -> Source | None:
+    """The text, if that is the program's."""
+    parser = LocatingParser(ctx, text)
+    read = parser.parse_module()
     twins: dict[IRNode | SSAValue, IRNode | SSAValue] = {}
     if not read.is_structurally_equivalent(module, twins):
         return None
     twin_ops = dict(zip(read.walk(), module.walk(), strict=True))
-    source = Source(str(path), text)
+    source = Source(text.name, text.content, text.first_line)
     for parsed in parser.parsed:
         twin = twin_ops[parsed.op]
         source.add(
@@ -205,7 +195,7 @@ def _read(path: Path, module: ModuleOp, ctx: Context) -> Source | None:
                 if isinstance(twin_value := twins.get(p.value), SSAValue)
             ],
         )
-        names = _result_names(text, parsed.start)
+        names = _result_names(text.content, parsed.start)
         for result, name in zip(twin.results, names, strict=False):
             source.add_name(result, name)
     return source

@@ -15,6 +15,7 @@ from xdsl_bufferization.report.model import Report
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.report.text import to_json, to_text
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.xdsl_opt import running_xdsl_opt
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 
@@ -80,7 +81,6 @@ class BufferizationReportTarget(BufferizePass, Target):
 
 def _is_terminal() -> bool:
     """Whether the output of the command is a terminal, and colors are wanted there."""
-    to_file = any(
-        argument.startswith(("-o", "--output-file")) for argument in sys.argv[1:]
-    )
+    command = running_xdsl_opt()
+    to_file = command is not None and command.args.output_file is not None
     return sys.stdout.isatty() and not to_file and "NO_COLOR" not in os.environ

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.support.diagnostics import describe_location
+from xdsl_bufferization.support.diagnostics import describe_ops
 from xdsl_bufferization.support.names import op_name
 
 
@@ -27,14 +27,9 @@ class ExecutionError(Exception):
         """Other ops involved, each with how: `("allocated by", op)`."""
 
     def __str__(self) -> str:
-        lines = [self.message]
-        if self.op is not None:
-            lines = [f"'{op_name(self.op)}': {self.message}"]
-            lines.append(f"  at: {describe_location(self.op)}")
-        for relation, op in self.related:
-            if op is not None:
-                lines.append(f"  {relation}: {describe_location(op)}")
-        return "\n".join(lines)
+        named = "" if self.op is None else f"'{op_name(self.op)}': "
+        ops = [("at", self.op), *self.related]
+        return "\n".join([f"{named}{self.message}", *describe_ops(ops)])
 
 
 class MissingSemanticsError(ExecutionError):

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import sys
-import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from io import StringIO
-from types import TracebackType
 
-from xdsl.dialects.builtin import StringAttr, UnknownLoc
+from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Operation
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.support.locations import file_position
+from xdsl_bufferization.support.locations import Place, origin, place_of
 from xdsl_bufferization.support.names import op_name
+
+_WIDTH = 100
+"""The characters of a line that are quoted."""
+_BEFORE = 40
+"""The characters of a long line that are quoted in front of the op."""
 
 
 class BufferizationError(PassFailedException):
     """
     A program that a pass refuses: which op, where it is, and what to do about it.
 
-    `xdsl-opt` lets exceptions through. Uncaught there, an error of this class is printed
-    as its message alone, as a compiler would, and the exit status stays 1. In any other
-    program it is an exception like others.
+    `xdsl-opt` prints the message alone, as a compiler would, and its exit status is 1. In
+    any other program it is an exception like others.
     """
 
     def __init__(
@@ -34,28 +35,54 @@ class BufferizationError(PassFailedException):
         related: Sequence[tuple[str, Operation | None]] = (),
         hint: str = "",
     ):
-        text = message
+        lines = [message]
         if op is not None:
-            text = f"'{op_name(op)}' {message}\n  at: {describe_location(op)}"
-        for relation, other in related:
-            if other is not None:
-                text += f"\n  {relation}: {describe_location(other)}"
+            lines = [
+                f"'{op_name(op)}' {message}",
+                *describe_ops([("at", op), *related]),
+            ]
         if hint:
-            text += f"\n  hint: {hint}"
-        super().__init__(text)
+            lines.append(f"  hint: {hint}")
+        super().__init__("\n".join(lines))
         self.op = op
-        if _runs_in_xdsl_opt():
-            _print_without_traceback()
 
 
-def describe_location(op: Operation) -> str:
+def describe_ops(ops: Iterable[tuple[str, Operation | None]]) -> list[str]:
     """
-    Where `op` is: its source location if it has one, its symbol-carrying ancestors, and
-    the op as generic IR without its regions.
+    Where each op is, in a line after what is said of it, with its line of the program below;
+    an op that is not there in the text is printed instead. Each is shown once.
     """
-    location = ""
-    if not isinstance(op.location, UnknownLoc):
-        location = f"{file_position(op.location) or op.location}: "
+    lines: list[str] = []
+    shown: set[Operation] = set()
+    for relation, op in ops:
+        if op is None:
+            continue
+        place = place_of(op)
+        length = 0 if place is None else _length(op, place)
+        where = _where(op)
+        if op in shown:
+            where = where if place is not None else f"{where}, the same op"
+        elif not length:
+            where += f"{', ' if where else ''}{_op_line(op)}"
+        lines.append(f"  {relation}: {where}")
+        if place is not None and op not in shown:
+            lines += _quoted(place, length or 1)
+        shown.add(op)
+    return lines
+
+
+def describe_op(op: Operation) -> str:
+    """Where the op is, and the op as generic IR without its regions, in one line."""
+    where = _where(op)
+    return f"{where}{', ' if where else ''}{_op_line(op)}"
+
+
+def _where(op: Operation) -> str:
+    """The op's place in the text, its location, and the symbols around it."""
+    place, location = place_of(op), origin(op)
+    positions = [] if place is None else [str(place)]
+    if location:
+        positions.append(location if place is None else f"({location})")
     symbols: list[str] = []
     ancestor: Operation | None = op
     while ancestor is not None:
@@ -65,8 +92,35 @@ def describe_location(op: Operation) -> str:
         if isinstance(symbol, StringAttr):
             symbols.append(f"@{symbol.data}")
         ancestor = ancestor.parent_op()
-    where = f"in {'::'.join(reversed(symbols))}, " if symbols else ""
-    return f"{location}{where}{_op_line(op)}"
+    parts = [" ".join(positions)] if positions else []
+    if symbols:
+        parts.append(f"in {'::'.join(reversed(symbols))}")
+    return ": ".join(parts)
+
+
+def _length(op: Operation, place: Place) -> int:
+    """The length of the op's name at the place; 0 if it is not the op that is there."""
+    text = place.text.line(place.line)[place.column - 1 :]
+    name = op_name(op)
+    for written in (f'"{name}"', name, name.partition(".")[2]):
+        if written and text.startswith(written):
+            return len(written)
+    return 0
+
+
+def _quoted(place: Place, length: int) -> list[str]:
+    """The line of the text, the part around the place if it is long, with a mark below."""
+    line, start = place.text.line(place.line), place.column - 1
+    cut = 0 if len(line) <= _WIDTH else max(start - _BEFORE, 0)
+    before = "..." if cut else ""
+    after = "..." if cut + _WIDTH < len(line) else ""
+    number = str(place.line)
+    # Tabs stay tabs, so that the mark is aligned.
+    blank = "".join(c if c == "\t" else " " for c in before + line[cut:start])
+    return [
+        f"    {number} | {before}{line[cut : cut + _WIDTH]}{after}",
+        f"    {'':{len(number)}} | {blank}{'^' * length}",
+    ]
 
 
 def _op_line(op: Operation) -> str:
@@ -79,31 +133,3 @@ def _op_line(op: Operation) -> str:
     clone.erase()
     line = " ".join(stream.getvalue().split())
     return line if len(line) <= 200 else f"{line[:197]}..."
-
-
-def _runs_in_xdsl_opt() -> bool:
-    """Whether `xdsl-opt`, or a command derived from it, is what calls this function."""
-    return any(
-        frame.f_globals.get("__name__") == "xdsl.xdsl_opt_main"
-        for frame, _ in traceback.walk_stack(None)
-    )
-
-
-def _print_without_traceback() -> None:
-    """Let uncaught errors of this package be printed as their messages alone."""
-    global _replaced_hook
-    if sys.excepthook is not _excepthook:
-        _replaced_hook = sys.excepthook
-        sys.excepthook = _excepthook
-
-
-_replaced_hook = sys.excepthook
-
-
-def _excepthook(
-    kind: type[BaseException], error: BaseException, trace: TracebackType | None
-) -> None:
-    if isinstance(error, BufferizationError):
-        print(f"error: {error}", file=sys.stderr)
-    else:
-        _replaced_hook(kind, error, trace)

@@ -1,6 +1,14 @@
-"""Locations of ops in source files: made, written in messages, and given to new ops."""
+"""
+Locations of ops: where they are in a text, and given to the ops that are made for them.
+
+An op that `reading.LocatingParser` has read knows its place in the text. Passes give new ops
+the location of the op that they are made for, so these know its place, too.
+"""
 
 from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
 
 from xdsl.builder import Builder
 from xdsl.dialects.builtin import (
@@ -12,6 +20,51 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint
+
+_PLACE = "place_in_text"
+"""The attribute of a location object that has the place."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Text:
+    """A text that ops are read from: a file, or a part of one."""
+
+    name: str
+    content: str
+    first_line: int = 1
+    """The number of its first line in the file."""
+
+    def line(self, number: int) -> str:
+        """The line of that number in the file."""
+        return self.content.split("\n")[number - self.first_line]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """Where the name of an op is in a text; line and column count from 1 on."""
+
+    text: Text
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.text.name}:{self.line}:{self.column}"
+
+
+def place_of(op: Operation) -> Place | None:
+    """The place of the op, or of the op that it is made for, in the text that was read."""
+    return getattr(op.location, _PLACE, None)
+
+
+def set_place(op: Operation, place: Place) -> None:
+    """Let the op know its place, which is its location, too, if it has no other one."""
+    location = (
+        file_location(place.text.name, place.line, place.column)
+        if isinstance(op.location, UnknownLoc)
+        else copy(op.location)
+    )
+    object.__setattr__(location, _PLACE, place)
+    op.location = location
 
 
 def file_location(name: str, line: int, column: int) -> FileLineColLoc:
@@ -27,6 +80,18 @@ def file_position(location: LocationAttr) -> str:
     return ""
 
 
+def origin(op: Operation) -> str:
+    """
+    The location that the op has beside its place in the text, such as one in the program
+    that the text is made from; empty if there is none.
+    """
+    if isinstance(op.location, UnknownLoc):
+        return ""
+    position = file_position(op.location) or str(op.location)
+    place = place_of(op)
+    return "" if place is not None and str(place) == position else position
+
+
 def copy_location(old: Operation, new: Operation) -> None:
     """Give `new`, which does part of the work of `old`, its location if it has none."""
     if isinstance(new.location, UnknownLoc):
@@ -35,6 +100,9 @@ def copy_location(old: Operation, new: Operation) -> None:
 
 def builder_for(op: Operation, insert_point: InsertPoint) -> Builder:
     """A builder whose ops get the location of `op`, since they do part of its work."""
-    return Builder(
-        insert_point, operation_insertion_handler=[lambda new: copy_location(op, new)]
-    )
+
+    def locate(new: Operation) -> None:
+        for nested in new.walk():
+            copy_location(op, nested)
+
+    return Builder(insert_point, operation_insertion_handler=[locate])

@@ -6,19 +6,23 @@ xDSL's parser keeps no positions; `LocatingParser` does.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, UnknownLoc
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import AttributeInvT, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.parser.core import UnresolvedOperand
 from xdsl.universe import Universe
 
-from xdsl_bufferization.support.locations import file_location
+from xdsl_bufferization.support.locations import Place, Text, set_place
+
+_RESULTS = re.compile(r"(%[\w$.-]+(:\d+)?\s*,?\s*)+=\s*")
+"""What is in front of the name of an op."""
 
 
 def context_of_all_dialects(*, allow_unregistered: bool = False) -> Context:
@@ -41,7 +45,7 @@ def read_module(context: Context, path: Path) -> ModuleOp:
 
 def parse_module(context: Context, text: str, name: str) -> ModuleOp:
     """The module, whose ops have locations in the file `name`."""
-    return LocatingParser(context, text, name).parse_module()
+    return LocatingParser(context, Text(name, text)).parse_module()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +71,19 @@ class ParsedOp:
 
 class LocatingParser(Parser):
     """
-    A parser that gives each op without a location that of its text in the file `name`, and
-    keeps where ops and their operands are written.
+    A parser that tells each op its place in the text, which is its location if it is given
+    no other one, and keeps where ops and their operands are written.
     """
 
-    def __init__(self, context: Context, text: str, name: str):
-        super().__init__(context, text, name)
+    def __init__(self, context: Context, text: Text):
+        super().__init__(context, text.content, text.name)
         self.parsed: list[ParsedOp] = []
         """The ops parsed so far; those in regions precede the op around them."""
         self._text = text
-        self._name = name
-        self._lines = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+        self._lines = [
+            0,
+            *accumulate(len(line) + 1 for line in text.content.split("\n")),
+        ]
         """The offset at which each line starts."""
         self._operands: list[list[ParsedOperand]] = [[]]
         """For each op that is being parsed, the innermost last: its operands."""
@@ -92,9 +98,9 @@ class LocatingParser(Parser):
         self._operands.append([])
         op = super().parse_operation()
         self.parsed.append(ParsedOp(op, start, self._operands.pop()))
-        if isinstance(op.location, UnknownLoc):
-            line, column = self.line_and_column(start)
-            op.location = file_location(self._name, line + 1, column + 1)
+        results = _RESULTS.match(self._text.content, start)
+        line, column = self.line_and_column(start if results is None else results.end())
+        set_place(op, Place(self._text, line + self._text.first_line, column + 1))
         return op
 
     def resolve_operand(
@@ -102,8 +108,8 @@ class LocatingParser(Parser):
     ) -> SSAValue[AttributeInvT]:
         value = super().resolve_operand(operand, type)
         start, end = operand.span.start, operand.span.end
-        if self._text.startswith(number := f"#{operand.index}", end):
+        if self._text.content.startswith(number := f"#{operand.index}", end):
             end += len(number)
-        name = self._text[start + 1 : end]
+        name = self._text.content[start + 1 : end]
         self._operands[-1].append(ParsedOperand(value, name, start, end - start))
         return value

@@ -19,7 +19,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.builder import Builder
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -37,7 +36,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.locations import copy_location
+from xdsl_bufferization.support.locations import builder_for, copy_location
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import ancestor_in
 from xdsl_bufferization.support.shaped_types import (
@@ -214,7 +213,9 @@ class _Elimination:
     ) -> SSAValue | None:
         """Insert ops that extract the part that `op` overwrites, in front of `before`."""
         previous = before.prev_op
-        part = insertion.build_extraction(op, Builder(InsertPoint.before(before)))
+        part = insertion.build_extraction(
+            op, builder_for(before, InsertPoint.before(before))
+        )
         self._take_notice(previous, before)
         return part
 
@@ -233,7 +234,7 @@ class _Elimination:
                 return False
             previous = user.prev_op
             cast_op = tensor.CastOp(part, cast(TensorType[Attribute], empty.type))
-            value = Builder(InsertPoint.before(user)).insert(cast_op).dest
+            value = builder_for(user, InsertPoint.before(user)).insert(cast_op).dest
             self._take_notice(previous, user)
         user.operands[operand.index] = value
         # The user may get the empty tensor back.

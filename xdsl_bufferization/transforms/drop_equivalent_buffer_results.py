@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.builder import Builder
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
@@ -31,6 +30,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
     replace_call,
 )
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
@@ -66,7 +66,7 @@ def _drop(
     for call in calls:
         new = rebuild_call(call, (), kept)
         results = iter(new.results)
-        builder = Builder(InsertPoint.before(call))
+        builder = builder_for(call, InsertPoint.before(call))
         replace_call(
             call,
             [

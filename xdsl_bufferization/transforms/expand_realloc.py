@@ -30,6 +30,7 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.memref import ReallocOp
 from xdsl_bufferization.interfaces.reify import Size, sizes_of
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import subview_type
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.walk import walk
@@ -64,7 +65,7 @@ class _ExpandRealloc(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReallocOp, rewriter: PatternRewriter) -> None:
-        builder = Builder(InsertPoint.before(op))
+        builder = builder_for(op, InsertPoint.before(op))
         (old,) = sizes_of(op.source, builder)
         dynamic = [] if op.dynamic_result_size is None else [op.dynamic_result_size]
         (new,) = get_dynamic_index_list(

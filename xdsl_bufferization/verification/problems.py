@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from xdsl.ir import Operation
 
-from xdsl_bufferization.support.diagnostics import describe_location
+from xdsl_bufferization.support.diagnostics import describe_ops
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.verification.facts import Overwritten
 
@@ -32,16 +32,20 @@ class Violation:
             when = "after they have been overwritten"
         else:
             when = f"after an earlier iteration of '{op_name(loop.op)}' has overwritten them"
-        lines = [
-            f"'{op_name(self.reader)}' reads the contents of operand #{self.operand} {when}",
-            f"  at: {describe_location(self.reader)}",
-        ]
-        lines.append(f"  defined by: {describe_location(self.definition)}")
-        if writer is not self.reader:
-            lines.append(f"  overwritten by: {describe_location(writer)}")
-        if loop is not None:
-            lines.append(f"  on the way back through: {describe_location(loop.op)}")
-        return "\n".join(lines)
+        return "\n".join(
+            [
+                f"'{op_name(self.reader)}' reads the contents of operand #{self.operand} "
+                + when,
+                *describe_ops(
+                    [
+                        ("at", self.reader),
+                        ("defined by", self.definition),
+                        ("overwritten by", None if writer is self.reader else writer),
+                        ("on the way back through", None if loop is None else loop.op),
+                    ]
+                ),
+            ]
+        )
 
 
 @dataclass(frozen=True)
@@ -53,10 +57,10 @@ class ForbiddenWrite:
     definition: Operation
 
     def __str__(self) -> str:
-        lines = [
-            f"'{op_name(self.writer)}' writes operand #{self.operand} in place, whose "
-            "memory must not be written",
-            f"  at: {describe_location(self.writer)}",
-        ]
-        lines.append(f"  defined by: {describe_location(self.definition)}")
-        return "\n".join(lines)
+        return "\n".join(
+            [
+                f"'{op_name(self.writer)}' writes operand #{self.operand} in place, whose "
+                "memory must not be written",
+                *describe_ops([("at", self.writer), ("defined by", self.definition)]),
+            ]
+        )

@@ -3,7 +3,9 @@
 // RUN: not xdsl-opt %s -t bufferization-report 2>&1 | filecheck %s
 // CHECK-NOT: Traceback
 // CHECK: error: 'test.op' is not bufferizable
-// CHECK-NEXT: at: {{.*}}errors.mlir:22:9: in @f,
+// CHECK-NEXT: at: {{.*}}: in @f{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}
+// CHECK-NEXT: | {{ *\^+$}}
 // CHECK-NEXT: hint:
 
 // RUN: not xdsl-opt %s -t 'bufferization-report{function=g}' 2>&1 | filecheck %s --check-prefix=FUNCTION

@@ -1,5 +1,5 @@
 // RUN: xdsl-opt -t bufferization-report %s | filecheck %s --match-full-lines
-// RUN: xdsl-opt -t bufferization-report < %s | filecheck %s --check-prefix PRINTED
+// RUN: xdsl-opt -t bufferization-report < %s | filecheck %s --check-prefix STDIN
 
 func.func @loop(%t: tensor<8xf32>, %n: index, %x: f32) -> f32 {
   %c0 = arith.constant 0 : index
@@ -271,6 +271,5 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:      |                                 ^^ copied for this
 // CHECK-NEXT:   forced: tensor.concat needs room around it, and the caller's memory has none.
 
-// PRINTED:      Lines are those of the program as xdsl-opt prints it.
-// PRINTED:      @loop, line 2
-// PRINTED:        7 |       %set = tensor.insert %x into %t[%i] : tensor<8xf32>
+// STDIN:      @loop, stdin:4:1
+// STDIN:        9 |     %set = tensor.insert %x into %t[%i] : tensor<8xf32>

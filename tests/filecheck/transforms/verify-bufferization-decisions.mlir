@@ -13,9 +13,15 @@ func.func @copied(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, f32)
 // -----
 
 // CHECK: wrong in-place decision: 'tensor.extract' reads the contents of operand #0 after they have been overwritten
-// CHECK-NEXT: at: in @overwritten, %x = "tensor.extract"(%t, %i)
-// CHECK-NEXT: defined by: in @overwritten, "func.func"()
-// CHECK-NEXT: overwritten by: in @overwritten, %r = "tensor.insert"(%f, %t, %i)
+// CHECK-NEXT: at: {{.*}}: in @overwritten{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}tensor.extract
+// CHECK-NEXT: | {{ *\^+$}}
+// CHECK-NEXT: defined by: {{.*}}: in @overwritten{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}func.func
+// CHECK-NEXT: | {{ *\^+$}}
+// CHECK-NEXT: overwritten by: {{.*}}: in @overwritten{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}tensor.insert
+// CHECK-NEXT: | {{ *\^+$}}
 func.func @overwritten(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, f32) {
   %r = tensor.insert %f into %t[%i] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<4xf32>
   %x = tensor.extract %t[%i] {__inplace_operands_attr__ = ["true", "none"]} : tensor<4xf32>
@@ -27,10 +33,18 @@ func.func @overwritten(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>,
 // Only an earlier iteration overwrites what is read.
 
 // CHECK: wrong in-place decision: 'tensor.extract' reads the contents of operand #0 after an earlier iteration of 'scf.for' has overwritten them
-// CHECK-NEXT: at: in @loop, %x = "tensor.extract"(%t, %j)
-// CHECK-NEXT: defined by: in @loop, "func.func"()
-// CHECK-NEXT: overwritten by: in @loop, %w = "tensor.insert"(%x, %a, %i)
-// CHECK-NEXT: on the way back through: in @loop, %r = "scf.for"(%l, %n, %s, %t)
+// CHECK-NEXT: at: {{.*}}: in @loop{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}tensor.extract
+// CHECK-NEXT: | {{ *\^+$}}
+// CHECK-NEXT: defined by: {{.*}}: in @loop{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}func.func
+// CHECK-NEXT: | {{ *\^+$}}
+// CHECK-NEXT: overwritten by: {{.*}}: in @loop{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}tensor.insert
+// CHECK-NEXT: | {{ *\^+$}}
+// CHECK-NEXT: on the way back through: {{.*}}: in @loop{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}scf.for
+// CHECK-NEXT: | {{ *\^+$}}
 func.func @loop(%t: tensor<8xf32>, %l: index, %n: index, %s: index, %j: index) -> tensor<8xf32> {
   %r = scf.for %i = %l to %n step %s iter_args(%a = %t) -> (tensor<8xf32>) {
     %x = tensor.extract %t[%j] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8xf32>
@@ -45,7 +59,9 @@ func.func @loop(%t: tensor<8xf32>, %l: index, %n: index, %s: index, %j: index) -
 // What a called function writes.
 
 // CHECK: wrong in-place decision: 'tensor.extract' reads the contents of operand #0 after they have been overwritten
-// CHECK: overwritten by: in @caller, %r = "func.call"(%t, %f, %i)
+// CHECK: overwritten by: {{.*}}: in @caller{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}func.call
+// CHECK-NEXT: | {{ *\^+$}}
 func.func @callee(%t: tensor<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
   %r = tensor.insert %f into %t[%i] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<4xf32>
   func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<4xf32>
@@ -60,8 +76,12 @@ func.func @caller(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, f32)
 // -----
 
 // CHECK: wrong in-place decision: 'tensor.insert' writes operand #1 in place, whose memory must not be written
-// CHECK-NEXT: at: in @constant,
-// CHECK-NEXT: defined by: in @constant, %k = "arith.constant"()
+// CHECK-NEXT: at: {{.*}}: in @constant{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}
+// CHECK-NEXT: | {{ *\^+$}}
+// CHECK-NEXT: defined by: {{.*}}: in @constant{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}arith.constant
+// CHECK-NEXT: | {{ *\^+$}}
 func.func @constant(%f: f32, %i: index) -> tensor<4xf32> {
   %k = arith.constant dense<1.0> : tensor<4xf32>
   %r = tensor.insert %f into %k[%i] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<4xf32>
@@ -79,7 +99,9 @@ func.func @within(%t: tensor<4x4xf32>, %u: tensor<4x4xf32>) -> tensor<4x4xf32> {
 // -----
 
 // CHECK: 'tensor.extract' has no in-place decision for operand #0
-// CHECK-NEXT: at: in @undecided,
+// CHECK-NEXT: at: {{.*}}: in @undecided{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}
+// CHECK-NEXT: | {{ *\^+$}}
 // CHECK-NEXT: hint: run one-shot-bufferize{test-analysis-only=true}, which writes __inplace_operands_attr__
 func.func @undecided(%t: tensor<4xf32>, %i: index) -> f32 {
   %x = tensor.extract %t[%i] : tensor<4xf32>

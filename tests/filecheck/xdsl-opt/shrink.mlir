@@ -9,7 +9,8 @@
 // and not if it is refused.
 // REFUSED-NOT:   Traceback
 // REFUSED:       error: 'tensor.insert' must have operand #1 in place
-// REFUSED-NOT:   shrink
+// REFUSED-NOT:   Success
+// REFUSED-NOT:   Failure
 func.func @exchange(%t: tensor<8xf32>, %i: index, %x: f32) -> (tensor<8xf32>, f32) {
   %set = tensor.insert %x into %t[%i] : tensor<8xf32>
   %old = tensor.extract %t[%i] : tensor<8xf32>

@@ -17,11 +17,15 @@ func.func @first(%t: tensor<8xf32>, %i: index, %x: f32) -> tensor<8xf32> {
 // Without --verify-diagnostics it is the last part.
 // CHECK:       {{^// -+$}}
 // CHECK-NEXT:  'my.op' is not bufferizable: nothing is known of what it does to buffers
-// CHECK-NEXT:    at: in @second, %0 = "my.op"(%t)
+// CHECK-NEXT:    at: {{.*}}: in @second{{$}}
+// CHECK-NEXT:    {{[0-9]+}} | {{.*}}my.op
+// CHECK-NEXT:    | {{ *\^+$}}
 // CHECK-NEXT:    hint: lower it to ops that are
 // STOP:        {{^// -+$}}
 // STOP-NEXT:   error: 'my.op' is not bufferizable: nothing is known of what it does to buffers
-// STOP-NEXT:     at: in @second, %0 = "my.op"(%t)
+// STOP-NEXT:     at: {{.*}}: in @second{{$}}
+// STOP-NEXT:     {{[0-9]+}} | {{.*}}my.op
+// STOP-NEXT:     | {{ *\^+$}}
 // STOP-NEXT:     hint: lower it to ops that are
 // STOP-NOT:    {{^// -+$}}
 func.func @second(%t: tensor<8xf32>) -> tensor<8xf32> {

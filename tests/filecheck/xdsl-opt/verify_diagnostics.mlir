@@ -8,7 +8,9 @@
 
 // A pass refuses the program.
 // CHECK:       'tensor.insert' must have operand #1 in place
-// CHECK-NEXT:    at: model.py:3:1: in @refused, %set = "tensor.insert"
+// CHECK-NEXT:    at: {{.*}} (model.py:3:1): in @refused{{$}}
+// CHECK-NEXT:    {{[0-9]+}} | {{.*}}
+// CHECK-NEXT:    | {{ *\^+$}}
 func.func @refused(%t: tensor<8xf32>, %i: index, %x: f32) -> tensor<8xf32> {
   %set = tensor.insert %x into %t[%i] : tensor<8xf32> loc("model.py":3:1)
   func.return %set : tensor<8xf32>

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 
 from tests.environments import PROJECT
 from xdsl_bufferization.report.source import Source, SourceRange, find_source
+from xdsl_bufferization.support.locations import Text
+from xdsl_bufferization.support.reading import (
+    LocatingParser,
+    context_of_all_dialects,
+    parse_module,
+)
 
 TEXT = """// A comment moves all lines.
 func.func @f(%t: tensor<8xf32>,
@@ -27,20 +31,13 @@ func.func @f(%t: tensor<8xf32>,
 
 
 def context() -> Context:
-    ctx = Context(allow_unregistered=True)
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        ctx.register_dialect(name, factory)
-    return ctx
+    return context_of_all_dialects(allow_unregistered=True)
 
 
-def source_of(
-    text: str, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> tuple[ModuleOp, Source]:
-    """The program, as a command reads it from the file, and where it is."""
-    path.write_text(text)
-    monkeypatch.setattr(sys, "argv", ["xdsl-opt", "-t", "x", str(path)])
+def source_of(text: str, first_line: int = 1) -> tuple[ModuleOp, Source]:
+    """The program, read so that ops know their places, and where it is."""
     ctx = context()
-    module = Parser(ctx, text).parse_module()
+    module = LocatingParser(ctx, Text("f.mlir", text, first_line)).parse_module()
     return module, find_source(module, ctx)
 
 
@@ -50,15 +47,12 @@ def marked(place: SourceRange | None) -> tuple[int, str]:
     return place.line, place.text[start : start + place.length]
 
 
-def test_ops_operands_and_values_of_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    path = tmp_path / "f.mlir"
-    module, source = source_of(TEXT, path, monkeypatch)
+def test_ops_operands_and_values_of_a_file():
+    module, source = source_of(TEXT)
     (function,) = module.ops
     several, pair, add, end = function.regions[0].block.ops
 
-    assert source.name == str(path)
+    assert source.name == "f.mlir"
     assert not source.is_printed
     assert marked(source.place(function)) == (2, "func.func")
     assert marked(source.place(several)) == (4, "test.op")
@@ -78,10 +72,8 @@ def test_ops_operands_and_values_of_a_file(
     assert marked(source.argument_place(index)) == (3, "%i")
 
 
-def test_a_program_that_is_not_the_file_any_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    module, _ = source_of(TEXT, tmp_path / "f.mlir", monkeypatch)
+def test_a_program_that_is_not_the_text_any_more():
+    module, _ = source_of(TEXT)
     (function,) = module.ops
     *_, add, end = function.regions[0].block.ops
     end.operands[0] = end.operands[1]
@@ -97,35 +89,27 @@ def test_a_program_that_is_not_the_file_any_more(
     assert marked(source.operand_place(end, 1)) == (line, "%a")
 
 
-def test_what_is_no_file_or_another_program_is_passed_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    wrong = tmp_path / "wrong.mlir"
-    wrong.write_text('"test.op"() {a = 300 : i8} : () -> ()\n')
-    path = tmp_path / "f.mlir"
-    module, _ = source_of(TEXT, path, monkeypatch)
-    arguments = ["xdsl-opt", "-p", "canonicalize," * 100, str(wrong), str(path)]
-    monkeypatch.setattr(sys, "argv", arguments)
+def test_a_program_without_places_is_printed():
+    ctx = context()
+    module = Parser(ctx, TEXT, "f.mlir").parse_module()
 
-    assert find_source(module, context()).name == str(path)
+    assert find_source(module, ctx).is_printed
 
 
-def test_a_part_of_a_file_has_the_lines_that_are_printed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    path = tmp_path / "f.mlir"
-    module, _ = source_of(TEXT, path, monkeypatch)
-    arguments = ["xdsl-opt", "--split-input-file", str(path)]
-    monkeypatch.setattr(sys, "argv", arguments)
+def test_a_part_of_a_file_has_the_lines_of_the_file():
+    module, source = source_of(TEXT, first_line=100)
+    (function,) = module.ops
 
-    assert find_source(module, context()).is_printed
+    assert marked(source.place(function)) == (101, "func.func")
+    assert marked(source.argument_place(function.regions[0].block.args[1])) == (
+        102,
+        "%i",
+    )
 
 
-def test_where_a_location_says_the_op_comes_from(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_where_a_location_says_the_op_comes_from():
     text = 'func.func @f() {\n  func.return loc("model.py":3:7)\n}\n'
-    module, source = source_of(text, tmp_path / "f.mlir", monkeypatch)
+    module, source = source_of(text)
     (function,) = module.ops
     place = source.place(function.regions[0].block.first_op or function)
 
@@ -133,9 +117,8 @@ def test_where_a_location_says_the_op_comes_from(
     assert place.origin == "model.py:3:7"
 
 
-def test_large_constants_are_not_printed(monkeypatch: pytest.MonkeyPatch):
+def test_large_constants_are_not_printed():
     text = "%c = arith.constant dense<[" + ", ".join(map(str, range(500))) + "]>"
-    monkeypatch.setattr(sys, "argv", ["xdsl-opt"])
     module = Parser(context(), text + " : tensor<500xi32>").parse_module()
     (constant,) = module.ops
 
@@ -148,10 +131,9 @@ def test_large_constants_are_not_printed(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     "path", sorted((PROJECT / "examples").glob("*.mlir")), ids=lambda path: path.name
 )
-def test_all_ops_of_the_examples(path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(sys, "argv", ["xdsl-opt", str(path)])
+def test_all_ops_of_the_examples(path: Path):
     ctx = context()
-    module = Parser(ctx, path.read_text()).parse_module()
+    module = parse_module(ctx, path.read_text(), str(path))
     source = find_source(module, ctx)
 
     assert source.name == str(path)

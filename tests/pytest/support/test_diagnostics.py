@@ -43,23 +43,32 @@ module = Parser(context, sys.stdin.read()).parse_module()
 XDSL_OPT = "from xdsl.tools.xdsl_opt import main; main()"
 
 
-def test_a_library_leaves_the_excepthook_as_it_was():
+def test_a_library_leaves_its_process_as_it_was():
     done = run(
-        BUFFERIZE
-        + """
-def hook(*_):
-    print("this is the program's own")
+        """
+import os, sys
+from xdsl.universe import XDSL_UNIVERSE
 
-before = sys.excepthook = hook
+before = sys.excepthook, dict(os.environ), dict(XDSL_UNIVERSE.all_dialects)
+"""
+        + BUFFERIZE
+        + """
 try:
     bufferize(context, module)
 except BufferizationError as error:
     print("caught", error)
-assert sys.excepthook is before
+try:
+    xdsl.xdsl_opt_main.xDSLOptMain(args=["-p", "bufferize{no-such-option}"])
+except SystemExit as exit:
+    print("told", exit)
+after = sys.excepthook, dict(os.environ), dict(XDSL_UNIVERSE.all_dialects)
+assert before == after
+assert context.get_optional_op("tensor.concat") is not None
 """
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("caught 'test.op' ")
+    assert "told error: bufferize has no option " in done.stdout
 
 
 def test_an_uncaught_error_of_a_library_has_its_traceback():
@@ -74,6 +83,7 @@ def test_xdsl_opt_prints_the_message_alone():
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.startswith("error: 'test.op' ")
+    assert "at: stdin:3:8: in @f\n" in done.stderr
     assert "Traceback" not in done.stderr
 
 

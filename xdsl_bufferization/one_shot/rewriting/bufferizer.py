@@ -31,6 +31,7 @@ from xdsl_bufferization.one_shot.rewriting.buffer_types import (
 )
 from xdsl_bufferization.one_shot.rewriting.constant_globals import ConstantGlobals
 from xdsl_bufferization.one_shot.rewriting.op_builder import BufferOpBuilder
+from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.memref_types import NotStridedError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.progress import with_progress
@@ -101,14 +102,14 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         """Let an op that stays on tensors use tensors, where there are buffers now."""
         for index, operand in enumerate(op.operands):
             if is_tensor(operand) and operand in self._buffers:
-                op.operands[index] = self._tensor(operand)
+                op.operands[index] = self._tensor(operand, op)
 
-    def _tensor(self, value: SSAValue) -> SSAValue:
+    def _tensor(self, value: SSAValue, user: Operation) -> SSAValue:
         """The contents of the value's buffer as a tensor, from where the value is defined."""
         tensor = self._tensors.get(value)
         if tensor is None:
             op = ToTensorOp(self._buffers[value], result_type=value.type)
-            Builder(_after(value)).insert(op)
+            _insert_after(value, op, user)
             tensor = self._tensors[value] = op.tensor
         return tensor
 
@@ -124,7 +125,7 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         buffer = self._buffers.get(value)
         if buffer is None:
             op = ToBufferOp(value, self.buffer_type(value))
-            Builder(_after(value)).insert(op)
+            _insert_after(value, op, self._op)
             buffer = self._buffers[value] = op.memref
             # The tensor stays, for other ops on tensors.
             self._tensors[value] = value
@@ -203,11 +204,13 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         ).memref
 
 
-def _after(value: SSAValue) -> InsertPoint:
-    """The first point at which the value is available."""
+def _insert_after(value: SSAValue, op: Operation, user: Operation | None) -> None:
+    """Insert `op`, which `user` needs, at the first point at which the value is available."""
     owner = value.owner
-    return (
-        InsertPoint.at_start(owner)
-        if isinstance(owner, Block)
-        else InsertPoint.after(owner)
-    )
+    if isinstance(owner, Block):
+        point, made_for = InsertPoint.at_start(owner), user
+    else:
+        point, made_for = InsertPoint.after(owner), owner
+    if made_for is not None:
+        copy_location(made_for, op)
+    Builder(point).insert(op)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnknownLoc
+from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
@@ -20,7 +20,6 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Source, SourceRange
-from xdsl_bufferization.support.locations import file_location
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
@@ -130,9 +129,5 @@ class Trial:
 
     def _new_location(self, op: Operation) -> LocationAttr:
         location = copy(op.location)
-        place = self.source.place(op)
-        if isinstance(location, UnknownLoc) and place and not self.source.is_printed:
-            # Errors show it.
-            location = file_location(self.source.name, place.line, place.column)
         self._locations.append(location)
         return location

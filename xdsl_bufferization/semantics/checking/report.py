@@ -12,7 +12,7 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.memory.memory import Statistics
 from xdsl_bufferization.semantics.values import Value
-from xdsl_bufferization.support.diagnostics import describe_location
+from xdsl_bufferization.support.diagnostics import describe_op, describe_ops
 
 
 class ProblemKind(StrEnum):
@@ -58,11 +58,7 @@ class Problem:
 
     def __str__(self) -> str:
         lines = [f"@{self.function}: {self.kind}: {self.message}"]
-        if self.op is not None:
-            lines.append(f"  at: {describe_location(self.op)}")
-        for relation, op in self.related:
-            if op is not None:
-                lines.append(f"  {relation}: {describe_location(op)}")
+        lines += describe_ops([("at", self.op), *self.related])
         if self.inputs:
             lines.append("inputs:")
             lines += [f"  {i}: {describe(v)}" for i, v in enumerate(self.inputs)]
@@ -74,9 +70,9 @@ class Problem:
             "kind": str(self.kind),
             "function": self.function,
             "message": self.message,
-            "at": None if self.op is None else describe_location(self.op),
+            "at": None if self.op is None else describe_op(self.op),
             "related": [
-                {"relation": relation, "op": describe_location(op)}
+                {"relation": relation, "op": describe_op(op)}
                 for relation, op in self.related
                 if op is not None
             ],

@@ -6,7 +6,9 @@ func.func @to_buffer(%t: tensor<4xf32>) -> memref<4xf32> {
 }
 
 // CHECK: 'bufferization.to_buffer' can not be lowered to memref ops
-// CHECK-NEXT: at: in @to_buffer,
+// CHECK-NEXT: at: {{.*}}: in @to_buffer{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}
+// CHECK-NEXT: | {{ *\^+$}}
 // CHECK-NEXT: hint: run one-shot-bufferize with bufferize-function-boundaries first
 
 // -----
@@ -56,5 +58,7 @@ func.func @gaps(%m: memref<?x4xf32, strided<[8, 1]>>) -> memref<?x4xf32, strided
 }
 
 // CHECK: 'bufferization.clone' allocates memref<?x4xf32>, which can not be cast to memref<?x4xf32, strided<[8, 1]>>
-// CHECK-NEXT: at: in @gaps,
+// CHECK-NEXT: at: {{.*}}: in @gaps{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}
+// CHECK-NEXT: | {{ *\^+$}}
 // CHECK-NEXT: hint: clone to a layout with unknown strides and offset

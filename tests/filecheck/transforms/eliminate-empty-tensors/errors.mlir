@@ -9,4 +9,6 @@ func.func @no_restrict(%m: memref<16xf32>, %x: f32) -> tensor<16xf32> {
 }
 
 // CHECK: 'bufferization.to_tensor' without `restrict` is not supported
-// CHECK-NEXT: at: in @no_restrict
+// CHECK-NEXT: at: {{.*}}: in @no_restrict{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}
+// CHECK-NEXT: | {{ *\^+$}}

@@ -5,7 +5,9 @@ func.func @quantized(%t: tensor<2x!quant.uniform<i8:f32, 0.5>>) {
 }
 
 // CHECK: 'func.func' has a tensor that no memref can hold: !quant.uniform<i8:f32, 0.5> can not be the element type of a memref
-// CHECK-NEXT: at: in @quantized
+// CHECK-NEXT: at: {{.*}}: in @quantized{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}
+// CHECK-NEXT: | {{ *\^+$}}
 // CHECK-NEXT: hint: lower it to an integer or float type before
 
 // -----

@@ -15,7 +15,9 @@ func.func @if(%c: i1, %i: index) -> f32 {
 }
 
 // CHECK: 'scf.if' is in one of several memory spaces: 1 : i64, none
-// CHECK-NEXT: at: in @if,
+// CHECK-NEXT: at: {{.*}}: in @if{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}
+// CHECK-NEXT: | {{ *\^+$}}
 // CHECK-NEXT: hint: copy all tensors that it may be to the same memory space, with bufferization.alloc_tensor
 
 // -----

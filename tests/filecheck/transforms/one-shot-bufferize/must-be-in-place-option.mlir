@@ -12,7 +12,9 @@ func.func @in_place(%t: tensor<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
 // CHECK-NEXT:    memref.store
 
 // COPY: 'tensor.insert' must have operand #1 in place, but every write works on a copy, without an analysis
-// COPY-NEXT:   at: in @in_place,
+// COPY-NEXT:   at: {{.*}}: in @in_place{{$}}
+// COPY-NEXT:   {{[0-9]+}} | {{.*}}
+// COPY-NEXT:   | {{ *\^+$}}
 // COPY-NEXT:   hint:
 
 // -----

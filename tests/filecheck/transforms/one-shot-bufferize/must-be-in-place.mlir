@@ -39,10 +39,16 @@ func.func @conflict(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, f3
 }
 
 // CHECK: 'tensor.insert' must have operand #1 in place, but that causes a read-after-write conflict
-// CHECK-NEXT:   at: in @conflict, %a = "tensor.insert"
-// CHECK-NEXT:   the contents are those of result #0 of: in @conflict, %e = "linalg.fill"
-// CHECK-NEXT:   they are still to be read by operand #0 of: in @conflict, %x = "tensor.extract"
-// CHECK-NEXT:   but would be destroyed through operand #1 of: in @conflict, %a = "tensor.insert"
+// CHECK-NEXT:   at: {{.*}}: in @conflict{{$}}
+// CHECK-NEXT:   {{[0-9]+}} | {{.*}}
+// CHECK-NEXT:   | {{ *\^+$}}
+// CHECK-NEXT:   the contents are those of result #0 of: {{.*}}: in @conflict{{$}}
+// CHECK-NEXT:   {{[0-9]+}} | {{.*}}
+// CHECK-NEXT:   | {{ *\^+$}}
+// CHECK-NEXT:   they are still to be read by operand #0 of: {{.*}}: in @conflict{{$}}
+// CHECK-NEXT:   {{[0-9]+}} | {{.*}}
+// CHECK-NEXT:   | {{ *\^+$}}
+// CHECK-NEXT:   but would be destroyed through operand #1 of: {{.*}}: in @conflict{{$}}
 // CHECK-NEXT:   hint: change the order of reads and writes; or, if a copy is fine, take the attribute must_be_in_place away, or make the copy explicit with bufferization.alloc_tensor
 
 // -----
@@ -56,10 +62,18 @@ func.func @later_write(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<2xf32>,
 }
 
 // CHECK: 'tensor.extract_slice' must have operand #0 in place, but that causes a read-after-write conflict
-// CHECK-NEXT:   at: in @later_write, %s = "tensor.extract_slice"
-// CHECK-NEXT:   the contents are those of block argument #0 of: in @later_write, "func.func"
-// CHECK-NEXT:   they are still to be read by operand #1 of: in @later_write, "func.return"
-// CHECK-NEXT:   but would be destroyed through operand #1 of: in @later_write, %a = "linalg.fill"
+// CHECK-NEXT:   at: {{.*}}: in @later_write{{$}}
+// CHECK-NEXT:   {{[0-9]+}} | {{.*}}
+// CHECK-NEXT:   | {{ *\^+$}}
+// CHECK-NEXT:   the contents are those of block argument #0 of: {{.*}}: in @later_write{{$}}
+// CHECK-NEXT:   {{[0-9]+}} | {{.*}}
+// CHECK-NEXT:   | {{ *\^+$}}
+// CHECK-NEXT:   they are still to be read by operand #1 of: {{.*}}: in @later_write{{$}}
+// CHECK-NEXT:   {{[0-9]+}} | {{.*}}
+// CHECK-NEXT:   | {{ *\^+$}}
+// CHECK-NEXT:   but would be destroyed through operand #1 of: {{.*}}: in @later_write{{$}}
+// CHECK-NEXT:   {{[0-9]+}} | {{.*}}
+// CHECK-NEXT:   | {{ *\^+$}}
 
 // -----
 
@@ -70,8 +84,12 @@ func.func @not_writable(%f: f32, %i: index) -> tensor<4xf32> {
 }
 
 // CHECK: 'tensor.insert' must have operand #1 in place, but its buffer must not be written
-// CHECK-NEXT:   at: in @not_writable, %a = "tensor.insert"
-// CHECK-NEXT:   the buffer that is not writable is that of result #0 of: in @not_writable, %c = "arith.constant"
+// CHECK-NEXT:   at: {{.*}}: in @not_writable{{$}}
+// CHECK-NEXT:   {{[0-9]+}} | {{.*}}
+// CHECK-NEXT:   | {{ *\^+$}}
+// CHECK-NEXT:   the buffer that is not writable is that of result #0 of: {{.*}}: in @not_writable{{$}}
+// CHECK-NEXT:   {{[0-9]+}} | {{.*}}
+// CHECK-NEXT:   | {{ *\^+$}}
 
 // -----
 
@@ -83,8 +101,12 @@ func.func @handed_over(%t: tensor<4xf32>, %u: tensor<4xf32>, %i: index) -> tenso
 }
 
 // CHECK: 'scf.yield' must have operand #0 in place, but it is in another buffer than what follows expects
-// CHECK-NEXT:   at: in @handed_over, "scf.yield"
-// CHECK-NEXT:   this takes it over: in @handed_over, %r = "scf.for"
+// CHECK-NEXT:   at: {{.*}}: in @handed_over{{$}}
+// CHECK-NEXT:   {{[0-9]+}} | {{.*}}
+// CHECK-NEXT:   | {{ *\^+$}}
+// CHECK-NEXT:   this takes it over: {{.*}}: in @handed_over{{$}}
+// CHECK-NEXT:   {{[0-9]+}} | {{.*}}
+// CHECK-NEXT:   | {{ *\^+$}}
 
 // -----
 

@@ -15,7 +15,9 @@ func.func @f(%a: memref<4xf32>) {
 
 // CHECK-NOT:  Traceback
 // CHECK:      error: 'func.func' needs an arena of 128 bytes, more than max-size-in-bytes=100; at least 128 are needed at once
-// CHECK-NEXT:   at: in @f, "func.func"()
+// CHECK-NEXT:   at: {{.*}}: in @f{{$}}
+// CHECK-NEXT:   {{[0-9]+}} | {{.*}}func.func
+// CHECK-NEXT:   | {{ *\^+$}}
 // CHECK-NEXT:   hint: allow more, or split the function's work in smaller parts
 
 // METHOD: error: plan-static-memory: 'perfect' is not a value of method; it takes one of heuristic, exact
@@ -23,6 +25,6 @@ func.func @f(%a: memref<4xf32>) {
 
 // REPORT:      @f: 128 bytes for 3 buffers of 160 bytes; 128 bytes are needed at once
 // REPORT-NEXT:       offset       bytes  life, in numbers of ops
-// REPORT-NEXT:            0          64  3 to 4: %x = memref.alloc, from test.op to test.op
-// REPORT-NEXT:           64          64  3 to 4: %y = memref.alloc, from test.op to test.op
-// REPORT-NEXT:            0          32  5 to 6: %z = memref.alloc, from test.op to test.op
+// REPORT-NEXT:            0          64  3 to 4: %x = memref.alloc (line 8), from test.op (line 10) to test.op (line 10)
+// REPORT-NEXT:           64          64  3 to 4: %y = memref.alloc (line 9), from test.op (line 10) to test.op (line 10)
+// REPORT-NEXT:            0          32  5 to 6: %z = memref.alloc (line 11), from test.op (line 12) to test.op (line 12)

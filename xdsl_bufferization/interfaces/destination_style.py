@@ -12,7 +12,10 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Operation, OpResult
 
+from xdsl_bufferization.interfaces.answers import ask, mistake, operand_indices
 from xdsl_bufferization.interfaces.registry import OpInterface
+
+_TENSOR = TensorType | UnrankedTensorType
 
 
 class DestinationStyleOpInterface(OpInterface):
@@ -49,6 +52,19 @@ class DestinationStyleOpInterface(OpInterface):
         tensors = [
             init
             for init in self.inits(op)
-            if isinstance(op.operands[init].type, TensorType | UnrankedTensorType)
+            if isinstance(op.operands[init].type, _TENSOR)
         ]
         return op.results[tensors.index(operand)] if operand in tensors else None
+
+    def verify_answers(self, op: Operation) -> None:
+        super().verify_answers(op)
+        ask(self, "inits", operand_indices(op), op)
+        tensors = [
+            i for i in self.inits(op) if isinstance(op.operands[i].type, _TENSOR)
+        ]
+        if len(tensors) > len(op.results):
+            raise mistake(
+                op,
+                f"{type(self).__name__}.inits returns {len(tensors)} tensors, but the op "
+                f"has {len(op.results)} results, and there is to be one for each",
+            )

@@ -17,14 +17,17 @@ https://mlir.llvm.org/docs/Interfaces/#external-models-for-attribute-operation-a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
+from inspect import getdoc
 from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Dialect, Operation
 from xdsl.traits import OpTrait
 
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 
 ENTRY_POINT_GROUP = "xdsl_bufferization.models"
@@ -55,6 +58,12 @@ class OpInterface(OpTrait):
     def fits(self, op: Operation) -> bool:
         """Whether a model that is registered for a whole dialect answers for this op."""
         return True
+
+    def verify_answers(self, op: Operation) -> None:
+        """
+        Raise `BufferizationError` if what the model answers about the op cannot be right:
+        a value of another type, or the index of an operand that the op does not have.
+        """
 
     @classmethod
     def of(cls, op: Operation) -> Self | None:
@@ -87,7 +96,11 @@ class OpInterface(OpTrait):
     @classmethod
     def _find(cls, op: Operation, name: str) -> Self | None:
         if isinstance(own := op.get_trait(cls), cls):
+            _verify_model(f"'{name}'", own)
             return own
+        for trait in type(op).traits:
+            if isinstance(trait, type) and issubclass(trait, cls):
+                raise _class_for_model(f"'{name}'", trait)
         dialect = Dialect.split_name(name)[0] if "." in name else name
         _load_models(dialect)
         for key in (type(op), name, f"{dialect}.*"):
@@ -105,9 +118,47 @@ def register_model(op: type[Operation] | str, model: OpInterface) -> None:
     (`"linalg.*"`). A model of several interfaces answers for each. A later registration
     replaces an earlier one for the same `op`, so that a package may correct a model.
     """
+    _verify_model(f"'{op if isinstance(op, str) else op.name}'", model)
     for interface in type(model).__mro__:
         if issubclass(interface, OpInterface) and OpInterface in interface.__bases__:
             interface.add_model(op, model)
+
+
+def _verify_model(op: str, model: object) -> None:
+    """Raise `BufferizationError` if the object cannot be a model of the ops."""
+    if isinstance(model, type):
+        raise _class_for_model(op, model)
+    kind = type(model)
+    if not isinstance(model, OpInterface):
+        raise BufferizationError(
+            None,
+            f"{model!r} is registered for {op}, but is no model: a model is an object of a "
+            "class that is derived from BufferizableOpInterface or another interface",
+        )
+    for method, meaning in _missing(kind):
+        raise BufferizationError(
+            None,
+            f"{kind.__name__}, the model of {op}, does not define the method {method}: "
+            + meaning,
+        )
+
+
+def _class_for_model(op: str, kind: type) -> BufferizationError:
+    return BufferizationError(
+        None,
+        f"{kind.__name__}, given as the model of {op}, is a class: a model is an object, "
+        f"{kind.__name__}()",
+    )
+
+
+@cache
+def _missing(kind: type) -> Sequence[tuple[str, str]]:
+    """The abstract methods that the class does not define, with what they return."""
+    return [
+        (name, (getdoc(method) or "").split("\n\n")[0].replace("\n", " "))
+        for name in dir(kind)
+        if getattr(method := getattr(kind, name), "__isabstractmethod__", False)
+    ]
 
 
 _loaded: set[str] = set()
@@ -128,4 +179,15 @@ def _load_models(dialect: str) -> None:
         _entry_points().select(name=dialect),
         key=lambda entry_point: entry_point.module.split(".")[0] != _THIS_PACKAGE,
     ):
-        entry_point.load()()
+        try:
+            register = entry_point.load()
+        except (ImportError, AttributeError) as error:
+            # Whoever asks again is told again.
+            _loaded.discard(dialect)
+            raise BufferizationError(
+                None,
+                f"the models for ops of the dialect {dialect} cannot be loaded from "
+                f"{entry_point.value}, which is an entry point in {ENTRY_POINT_GROUP}: "
+                f"{error}",
+            ) from error
+        register()

@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
 from xdsl_bufferization.one_shot.decisions.copy_before_write import options_at
+from xdsl_bufferization.one_shot.model_answers import ModelAnswers
 from xdsl_bufferization.one_shot.participation import is_function_boundary
 from xdsl_bufferization.one_shot.tensor_types import verify_tensor_types
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -33,6 +34,7 @@ def verify_bufferizable(
 
     `model_of` gives the model of an op that takes part.
     """
+    answers = ModelAnswers()
     for op in walk([module]):
         if op.attributes:
             verify_op_attributes(op)
@@ -44,6 +46,7 @@ def verify_bufferizable(
             continue
         model = model_of(op)
         if model is not None:
+            answers.verify(model, op)
             model.verify_op(op, options_at(op, options))
             if rewritten:
                 verify_tensor_types(op)

@@ -12,6 +12,12 @@ from xdsl.builder import Builder
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xdsl_bufferization.interfaces.answers import (
+    ask,
+    mistake,
+    operand_index,
+    sequence_of,
+)
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
     BufferEffectsOpInterface,
@@ -78,6 +84,15 @@ class UpdateModel(BufferizableOpInterface):
     ) -> Sequence[AliasingValue]:
         return (AliasingValue(op.results[0]),) if operand == self.destination else ()
 
+    def verify_answers(self, op: Operation) -> None:
+        if not operand_index(op).holds(self.destination):
+            raise mistake(
+                op,
+                f"{type(self).__name__}.destination is {self.destination!r}, but is to be "
+                + operand_index(op).words,
+            )
+        super().verify_answers(op)
+
 
 class SecondOperandIsInit(DestinationStyleOpInterface):
     """The second operand is the only init."""
@@ -97,6 +112,10 @@ class SizesOfInits(ReifyRankedShapedTypeOpInterface):
             for init in style.inits(op)
             if isinstance(op.operands[init].type, TensorType)
         ]
+
+
+def _is_size(size: object) -> bool:
+    return isinstance(size, int | SSAValue)
 
 
 class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
@@ -137,6 +156,13 @@ class NewBufferModel(BufferizableOpInterface, BufferEffectsOpInterface):
         ]
         bufferizer.rebuild(op, (*bufferizer.operands(op), *buffers), ())
         bufferizer.replace(op, buffers)
+
+    def verify_answers(self, op: Operation) -> None:
+        super().verify_answers(op)
+        sizes = sequence_of(object, "sizes, each a number or a value", _is_size)
+        for result in op.results:
+            if isinstance(result.type, TensorType):
+                ask(self, "sizes", sizes, op, result)
 
     def _dynamic_sizes(self, op: Operation, result: OpResult) -> Sequence[SSAValue]:
         """The sizes that are dynamic in the type; none if they do not fit it."""

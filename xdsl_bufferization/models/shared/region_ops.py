@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.interfaces.answers import ask, instance_of
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -141,6 +142,16 @@ class CarryingModel(RegionModel):
     @abstractmethod
     def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
         """The values that each region starts with, and those that it forwards."""
+
+    def verify_answers(self, op: Operation) -> None:
+        first = len(op.operands) - len(op.results)
+        expected = instance_of(
+            int,
+            f"an index up to {first}, so that there is an init for each result",
+            lambda index: 0 <= index <= first,
+        )
+        ask(self, "first_init", expected, op)
+        super().verify_answers(op)
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return True

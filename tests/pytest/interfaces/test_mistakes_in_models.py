@@ -1,0 +1,261 @@
+"""A mistake in a model is told in one sentence, which names the model and the method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib.metadata import EntryPoint, EntryPoints
+from typing import Any
+
+import pytest
+from xdsl.dialects.builtin import TensorType, f32
+from xdsl.ir import Dialect, Operation, OpResult
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    result_def,
+    traits_def,
+)
+
+from xdsl_bufferization import (
+    BufferizableOpInterface,
+    BufferizationError,
+    BufferizePass,
+    DestinationStyleModel,
+    NewBufferModel,
+    register_model,
+)
+from xdsl_bufferization.interfaces import registry
+from xdsl_bufferization.interfaces.bufferizable import AliasingValue, AnalysisState
+from xdsl_bufferization.models.shared.destinations import UpdateModel
+from xdsl_bufferization.models.shared.region_ops import LoopModel
+from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
+
+PROGRAM = """
+func.func @f(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+  %r = "blas.op"(%x, %y) : (tensor<8xf32>, tensor<8xf32>) -> tensor<8xf32>
+  func.return %r : tensor<8xf32>
+}
+"""
+
+
+@pytest.fixture(autouse=True)
+def forget_the_model() -> Iterator[None]:
+    yield
+    for interface in registry.OpInterface.__subclasses__():
+        vars(interface).get("_models", {}).pop("blas.op", None)
+        vars(interface).get("_answers", {}).clear()
+
+
+def refusal(model: object, program: str = PROGRAM) -> str:
+    """What is said of the program if `blas.op` has the model."""
+    context = context_of_all_dialects(allow_unregistered=True)
+    module = parse_module(context, program, "f.mlir")
+    before = str(module)
+    try:
+        register_model("blas.op", model)  # pyright: ignore[reportArgumentType] # the mistake
+        BufferizePass().apply(context, module)
+    except BufferizationError as error:
+        assert str(module) == before
+        return str(error)
+    raise AssertionError("it is not refused")
+
+
+class Init(DestinationStyleModel):
+    def inits(self, op: Operation) -> Sequence[int]:
+        return (1,)
+
+
+def init(answer: object) -> DestinationStyleModel:
+    class Wrong(DestinationStyleModel):
+        def inits(self, op: Operation) -> Any:
+            return answer
+
+    return Wrong()
+
+
+def test_a_class_in_place_of_an_object():
+    assert refusal(Init) == (
+        "Init, given as the model of 'blas.op', is a class: a model is an object, Init()"
+    )
+
+
+@pytest.mark.parametrize("thing", [3, None, lambda: Init()])
+def test_an_object_that_is_no_model(thing: object):
+    message = refusal(thing)
+    assert message.startswith(
+        f"{thing!r} is registered for 'blas.op', but is no model: "
+    )
+    assert "\n" not in message
+
+
+def test_a_method_that_is_not_given():
+    class Forgotten(DestinationStyleModel):
+        pass
+
+    assert refusal(Forgotten()) == (
+        "Forgotten, the model of 'blas.op', does not define the method inits: The indices "
+        "of the operands that are inits, in ascending order."
+    )
+
+
+def test_an_operand_that_the_op_does_not_have():
+    assert refusal(init((2,))).startswith(
+        "'blas.op' has a model with a mistake: Wrong.inits returns (2,), but is to return a "
+        "sequence of indices of operands, each from 0 to 1\n  at: f.mlir:3:8: in @f\n"
+    )
+
+
+def test_more_inits_than_results():
+    message = refusal(init((0, 1)))
+    assert "Wrong.inits returns 2 tensors, but the op has 1 results" in message
+
+
+@pytest.mark.parametrize("answer", [None, 1, "1", (1.0,)])
+def test_an_answer_of_another_type(answer: object):
+    message = refusal(init(answer))
+    assert (
+        f"Wrong.inits returns {answer!r}, but is to return a sequence of indices"
+        in message
+    )
+
+
+def test_only_ops_with_fewer_operands_lack_the_operand():
+    single = '%s = "blas.op"(%x) : (tensor<8xf32>) -> tensor<8xf32>\n  func.return'
+    message = refusal(Init(), PROGRAM.replace("func.return", single))
+    assert "Init.inits returns (1,)" in message
+    assert "each from 0 to 0" in message
+    assert "f.mlir:4:8" in message
+
+
+class NoBool(Init):
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> Any:
+        pass
+
+
+class ANumber(Init):
+    def writes(self, op: Operation, operand: int, state: AnalysisState) -> Any:
+        return 1
+
+
+class NoAliases(Init):
+    def aliasing_values(self, op: Operation, operand: int, state: AnalysisState) -> Any:
+        pass
+
+
+class Values(Init):
+    def aliasing_values(self, op: Operation, operand: int, state: AnalysisState) -> Any:
+        return op.results
+
+
+class Text(Init):
+    def defines_contents(self, op: Operation, result: OpResult) -> Any:
+        return "no"
+
+
+class Tuple(Init):
+    def read_part(self, op: Operation, operand: int) -> Any:
+        return 0, 1
+
+
+class NoArguments(Init):
+    def reads(self) -> bool:  # pyright: ignore[reportIncompatibleMethodOverride] # the mistake
+        return True
+
+
+class TooFar(Init):
+    def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
+        return op.operands[7] is op.operands[0]
+
+
+@pytest.mark.parametrize(
+    "model, said",
+    [
+        (NoBool(), "NoBool.reads returns None, but is to return True or False"),
+        (ANumber(), "ANumber.writes returns 1, but is to return True or False"),
+        (NoAliases(), "NoAliases.aliasing_values returns None, but is to return a seq"),
+        (Values(), "but is to return a sequence of AliasingValue, each of a tensor"),
+        (
+            Text(),
+            "Text.defines_contents returns 'no', but is to return True or False or",
+        ),
+        (Tuple(), "Tuple.read_part returns (0, 1), but is to return a Slice or None"),
+        (NoArguments(), "NoArguments.reads raises TypeError: "),
+        (TooFar(), "TooFar.reads raises IndexError: "),
+    ],
+)
+def test_other_methods(model: BufferizableOpInterface, said: str):
+    message = refusal(model).split("\n")[0]
+    assert "has a model with a mistake: " in message
+    assert said in message
+    if "raises" in said:
+        assert ".py:" in message
+
+
+def test_a_destination_that_the_op_does_not_have():
+    class Wrong(UpdateModel):
+        destination = 2
+
+    assert "Wrong.destination is 2, but is to be the index" in refusal(Wrong())
+
+
+def test_sizes_that_are_none():
+    class Wrong(NewBufferModel):
+        def sizes(self, op: Operation, result: OpResult) -> Any:
+            return None
+
+    assert "Wrong.sizes returns None" in refusal(Wrong())
+
+
+def test_inits_of_a_loop_that_are_not_there():
+    class Wrong(LoopModel):
+        def first_init(self, op: Operation) -> int:
+            return 2
+
+    assert "Wrong.first_init returns 2, but is to return" in refusal(Wrong())
+
+
+class Forwarding(BufferizableOpInterface):
+    def aliasing_values(
+        self, op: Operation, operand: int, state: AnalysisState
+    ) -> Sequence[AliasingValue]:
+        return [AliasingValue(op.results[0])]
+
+
+def test_a_class_among_the_traits_of_an_op():
+    @irdl_op_definition
+    class TraitOp(IRDLOperation):
+        name = "blas.trait"
+        input = operand_def()
+        output = result_def()
+        traits = traits_def(Forwarding)  # pyright: ignore[reportArgumentType] # the mistake
+
+    context = context_of_all_dialects()
+    context.load_dialect(Dialect("blas", [TraitOp]))
+    text = PROGRAM.replace(
+        '"blas.op"(%x, %y) : (tensor<8xf32>, ', '"blas.trait"(%x) : ('
+    )
+    module = parse_module(context, text, "f.mlir")
+    with pytest.raises(BufferizationError, match="Forwarding, given as the model of"):
+        BufferizePass().apply(context, module)
+
+
+def test_an_entry_point_that_is_not_there(monkeypatch: pytest.MonkeyPatch):
+    entry = EntryPoint("missing", "no_such_module:register", registry.ENTRY_POINT_GROUP)
+    monkeypatch.setattr(registry, "_entry_points", lambda: EntryPoints([entry]))
+    context = context_of_all_dialects(allow_unregistered=True)
+    text = PROGRAM.replace("blas.op", "missing.op")
+    with pytest.raises(
+        BufferizationError, match="missing cannot be loaded from no_such"
+    ):
+        BufferizePass().apply(context, parse_module(context, text, "f.mlir"))
+
+
+def test_an_op_without_results_is_asked_about_its_operands():
+    program = f"""
+func.func @f(%x: {TensorType(f32, [8])}) {{
+  "blas.op"(%x) : (tensor<8xf32>) -> ()
+  func.return
+}}
+"""
+    assert "Wrong.inits returns (4,)" in refusal(init((4,)), program)

@@ -1,0 +1,73 @@
+"""Whether what models answer can be right, asked before the program is analysed."""
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+
+from xdsl_bufferization.interfaces.answers import BOOL, ask, instance_of, sequence_of
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingValue,
+    AnalysisState,
+    BufferizableOpInterface,
+)
+from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_tensor
+
+_PART = instance_of(Slice, "a Slice").or_none()
+_ALIASING_VALUES = sequence_of(
+    AliasingValue,
+    "AliasingValue, each of a tensor",
+    lambda alias: is_tensor(alias.value),
+)
+
+
+class ModelAnswers:
+    """
+    Verifies the answers of each model about the first op of each kind: ops of one name with
+    the same number of operands, results and regions.
+    """
+
+    def __init__(self) -> None:
+        self._verified: set[tuple[object, ...]] = set()
+
+    def verify(self, model: BufferizableOpInterface, op: Operation) -> None:
+        """
+        Raise `BufferizationError` if an answer about the op cannot be right: a value of
+        another type, or the index of an operand that the op does not have.
+        """
+        kind = (
+            type(model),
+            op_name(op),
+            len(op.operands),
+            len(op.results),
+            len(op.regions),
+        )
+        if kind not in self._verified:
+            self._verified.add(kind)
+            model.verify_answers(op)
+            _verify_answers(model, op)
+
+
+def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
+    state = _NothingIsKnown()
+    for index, value in enumerate(op.operands):
+        if is_tensor(value):
+            ask(model, "reads", BOOL, op, index, state)
+            ask(model, "writes", BOOL, op, index, state)
+            ask(model, "aliasing_values", _ALIASING_VALUES, op, index, state)
+            ask(model, "must_be_in_place", BOOL, op, index)
+            ask(model, "read_part", _PART, op, index)
+            ask(model, "written_part", _PART, op, index)
+    for result in op.results:
+        if is_tensor(result):
+            ask(model, "is_writable", BOOL, op, result, state)
+            ask(model, "allocates", BOOL, op, result)
+            ask(model, "defines_contents", BOOL.or_none(), op, result)
+    for index in range(len(op.regions)):
+        ask(model, "is_repetitive", BOOL, op, index)
+        ask(model, "is_parallel", BOOL, op, index)
+
+
+class _NothingIsKnown(AnalysisState):
+    """Gives the answers that are given without an analysis."""

@@ -15,8 +15,7 @@ export PATH := $(BIN):$(PATH)
 PACKAGE := $(VENV)/.xdsl-bufferization
 TOOLS := $(VENV)/.xdsl-bufferization-dev
 
-EXAMPLE := examples/mlp.mlir
-BUFFERIZE := xdsl-opt -p 'one-shot-bufferize{bufferize-function-boundaries=true}'
+EXAMPLE := examples/filter.mlir
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -26,12 +25,13 @@ help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | \
 	  awk -F ':.*## ' '{ printf "make %-12s %s\n", $$1, $$2 }'
 
-demo: $(PACKAGE) ## bufferize an example before your eyes
+demo: $(PACKAGE) ## show a program, why it needs a copy, and what bufferize makes of it
 	@echo '$$ cat $(EXAMPLE)'
 	@cat $(EXAMPLE)
-	@echo
-	@echo "$$ $(BUFFERIZE) $(EXAMPLE)"
-	@$(BUFFERIZE) $(EXAMPLE)
+	@echo '$$ xdsl-opt -t bufferization-report $(EXAMPLE)'
+	@xdsl-opt -t bufferization-report $(EXAMPLE)
+	@echo '$$ xdsl-opt -p bufferize $(EXAMPLE)'
+	@xdsl-opt -p bufferize $(EXAMPLE)
 
 test: filecheck pytest ## run the tests, without what takes long (7 minutes on two cores)
 

@@ -31,7 +31,7 @@ from xdsl.universe import Universe
 from benchmarks.programs import FAMILIES
 from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
 from tests.peer.tools import PeerTimeout
-from xdsl_bufferization import OneShotOptions, bufferize
+from xdsl_bufferization import OneShotOptions, one_shot_bufferize
 
 SIZES = (1000, 4000)
 TARGET = 4.6
@@ -107,7 +107,7 @@ def _measure(text: str) -> Times:
     options = OneShotOptions(bufferize_function_boundaries=True)
     # A first small program: what is imported on first use is not what is measured.
     small = Parser(context, FAMILIES["extract/add/insert tiles"](1)).parse_module()
-    bufferize(context, small, options)
+    one_shot_bufferize(context, small, options)
 
     gc.collect()
     start = time.process_time()
@@ -115,7 +115,7 @@ def _measure(text: str) -> Times:
     parsed = time.process_time()
     gc.collect()
     before = time.process_time()
-    bufferize(context, module, options)
+    one_shot_bufferize(context, module, options)
     after = time.process_time()
     return Times(parse=parsed - start, bufferize=after - before)
 

@@ -8,18 +8,14 @@ from xdsl.context import Context
 from xdsl.parser import Parser
 from xdsl.universe import Universe
 
-from xdsl_bufferization import OneShotOptions, bufferize
+from xdsl_bufferization import bufferize
 
 PROGRAM = """
 func.func @scale(%vector: tensor<8xf32>, %factor: f32) -> tensor<8xf32> {
-  %scaled = linalg.generic {
-      indexing_maps = [affine_map<(i) -> ()>, affine_map<(i) -> (i)>],
-      iterator_types = ["parallel"]}
-      ins(%factor : f32) outs(%vector : tensor<8xf32>) {
-  ^bb0(%f: f32, %element: f32):
-    %product = arith.mulf %f, %element : f32
-    linalg.yield %product : f32
-  } -> tensor<8xf32>
+  %empty = tensor.empty() : tensor<8xf32>
+  %factors = linalg.fill ins(%factor : f32) outs(%empty : tensor<8xf32>) -> tensor<8xf32>
+  %scaled = linalg.mul ins(%vector, %factors : tensor<8xf32>, tensor<8xf32>)
+                       outs(%factors : tensor<8xf32>) -> tensor<8xf32>
   func.return %scaled : tensor<8xf32>
 }
 """
@@ -33,7 +29,7 @@ def main() -> None:
 
     module = Parser(context, PROGRAM).parse_module()
     print(module)
-    bufferize(context, module, OneShotOptions(bufferize_function_boundaries=True))
+    bufferize(context, module)
     print(module)
 
 

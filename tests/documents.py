@@ -36,7 +36,7 @@ STAND_INS: tuple[str, ...] = ("program.mlir", "model.mlir", "before.mlir")
 """What the reader's own program is called; where it is run, it is one of the examples."""
 
 RUN_ELSEWHERE = {
-    "make demo    # bufferizes examples/mlp.mlir before your eyes": ".ci/run",
+    "make demo    # shows a program, its copy, and what becomes of it": ".ci/run",
     "make test    # runs the tests, in seven minutes on two cores": ".ci/run",
     "make fuzz SECONDS=600": "tests/pytest/test_fuzzing.py",
     "pip install .": "tests/pytest/packaging/test_distributions.py",

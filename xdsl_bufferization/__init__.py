@@ -3,12 +3,11 @@ Bufferization for xDSL: programs on immutable tensors become programs on buffers
 
 `xdsl-opt` finds the dialect and the passes by itself; from Python:
 
-    from xdsl_bufferization import BufferizePass
+    from xdsl_bufferization import bufferize
 
-    BufferizePass().apply(ctx, module)
+    bufferize(ctx, module)
 
-`bufferize(ctx, module, OneShotOptions(...))` is `one-shot-bufferize` alone. What else is
-public is listed in docs/api.md.
+What else is public is listed in docs/api.md.
 """
 
 from __future__ import annotations
@@ -28,6 +27,7 @@ __all__ = [
     "OneShotBufferizePass",
     "OneShotOptions",
     "bufferize",
+    "one_shot_bufferize",
     "register_model",
 ]
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         DestinationStyleModel,
         NewBufferModel,
     )
-    from xdsl_bufferization.one_shot.bufferization import bufferize
+    from xdsl_bufferization.one_shot.bufferization import one_shot_bufferize
     from xdsl_bufferization.support.diagnostics import BufferizationError
     from xdsl_bufferization.support.options import (
         AnalysisHeuristic,
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
         BufferDeallocationPipeline,
     )
-    from xdsl_bufferization.transforms.bufferize import BufferizePass
+    from xdsl_bufferization.transforms.bufferize import BufferizePass, bufferize
     from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 else:
     # Imported on first use: every xdsl-opt call imports this package to find its universe,
@@ -65,7 +65,8 @@ else:
         "NewBufferModel": "models.shared.destinations",
         "OneShotBufferizePass": "transforms.one_shot_bufferize",
         "OneShotOptions": "support.options",
-        "bufferize": "one_shot.bufferization",
+        "bufferize": "transforms.bufferize",
+        "one_shot_bufferize": "one_shot.bufferization",
         "register_model": "interfaces.registry",
     }
 

@@ -26,7 +26,7 @@ from tests.peer.runner import Call, parse_module, print_generic, run_calls
 from tests.programs.boundaries import compute_external, define_external
 from tests.programs.generator import Function, Program
 from tests.semantics import interpreter_of
-from xdsl_bufferization import OneShotOptions, bufferize
+from xdsl_bufferization import OneShotOptions, one_shot_bufferize
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -181,7 +181,7 @@ def _count(comparison: Comparison, ours: Iterable[str], theirs: Iterable[str]) -
 
 def _bufferized(module: ModuleOp, options: OneShotOptions) -> str:
     result = module.clone()
-    bufferize(Context(), result, options)
+    one_shot_bufferize(Context(), result, options)
     result.verify()
     return print_generic(result)
 

@@ -6,7 +6,12 @@ import pytest
 from xdsl.context import Context
 
 from tests.peer.runner import parse_module, print_generic
-from xdsl_bufferization import OneShotOptions, bufferize
+from xdsl_bufferization import (
+    BufferizePass,
+    OneShotOptions,
+    bufferize,
+    one_shot_bufferize,
+)
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import LayoutMapOption
 
@@ -25,7 +30,7 @@ def test_options_say_what_happens_to_functions():
         function_boundary_type_conversion=LayoutMapOption.IDENTITY,
         buffer_alignment=0,
     )
-    bufferize(Context(), module, options)
+    one_shot_bufferize(Context(), module, options)
     module.verify()
     text = print_generic(module)
     assert "function_type = (memref<4xf32>, f32, index) -> (memref<4xf32>, " in text
@@ -35,11 +40,22 @@ def test_options_say_what_happens_to_functions():
 
 def test_functions_keep_their_tensors_by_default():
     module = parse_module(PROGRAM)
-    bufferize(Context(), module)
+    one_shot_bufferize(Context(), module)
     module.verify()
     text = print_generic(module)
     assert "function_type = (tensor<4xf32>, f32, index) -> (tensor<4xf32>, " in text
     assert '"memref.store"' in text
+
+
+def test_bufferize_does_what_the_pass_does():
+    by_function, by_pass = parse_module(PROGRAM), parse_module(PROGRAM)
+    options = BufferizePass(function_boundary_type_conversion=LayoutMapOption.IDENTITY)
+    bufferize(Context(), by_function, options)
+    options.apply(Context(), by_pass)
+    assert str(by_function) == str(by_pass)
+    bufferize(Context(), by_default := parse_module(PROGRAM))
+    assert "tensor<" not in str(by_default)
+    assert "bufferization." not in str(by_default)
 
 
 REFUSED = {
@@ -77,7 +93,9 @@ def test_refused_module_is_as_it_was(program: str):
     module = parse_module(program)
     before = print_generic(module)
     with pytest.raises(BufferizationError):
-        bufferize(Context(), module, OneShotOptions(bufferize_function_boundaries=True))
+        one_shot_bufferize(
+            Context(), module, OneShotOptions(bufferize_function_boundaries=True)
+        )
     assert print_generic(module) == before
 
 
@@ -86,6 +104,8 @@ def test_error_names_the_op():
     with pytest.raises(
         BufferizationError, match=r"'test.termop' hands tensors"
     ) as caught:
-        bufferize(Context(), module, OneShotOptions(bufferize_function_boundaries=True))
+        one_shot_bufferize(
+            Context(), module, OneShotOptions(bufferize_function_boundaries=True)
+        )
     assert caught.value.op is not None
     assert caught.value.op.name == "test.termop"

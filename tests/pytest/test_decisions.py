@@ -26,7 +26,7 @@ from tests.peer import MlirTools, PeerError
 from tests.peer.runner import parse_module, print_generic
 from tests.sharing import shared
 from tests.slow import one_in
-from xdsl_bufferization import OneShotOptions, bufferize
+from xdsl_bufferization import OneShotOptions, one_shot_bufferize
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -410,7 +410,7 @@ def compare_decisions(
     # All of it, as mlir-opt finds ops that it can not bufferize only when rewriting.
     result = parse_module(program)
     try:
-        bufferize(Context(), result, options)
+        one_shot_bufferize(Context(), result, options)
     except BufferizationError:
         refusals.append("us")
     else:

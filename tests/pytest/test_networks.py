@@ -21,7 +21,7 @@ from tests.networks.weights import vary_weights
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
 from tests.programs.comparison import OPTIONS, PEER_OPTIONS, decisions
-from xdsl_bufferization import bufferize
+from xdsl_bufferization import one_shot_bufferize
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
 from xdsl_bufferization.placement.arenas import plan_arenas
@@ -70,7 +70,7 @@ def read(name: str) -> Network:
 
 def test_a_network_computes_the_same_and_frees_all(network: Network):
     after = network.module.clone()
-    bufferize(Context(), after, OPTIONS)
+    one_shot_bufferize(Context(), after, OPTIONS)
     runs = CheckOptions(runs=1)
     if network.name != "deepseek_decode":
         # Its loops take the interpreter long, so they are run at the end only.
@@ -84,7 +84,7 @@ def test_a_network_computes_the_same_and_frees_all(network: Network):
 
 def test_the_buffers_of_a_network_fit_in_what_is_needed_at_once(network: Network):
     after = network.module.clone()
-    bufferize(Context(), after, OPTIONS)
+    one_shot_bufferize(Context(), after, OPTIONS)
     arenas = [
         arena
         for op in after.walk()
@@ -151,7 +151,7 @@ def test_the_decisions_about_a_network_are_proved(
 def test_each_copy_in_a_network_counts(name: str, step: int):
     _, module = read(name)
     bufferized = module.clone()
-    bufferize(Context(), bufferized, OPTIONS)
+    one_shot_bufferize(Context(), bufferized, OPTIONS)
     copies = sum(isinstance(op, CopyOp) for op in bufferized.walk())
     assert copies
     for i in range(0, copies, step):

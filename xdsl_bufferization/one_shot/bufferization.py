@@ -67,7 +67,7 @@ from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.support.walk import walk
 
 
-def bufferize(
+def one_shot_bufferize(
     ctx: Context, module: ModuleOp, options: OneShotOptions | None = None
 ) -> None:
     """

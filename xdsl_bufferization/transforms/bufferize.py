@@ -77,3 +77,15 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             self.options_as(BufferDeallocationPipeline),
             ConvertBufferizationToMemRefPass(),
         )
+
+
+def bufferize(
+    ctx: Context, module: ModuleOp, options: BufferizePass | None = None
+) -> None:
+    """
+    Do what the pass `bufferize` does, with its options: rewrite the tensors of the module to
+    memrefs that are freed, in place.
+
+    Raises `BufferizationError`, with the module as it was, if a stage refuses the program.
+    """
+    (options or BufferizePass()).apply(ctx, module)

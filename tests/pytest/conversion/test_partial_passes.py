@@ -25,7 +25,7 @@ from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
 from tests.slow import one_in
 from tests.xdsl_opt import run_xdsl_opt
-from xdsl_bufferization import bufferize
+from xdsl_bufferization import one_shot_bufferize
 from xdsl_bufferization.semantics.checking.check import (
     CheckOptions,
     check,
@@ -94,7 +94,7 @@ def test_examples_compute_what_one_shot_makes_of_them(
     module = parse_module(mlir_tools.opt(path.read_text()))
     partially, at_once = module.clone(), module.clone()
     run(partially, *EIGHT_PASSES)
-    bufferize(
+    one_shot_bufferize(
         context(),
         at_once,
         OneShotOptions(

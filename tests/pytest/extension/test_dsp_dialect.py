@@ -17,7 +17,7 @@ from xdsl.universe import Universe
 from tests.environments import PROJECT, install, make_environment
 from tests.extension.dsp_dialect import models
 from tests.extension.dsp_dialect.ops import Dsp
-from xdsl_bufferization import OneShotOptions, bufferize
+from xdsl_bufferization import OneShotOptions, one_shot_bufferize
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.models.shared.destinations import NewBufferModel
@@ -106,7 +106,9 @@ def bufferized(body: str) -> ModuleOp:
         f"-> (tensor<4xf32>, f32) {{\n{body}\n}}"
     )
     module.verify()
-    bufferize(context, module, OneShotOptions(bufferize_function_boundaries=True))
+    one_shot_bufferize(
+        context, module, OneShotOptions(bufferize_function_boundaries=True)
+    )
     module.verify()
     assert "tensor<" not in str(module)
     return module
@@ -203,5 +205,5 @@ def test_new_buffer_of_unknown_size_is_refused(type: str):
     )
     before = str(module)
     with pytest.raises(BufferizationError, match="does not tell all sizes"):
-        bufferize(context, module)
+        one_shot_bufferize(context, module)
     assert str(module) == before

@@ -18,7 +18,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 
-from xdsl_bufferization import OneShotOptions, bufferize
+from xdsl_bufferization import OneShotOptions, one_shot_bufferize
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -84,7 +84,7 @@ def parse(op: str, read: str) -> tuple[Context, ModuleOp]:
 
 def copies(op: str, read: str) -> int:
     ctx, module = parse(op, read)
-    bufferize(ctx, module, OneShotOptions(bufferize_function_boundaries=True))
+    one_shot_bufferize(ctx, module, OneShotOptions(bufferize_function_boundaries=True))
     module.verify()
     return sum(isinstance(op, memref.CopyOp) for op in module.walk())
 

@@ -14,7 +14,7 @@ from xdsl.context import Context
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic, run_with_mlir_runner
 from tests.slow import one_in
-from xdsl_bufferization import OneShotOptions, bufferize
+from xdsl_bufferization import OneShotOptions, one_shot_bufferize
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 Ints = npt.NDArray[np.int32]
@@ -113,7 +113,7 @@ def random_packing(seed: int) -> Packing:
 def test_numbers(mlir_tools: MlirTools, seed: int):
     packing = random_packing(seed)
     module = parse_module(mlir_tools.opt(packing.program()))
-    bufferize(Context(), module, OPTIONS)
+    one_shot_bufferize(Context(), module, OPTIONS)
     source = np.arange(np.prod(packing.shape), dtype=np.int32).reshape(packing.shape)
     inputs = [
         source,
@@ -164,7 +164,7 @@ def test_lowered_by_mlir_opt_first(mlir_tools: MlirTools, packing: Packing):
         np.array(-3, np.int32),
     ]
     ours = parse_module(mlir_tools.opt(packing.program()))
-    bufferize(Context(), ours, OPTIONS)
+    one_shot_bufferize(Context(), ours, OPTIONS)
     theirs = mlir_tools.opt(
         packing.program() + SCHEDULE,
         "--transform-interpreter",
@@ -197,4 +197,4 @@ def test_nonsense(tiles: str):
           func.return
         }}""")
     with pytest.raises(BufferizationError, match="has tiles that do not fit its types"):
-        bufferize(Context(), module, OPTIONS)
+        one_shot_bufferize(Context(), module, OPTIONS)

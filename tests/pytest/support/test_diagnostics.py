@@ -31,7 +31,7 @@ from xdsl.context import Context
 from xdsl.parser import Parser
 
 import xdsl.xdsl_opt_main
-from xdsl_bufferization import BufferizationError, bufferize
+from xdsl_bufferization import BufferizationError, one_shot_bufferize
 
 context = Context(allow_unregistered=True)
 for name, dialect in Universe.get_multiverse().all_dialects.items():
@@ -54,7 +54,7 @@ before = sys.excepthook, dict(os.environ), dict(XDSL_UNIVERSE.all_dialects)
         + BUFFERIZE
         + """
 try:
-    bufferize(context, module)
+    one_shot_bufferize(context, module)
 except BufferizationError as error:
     print("caught", error)
 try:

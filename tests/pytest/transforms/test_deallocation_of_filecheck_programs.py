@@ -16,7 +16,7 @@ from tests.peer import MlirTools, PeerError
 from tests.peer.runner import print_generic
 from tests.programs.comparison import OPTIONS
 from tests.slow import one_in
-from xdsl_bufferization import bufferize
+from xdsl_bufferization import one_shot_bufferize
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 FILES = sorted((PROJECT / "tests" / "filecheck").glob("models/**/*.mlir")) + sorted(
@@ -33,7 +33,7 @@ def bufferized(text: str) -> str | None:
         context.register_dialect(name, dialect)
     try:
         module = Parser(context, text).parse_module()
-        bufferize(context, module, OPTIONS)
+        one_shot_bufferize(context, module, OPTIONS)
         module.verify()
     except (ParseError, VerifyException, BufferizationError):
         return None

@@ -22,7 +22,7 @@ from tests.programs import FAMILIES, generate_program
 from tests.programs.comparison import OPTIONS, inputs_for
 from tests.programs.generator import Program
 from tests.slow import in_turn, slow
-from xdsl_bufferization import bufferize
+from xdsl_bufferization import one_shot_bufferize
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 RUNNING = tuple(family for family in FAMILIES if family != "external")
@@ -44,7 +44,7 @@ def bufferized(tools: MlirTools, programs: Sequence[Program]) -> list[str]:
             raise text
         module = parse_module(text)
         try:
-            bufferize(Context(), module, OPTIONS)
+            one_shot_bufferize(Context(), module, OPTIONS)
         except BufferizationError:
             texts.append("")
         else:

@@ -32,7 +32,7 @@ from tests.peer.runner import (
 )
 from tests.programs import generate_program
 from tests.slow import one_in
-from xdsl_bufferization import OneShotOptions, bufferize
+from xdsl_bufferization import OneShotOptions, one_shot_bufferize
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 
 FILES = sorted(
@@ -99,7 +99,7 @@ def bufferized(module: ModuleOp, *, eliminate: bool) -> ModuleOp:
     if eliminate:
         eliminate_empty_tensors(module)
         module.verify()
-    bufferize(Context(), module, OPTIONS)
+    one_shot_bufferize(Context(), module, OPTIONS)
     module.verify()
     return module
 

@@ -143,16 +143,6 @@ class CarryingModel(RegionModel):
     def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
         """The values that each region starts with, and those that it forwards."""
 
-    def verify_answers(self, op: Operation) -> None:
-        first = len(op.operands) - len(op.results)
-        expected = instance_of(
-            int,
-            f"an index up to {first}, so that there is an init for each result",
-            lambda index: 0 <= index <= first,
-        )
-        ask(self, "first_init", expected, op)
-        super().verify_answers(op)
-
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return True
 
@@ -208,6 +198,16 @@ class LoopModel(CarryingModel):
     def first_argument(self, op: Operation) -> int:
         """The index of the first loop-carried argument of the block."""
         return 1
+
+    def verify_answers(self, op: Operation) -> None:
+        first = len(op.operands) - len(op.results)
+        expected = instance_of(
+            int,
+            f"an index up to {first}, so that there is an init for each result",
+            lambda index: 0 <= index <= first,
+        )
+        ask(self, "first_init", expected, op)
+        super().verify_answers(op)
 
     def runs_at_least_once(self, op: Operation) -> bool:
         """Whether the loop is known to have an iteration."""

@@ -25,7 +25,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.one_shot.bufferization import bufferize
+from xdsl_bufferization.one_shot.bufferization import one_shot_bufferize
 from xdsl_bufferization.placement.static_buffers import static_buffers
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -88,7 +88,7 @@ class Costs:
             op.location = copy(op.location)
             self._locations.append(op.location)
             self._positions[id(op.location)] = position
-        bufferize(Context(), twin, options)
+        one_shot_bufferize(Context(), twin, options)
         self._live_ranges: dict[str, Sequence[_LiveRange]] = {}
         self._by_function: dict[str, Cost] = {}
         for function in twin.ops:

@@ -115,7 +115,12 @@ import sys
 import xdsl_bufferization.universe
 
 ours = {name for name in sys.modules if name.startswith("xdsl_bufferization")}
-assert ours == {"xdsl_bufferization", "xdsl_bufferization.universe"}, ours
+assert ours == {
+    "xdsl_bufferization",
+    "xdsl_bufferization.support",
+    "xdsl_bufferization.support.xdsl_opt",
+    "xdsl_bufferization.universe",
+}, ours
 assert "numpy" not in sys.modules
 """
     )
@@ -190,4 +195,4 @@ def test_a_name_that_does_not_exist_is_a_type_error(path: str, tmp_path: Path):
     found = basedpyright("user.py", path=path, directory=tmp_path)["generalDiagnostics"]
     messages = {entry["message"] for entry in found}
     assert '"nonsense" is unknown import symbol' in messages
-    assert any("options: OneShotOptions | None = None" in text for text in messages)
+    assert any("options: BufferizePass | None = None" in text for text in messages)

@@ -72,7 +72,7 @@ assert context.get_optional_op("tensor.concat") is not None
 
 
 def test_an_uncaught_error_of_a_library_has_its_traceback():
-    done = run(BUFFERIZE + "bufferize(context, module)")
+    done = run(BUFFERIZE + "one_shot_bufferize(context, module)")
     assert done.returncode == 1
     assert done.stderr.startswith("Traceback")
     assert "BufferizationError: 'test.op' " in done.stderr

@@ -88,12 +88,12 @@ class Source:
 
     def place(self, op: Operation) -> SourceRange | None:
         """The op's name in the text; `None` if the op is not in the text."""
-        return self._place(self._starts.get(op), origin(op))
+        return self._place(self._starts.get(op), self._origin(op))
 
     def operand_place(self, op: Operation, index: int) -> SourceRange | None:
         """The operand in the text, or else the op."""
         position = self._operands.get((op, index))
-        return self._place(position, origin(op)) or self.place(op)
+        return self._place(position, self._origin(op)) or self.place(op)
 
     def argument_place(self, argument: BlockArgument) -> SourceRange | None:
         """The first occurrence of the argument, or else the op that its block is in."""
@@ -109,7 +109,7 @@ class Source:
             )
             if found is not None:
                 position = number, found.start(), len(name)
-                return self._place(position, origin(op))
+                return self._place(position, self._origin(op))
             column = 0
         return self.place(op)
 
@@ -117,6 +117,11 @@ class Source:
         """The value as written in the text, with `%`."""
         name = self._names.get(value)
         return f"%{name or value.name_hint or '?'}"
+
+    def _origin(self, op: Operation) -> str:
+        """The op's location beside its place in this text."""
+        place = place_of(op) if self.is_printed else None
+        return origin(op) if place is None else str(place)
 
     def _place(self, position: _Position | None, origin: str) -> SourceRange | None:
         if position is None:

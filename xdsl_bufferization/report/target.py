@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Literal
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
+from xdsl_bufferization.report.limits import too_much
 from xdsl_bufferization.report.model import Report
+from xdsl_bufferization.report.remarks import to_remarks, to_sarif
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.report.text import to_json, to_text
-from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
 from xdsl_bufferization.support.xdsl_opt import running_xdsl_opt
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
@@ -31,52 +33,63 @@ class BufferizationReportTarget(BufferizePass, Target):
 
     name = "bufferization-report"
 
-    format: str = "text"
-    """`text`, for people, `html`, for a browser, or `json`, for programs."""
+    format: Literal["text", "html", "json", "remarks", "sarif"] = "text"
+    """
+    `text`, for people, `html`, for a browser, `json`, for programs, `remarks`, one line for
+    each copy and allocation, for editors, or `sarif`, the same for code scanning.
+    """
     function: str = ""
     """Report on this function only."""
-    color: str = "auto"
+    color: Literal["auto", "always", "never"] = "auto"
     """Of text: `always`, `never`, or `auto`, which is on a terminal only."""
+    fail_on: Literal["never", "avoidable-copies"] = "never"
+    """With `avoidable-copies`: fail, after the report, if there are any."""
+    max_bytes_copied: int = -1
+    """Fail, after the report, if more bytes are copied; -1 for no limit."""
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         """
         Write the report.
 
         Raises `BufferizationError` if the program cannot be bufferized, an option has an
-        invalid value, or a package that the format needs is not installed.
+        invalid value, or a package that the format needs is not installed; and `OutputError`,
+        after the report is written, if more is copied than the options allow.
         """
-        self._check("format", ("text", "html", "json"))
-        self._check("color", ("auto", "always", "never"))
         if self.test_analysis_only:
             raise BufferizationError(
                 None, f"{self.name}: test-analysis-only leaves nothing to report on"
             )
         report = report_on(ctx, module, self, self.function)
-        output.write(self._formatted(report))
+        text = self._formatted(report)
+        output.write(text)
+        problems = too_much(
+            report,
+            avoidable=self.fail_on == "avoidable-copies",
+            max_bytes_copied=None
+            if self.max_bytes_copied < 0
+            else self.max_bytes_copied,
+        )
+        for problem in problems:
+            raise OutputError(f"{self.name}: {problem}", text)
 
     def _formatted(self, report: Report) -> str:
         match self.format:
             case "json":
                 return to_json(report)
+            case "remarks":
+                return to_remarks(report)
+            case "sarif":
+                return to_sarif(report)
             case "html":
                 # Only this format needs what this imports.
                 from xdsl_bufferization.report.html import to_html
 
                 return to_html(report)
-            case _:
+            case "text":
                 colored = self.color == "always" or (
                     self.color == "auto" and _is_terminal()
                 )
                 return to_text(report, colored=colored)
-
-    def _check(self, option: str, values: tuple[str, ...]) -> None:
-        value = getattr(self, option)
-        if value not in values:
-            raise BufferizationError(
-                None,
-                f"{self.name}: '{value}' is not a value of {option}; its values are "
-                + ", ".join(values),
-            )
 
 
 def _is_terminal() -> bool:

@@ -47,6 +47,15 @@ class BufferizationError(PassFailedException):
         self.op = op
 
 
+class OutputError(BufferizationError):
+    """What is wrong with a program that a target has written its output for."""
+
+    def __init__(self, message: str, output: str):
+        super().__init__(None, message)
+        self.output = output
+        """What the target has written, which `xdsl-opt` prints first."""
+
+
 def describe_ops(ops: Iterable[tuple[str, Operation | None]]) -> list[str]:
     """
     Where each op is, in a line after what is said of it, with its line of the program below;

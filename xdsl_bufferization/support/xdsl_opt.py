@@ -39,8 +39,23 @@ def extend(command: xDSLOptMain) -> None:
     def setup_pipeline() -> None:
         _print_errors(lambda: kind.setup_pipeline(command))
 
+    failures: list[Exception] = []
+
     def run() -> None:
         _print_errors(lambda: kind.run(command))
+        if failures:
+            sys.exit("\n".join(f"error: {failure}" for failure in failures))
+
+    def output_resulting_program(prog: ModuleOp) -> str:
+        try:
+            return kind.output_resulting_program(command, prog)
+        except Exception as error:
+            from xdsl_bufferization.support.diagnostics import OutputError
+
+            if not isinstance(error, OutputError):
+                raise
+            failures.append(error)
+            return error.output
 
     def parse_chunk(
         chunk: IO[bytes], file_extension: str, start_offset: int = 0
@@ -51,6 +66,7 @@ def extend(command: xDSLOptMain) -> None:
 
     command.setup_pipeline = setup_pipeline
     command.run = run
+    command.output_resulting_program = output_resulting_program
     command.parse_chunk = parse_chunk
 
 

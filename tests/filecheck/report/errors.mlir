@@ -12,7 +12,7 @@
 // FUNCTION: error: bufferization-report: there is no function @g with a body; there are: @f
 
 // RUN: not xdsl-opt %s -t 'bufferization-report{format=pdf}' 2>&1 | filecheck %s --check-prefix=FORMAT
-// FORMAT: error: bufferization-report: 'pdf' is not a value of format; its values are text, html, json
+// FORMAT: error: bufferization-report: 'pdf' is not a value of format; its values are text, html, json, remarks, sarif
 
 // RUN: not xdsl-opt %s -t 'bufferization-report{colour=always}' 2>&1 | filecheck %s --check-prefix=OPTION
 // OPTION: error: bufferization-report has no option 'colour'; its options are allow-return-allocs-from-loops,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,13 @@ import pytest
 from tests.environments import PROJECT
 from tests.terminal import run_on_terminal
 from tests.xdsl_opt import run_xdsl_opt
+from xdsl_bufferization.report.target import BufferizationReportTarget
+from xdsl_bufferization.support.diagnostics import OutputError
+from xdsl_bufferization.support.reading import (
+    context_of_all_dialects,
+    parse_module,
+    read_module,
+)
 
 EXAMPLE = "examples/in_place.mlir"
 XDSL_OPT = Path(sys.executable).with_name("xdsl-opt")
@@ -91,6 +99,50 @@ def test_color_on_a_terminal(
 
     assert "copy of %t" in text
     assert ("\033[" in text) == colored
+
+
+def test_sarif():
+    log = json.loads(report("{format=sarif function=exchange}"))
+
+    assert log["version"] == "2.1.0"
+    (run,) = log["runs"]
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    results = run["results"]
+    assert [rules[result["ruleIndex"]] for result in results] == [
+        result["ruleId"] for result in results
+    ]
+    (copy,) = (result for result in results if result["level"] == "warning")
+    assert copy["ruleId"] == "avoidable-copy"
+    assert copy["message"]["text"].startswith("copied, 32 bytes: tensor.insert would")
+    place = {
+        "artifactLocation": {"uri": EXAMPLE},
+        "region": {"startLine": 9, "startColumn": 32, "endColumn": 34},
+    }
+    assert copy["locations"] == [{"physicalLocation": place}]
+    assert {
+        note["physicalLocation"]["region"]["startLine"]
+        for note in copy["relatedLocations"]
+    } == {8, 10}
+
+
+def test_a_limit_is_an_error_of_a_library_behind_the_output():
+    context = context_of_all_dialects()
+    module = read_module(context, Path(EXAMPLE))
+    output = StringIO()
+    target = BufferizationReportTarget(max_bytes_copied=0, function="exchange")
+    with pytest.raises(OutputError, match="max-bytes-copied=0: 32 bytes are copied"):
+        target.emit(context, module, output)
+    assert "copy of %t" in output.getvalue()
+
+
+def test_a_copy_of_unknown_size_is_a_copy():
+    context = context_of_all_dialects()
+    text = Path(EXAMPLE).read_text().replace("tensor<8xf32>", "tensor<?xf32>")
+    module = parse_module(context, text, EXAMPLE)
+    with pytest.raises(OutputError, match="1 bytes are copied"):
+        BufferizationReportTarget(max_bytes_copied=0, function="exchange").emit(
+            context, module, StringIO()
+        )
 
 
 def test_no_color_in_a_pipe():

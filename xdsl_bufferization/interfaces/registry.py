@@ -18,6 +18,7 @@ https://mlir.llvm.org/docs/Interfaces/#external-models-for-attribute-operation-a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
 from inspect import getdoc
@@ -167,6 +168,11 @@ _loaded: set[str] = set()
 @cache
 def _entry_points() -> EntryPoints:
     return entry_points(group=ENTRY_POINT_GROUP)
+
+
+def dialects_with_models() -> AbstractSet[str]:
+    """The dialects that packages offer models for."""
+    return _entry_points().names
 
 
 def _load_models(dialect: str) -> None:

@@ -46,6 +46,18 @@ def help_text(kind: type) -> str:
     return "\n\n".join([inspect.getdoc(kind) or "", *lines])
 
 
+def command_line_help(kind: type) -> str:
+    """What the pass or target does, and its options with what they take, for a terminal."""
+    lines = [f"{getattr(kind, 'name', kind.__name__)}:", ""]
+    lines += [f"  {line}".rstrip() for line in (inspect.getdoc(kind) or "").split("\n")]
+    for option in options(kind):
+        takes = option.takes.replace("`", "")
+        text = f"{option.meaning} ({takes}; default: {option.default})".replace("`", "")
+        lines += ["", f"  {option.name}"]
+        lines += [f"      {line}" for line in textwrap.wrap(text, 88)]
+    return "\n".join(lines)
+
+
 def _meaning(kind: type, field: str) -> str:
     """What the class, or else the next one that it is derived from, says of the field."""
     for base in kind.__mro__:

@@ -7,6 +7,7 @@ defaults, and the docstrings behind them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Literal, TypeAlias
@@ -40,15 +41,19 @@ class AnalysisHeuristic(StrEnum):
 
 
 @dataclass(frozen=True)
-class NotNegative:
-    """In the type of an option: the number is not less than 0."""
+class Number:
+    """In the type of an option: the numbers that it takes."""
 
     meaning: str
     """What the number is, for error messages."""
+    holds: Callable[[int], bool]
+    """Whether the number is taken."""
 
 
-Bytes: TypeAlias = Annotated[int, NotNegative("a number of bytes")]
-Seed: TypeAlias = Annotated[int, NotNegative("not negative")]
+Seed: TypeAlias = Annotated[int, Number("not negative", lambda n: n >= 0)]
+Alignment: TypeAlias = Annotated[
+    int, Number("0 or a power of two, in bytes", lambda n: n >= 0 and n & (n - 1) == 0)
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +95,7 @@ class OneShotOptions(CopyInsertionOptions):
     """The layout of the buffer of a tensor that an unknown op defines."""
     copy_before_write: bool = False
     """Skip the analysis, and copy a buffer before every write to it."""
-    buffer_alignment: Bytes = 64
+    buffer_alignment: Alignment = 64
     """The alignment of new buffers, in bytes; 0 leaves it out."""
     check_parallel_regions: bool = True
     """Give each iteration of a parallel region its own memory for what it writes."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import (
@@ -30,7 +30,8 @@ from xdsl_bufferization.support.former_options import (
     Renamed,
     todays_options,
 )
-from xdsl_bufferization.support.options import NotNegative
+from xdsl_bufferization.support.options import Number
+from xdsl_bufferization.support.suggestions import did_you_mean
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -52,7 +53,7 @@ class BufferizationPass(ModulePass):
     `1`, `0`. An option that does not exist, or a value that it does not take, is an error.
 
     Options are fields of the types `bool`, `int`, `str`, `tuple[str, ...]`, of a `StrEnum`,
-    of a `Literal` of some members of one, or `Annotated[int, NotNegative(...)]`.
+    of a `Literal` of some members of one, or `Annotated[int, Number(...)]`.
 
     `former_options` are options of earlier releases of MLIR, which are translated to today's.
     """
@@ -88,6 +89,16 @@ class BufferizationPass(ModulePass):
         return BufferizationError(None, f"{cls.name}: {message}")
 
     @classmethod
+    def unknown(
+        cls, option: str, what: str, name: str, names: Iterable[str]
+    ) -> BufferizationError:
+        """An error about a name that the option is given, where there are only `names`."""
+        suggestion = did_you_mean(name, names)
+        return cls.invalid(
+            f"{option}: there is no {what}" + (f"; {suggestion}" if suggestion else "")
+        )
+
+    @classmethod
     def from_spec(cls, spec: ArgSpec) -> Self:
         types = {_option(field): type for field, type in option_types(cls).items()}
         values: dict[str, Any] = {}
@@ -110,14 +121,11 @@ class BufferizationPass(ModulePass):
             return {option: _flag(value) if types[option].python is bool else value}
         former = cls.former_options.get(option)
         if former is None:
+            known = f"its options are {', '.join(sorted(types))}"
             raise BufferizationError(
                 None,
                 f"{cls.name} has no option '{name}'; "
-                + (
-                    f"its options are {', '.join(sorted(types))}"
-                    if types
-                    else "it has none"
-                ),
+                + (did_you_mean(option, types) or (known if types else "it has none")),
             )
         if isinstance(former, Renamed):
             return cls._todays(former.name, value, types)
@@ -148,7 +156,7 @@ class OptionType:
     """`bool`, `int`, `str`, which choices are, too, or `tuple`, of `str`."""
     choices: tuple[str, ...] = ()
     """The only values, if there are any here."""
-    number: NotNegative | None = None
+    number: Number | None = None
     """Which numbers are taken, if not all."""
 
     @property
@@ -163,7 +171,7 @@ class OptionType:
         """What is wrong with a value of that Python type; empty if nothing is."""
         if self.choices and value not in self.choices:
             return f"its values are {', '.join(self.choices)}"
-        if self.number is not None and cast(int, value) < 0:
+        if self.number is not None and not self.number.holds(cast(int, value)):
             return f"it is {self.number.meaning}"
         return ""
 

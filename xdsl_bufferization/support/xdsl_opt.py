@@ -10,10 +10,10 @@ from __future__ import annotations
 import sys
 import traceback
 from collections.abc import Callable
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.utils.arg_spec import parse_spec
+from xdsl.utils.arg_spec import parse_pipeline, parse_spec
 
 if TYPE_CHECKING:
     from xdsl.xdsl_opt_main import xDSLOptMain
@@ -37,6 +37,7 @@ def extend(command: xDSLOptMain) -> None:
     kind = type(command)
 
     def setup_pipeline() -> None:
+        _print_help(command)
         _print_errors(lambda: kind.setup_pipeline(command))
 
     failures: list[Exception] = []
@@ -68,6 +69,28 @@ def extend(command: xDSLOptMain) -> None:
     command.run = run
     command.output_resulting_program = output_resulting_program
     command.parse_chunk = parse_chunk
+
+
+def _print_help(command: xDSLOptMain) -> None:
+    """Print the options of passes and targets of ours that are given the option `help`."""
+    named = [
+        *(
+            (spec, command.available_passes)
+            for spec in parse_pipeline(command.args.passes)
+        ),
+        (parse_spec(command.args.target), command.available_targets),
+    ]
+    asked = [
+        factory()
+        for spec, factories in named
+        if "help" in spec.parameters
+        and _is_ours(factory := cast(Callable[[], type], factories.get(spec.name)))
+    ]
+    if asked:
+        from xdsl_bufferization.support.option_help import command_line_help
+
+        print("\n\n".join(map(command_line_help, asked)))
+        sys.exit()
 
 
 def _print_errors(call: Callable[[], None]) -> None:

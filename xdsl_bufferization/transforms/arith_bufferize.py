@@ -13,7 +13,7 @@ from xdsl_bufferization.conversion.partial_bufferization import (
     PARTIAL_OPTIONS,
     PartialBufferizePass,
 )
-from xdsl_bufferization.support.options import Bytes, OneShotOptions
+from xdsl_bufferization.support.options import Alignment, OneShotOptions
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class ArithBufferizePass(PartialBufferizePass):
     name = "arith-bufferize"
     dialects: ClassVar[tuple[str, ...]] = ("arith",)
 
-    alignment: Bytes = PARTIAL_OPTIONS.buffer_alignment
+    alignment: Alignment = PARTIAL_OPTIONS.buffer_alignment
     """The alignment of buffers, in bytes; 0 leaves it out."""
 
     def options(self) -> OneShotOptions:

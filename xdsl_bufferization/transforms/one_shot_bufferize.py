@@ -10,12 +10,16 @@ import sys
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 
+from xdsl_bufferization.interfaces.registry import dialects_with_models
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.former_options import ONE_SHOT_BUFFERIZE
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,9 @@ class OneShotBufferizePass(BufferizationPass, OneShotOptions):
     former_options = ONE_SHOT_BUFFERIZE
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        one_shot = OneShotBufferization(op, self.options())
+        options = self.options()
+        self.verify_names(ctx, op)
+        one_shot = OneShotBufferization(op, options)
         one_shot.analyze(only=self.test_analysis_only)
         if self.test_analysis_only:
             one_shot.annotate(
@@ -58,6 +64,32 @@ class OneShotBufferizePass(BufferizationPass, OneShotOptions):
             one_shot.rewrite()
         if self.statistics:
             print(f"{self.name}\n{one_shot.statistics}", file=sys.stderr)
+
+    def verify_names(self, ctx: Context, module: ModuleOp) -> None:
+        """Raise `BufferizationError` if an option names a dialect or function there is not."""
+        for dialect in self.dialect_filter:
+            dialects = {
+                *ctx.registered_dialect_names,
+                *dialects_with_models(),
+                *(op_name(op).partition(".")[0] for op in walk([module])),
+            }
+            if dialect not in dialects:
+                raise self.unknown(
+                    "dialect-filter", f"dialect '{dialect}'", dialect, dialects
+                )
+        for function in self.no_analysis_func_filter:
+            functions = {
+                name.data
+                for op in functions_in(module)
+                if isinstance(name := op.get_attr_or_prop("sym_name"), StringAttr)
+            }
+            if function not in functions:
+                raise self.unknown(
+                    "no-analysis-func-filter",
+                    f"function @{function}",
+                    function,
+                    functions,
+                )
 
     def options(self) -> OneShotOptions:
         """

@@ -15,7 +15,7 @@
 // FORMAT: error: bufferization-report: 'pdf' is not a value of format; its values are text, html, json, remarks, sarif
 
 // RUN: not xdsl-opt %s -t 'bufferization-report{colour=always}' 2>&1 | filecheck %s --check-prefix=OPTION
-// OPTION: error: bufferization-report has no option 'colour'; its options are allow-return-allocs-from-loops,
+// OPTION: error: bufferization-report has no option 'colour'; did you mean 'color'?
 
 // RUN: not xdsl-opt %s -t 'bufferization-report{test-analysis-only}' 2>&1 | filecheck %s --check-prefix=ANALYSIS
 // ANALYSIS: error: bufferization-report: test-analysis-only leaves nothing to report on

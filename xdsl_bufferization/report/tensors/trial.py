@@ -58,6 +58,7 @@ class Trial:
         for op, twin in zip(module.walk(), self.module.walk(), strict=True):
             twin.location = self._new_location(op)
             self._origins[id(twin.location)] = op
+        options.verify_names(ctx, module)
         eliminate_empty_tensors(self.module)
         one_shot = OneShotBufferization(self.module, options.options())
         one_shot.analyze()

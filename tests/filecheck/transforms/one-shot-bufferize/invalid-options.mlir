@@ -14,7 +14,7 @@
 
 // RUN: not xdsl-opt %s -p 'one-shot-bufferize{buffer-alignment=-64}' 2>&1 | filecheck %s --check-prefix=NEGATIVE
 // NEGATIVE-NOT: Traceback
-// NEGATIVE: error: one-shot-bufferize: '-64' is not a value of buffer-alignment; it is a number of bytes
+// NEGATIVE: error: one-shot-bufferize: '-64' is not a value of buffer-alignment; it is 0 or a power of two, in bytes
 
 // RUN: not xdsl-opt %s -p 'one-shot-bufferize{function-boundary-type-conversion=identity}' 2>&1 | filecheck %s --check-prefix=BOUNDARY
 // BOUNDARY-NOT: Traceback
@@ -61,6 +61,34 @@
 // NO-NAMES-NOT: Traceback
 // NO-NAMES: error: one-shot-bufferize: '' is not a value of dialect-filter; it takes names, separated by commas
 
-func.func @f() {
+// RUN: not xdsl-opt %s -p 'one-shot-bufferize{buffer-alignment=3}' 2>&1 | filecheck %s --check-prefix=ALIGNMENT
+// ALIGNMENT-NOT: Traceback
+// ALIGNMENT: error: one-shot-bufferize: '3' is not a value of buffer-alignment; it is 0 or a power of two, in bytes
+
+// What looks misspelt is asked about.
+// RUN: not xdsl-opt %s -p 'one-shot-bufferize{allow-unknown-op}' 2>&1 | filecheck %s --match-full-lines --check-prefix=OPTION
+// OPTION: error: one-shot-bufferize has no option 'allow-unknown-op'; did you mean 'allow-unknown-ops'?
+
+// RUN: not xdsl-opt %s -p 'one-shot-bufferize{dialect-filter=tensr}' 2>&1 | filecheck %s --match-full-lines --check-prefix=DIALECT
+// DIALECT: error: one-shot-bufferize: dialect-filter: there is no dialect 'tensr'; did you mean 'tensor'?
+
+// RUN: not xdsl-opt %s -p 'bufferize{no-analysis-func-filter=frist}' 2>&1 | filecheck %s --match-full-lines --check-prefix=FUNCTION
+// FUNCTION: error: bufferize: no-analysis-func-filter: there is no function @frist; did you mean 'first'?
+
+// RUN: not xdsl-opt %s -p 'bufferize{no-analysis-func-filter=other}' 2>&1 | filecheck %s --match-full-lines --check-prefix=NO-FUNCTION
+// NO-FUNCTION: error: bufferize: no-analysis-func-filter: there is no function @other
+
+// RUN: xdsl-opt -p 'canonicalize,one-shot-bufferize{help}' | filecheck %s --match-full-lines --check-prefix=HELP
+// HELP:      one-shot-bufferize:
+// HELP:        Rewrite ops on tensors to ops on memrefs, with as few copies as possible.
+// HELP:        buffer-alignment
+// HELP-NEXT:       The alignment of new buffers, in bytes; 0 leaves it out. (an integer; default: 64)
+
+// RUN: xdsl-opt -t 'bufferization-report{help}' | filecheck %s --match-full-lines --check-prefix=TARGET
+// TARGET:      bufferization-report:
+// TARGET:        function
+// TARGET-NEXT:       Report on this function only. (a name; default: none)
+
+func.func @first() {
   func.return
 }

@@ -46,7 +46,8 @@ def test_text_is_the_choice_that_it_names():
             ArithBufferizePass,
             "alignment",
             -8,
-            "arith-bufferize: '-8' is not a value of alignment; it is 0 or a power of two, in bytes",
+            "arith-bufferize: '-8' is not a value of alignment; it is 0 or a power of two, "
+            "in bytes",
         ),
     ],
 )

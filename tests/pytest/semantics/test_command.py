@@ -60,6 +60,50 @@ def test_a_pipeline_that_is_right(before: str, capsys: pytest.CaptureFixture[str
     assert "before and after compute the same" in printed
 
 
+def test_without_a_pipeline_it_is_bufferize(
+    before: str, capsys: pytest.CaptureFixture[str]
+):
+    assert main([before]) == 0
+    assert main([before, "-p", "bufferize"]) == 0
+
+    by_default, bufferized = capsys.readouterr().out.split("compute the same\n")[:2]
+    assert by_default == bufferized
+    assert "allocations                    0               1" in by_default
+
+
+def test_modules_within_the_module_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "nested.mlir"
+    path.write_text(f"{BEFORE}module @inner {{{BEFORE}}}")
+    assert main([str(path)]) == 0
+
+    printed = capsys.readouterr().out
+    assert printed.endswith(
+        "not checked, in a module within the module: @inner::first, @inner::second\n"
+    )
+    assert main([str(path), "--json"]) == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["left_out"] == ["inner::first", "inner::second"]
+
+
+def test_ops_without_semantics_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    path = tmp_path / "unknown.mlir"
+    path.write_text("""
+func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
+  %r = "test.op"(%t) : (tensor<4xf32>) -> tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+""")
+    assert main([str(path), "-p", "cse"]) == 1
+
+    printed = capsys.readouterr().out
+    assert "@f: missing semantics: 'test.op': has no semantics here; " in printed
+    assert f"at: {path}:3:8: in @f" in printed
+
+
 def test_two_files(before: str, wrong: str, capsys: pytest.CaptureFixture[str]):
     assert main([before, wrong, "--size", "0.0=3", "--arg", "1=2.5"]) == 1
 
@@ -148,8 +192,7 @@ class Mine(Functions):
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        ([], "give one file and -p PIPELINE, or two files"),
-        (["FILE", "-p", "canonicalize"], "give one file and -p PIPELINE, or two files"),
+        (["FILE", "-p", "canonicalize"], "give one file, with -p PIPELINE if not"),
         (["--runs", "0", "FILE"], "0 is less than 1"),
         (["--size", "x", "FILE"], "--size takes N or ARG.DIM=N, not 'x'"),
         (["--arg", "1", "FILE"], "--arg takes I=VALUE, not '1'"),
@@ -157,7 +200,7 @@ class Mine(Functions):
         (["--function", "third", "FILE"], "there is no function @third"),
         (["--semantics", "nowhere:X", "FILE"], "No module named 'nowhere'"),
         (["--leaks", "maybe", "FILE"], "invalid choice"),
-        (["FILE", "FILE"], "give one file and -p PIPELINE, or two files"),
+        (["FILE", "FILE"], "give one file, with -p PIPELINE if not"),
     ],
 )
 def test_wrong_usage(

@@ -40,6 +40,7 @@ from xdsl_bufferization.semantics.checking.returned_memory import (
 from xdsl_bufferization.semantics.checking.selection import (
     NothingToCheckError,
     functions_to_check,
+    left_out,
 )
 from xdsl_bufferization.semantics.checking.signatures import (
     Correspondence,
@@ -164,7 +165,7 @@ class _Check:
         """Those of the function that is checked that all runs so far allow."""
 
     def report(self) -> Report:
-        report = Report()
+        report = Report(left_out=left_out(self._before.module))
         names = functions_to_check(self._before.functions, self._options.functions)
         for i, name in enumerate(names):
             function = FunctionReport(name)

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from xdsl_bufferization.semantics.checking.report import Report
 
 _DESCRIPTION = """
-Run a program before and after a pass pipeline, or two programs, on the same random
-arguments; tell whether they compute the same, bit by bit, and whether memory is used as it
-should be.
+Run a program before and after a pass pipeline, by default bufferize, or two programs, on the
+same random arguments; tell whether they compute the same, bit by bit, and whether memory is used
+as it should be.
 """
 _EXIT_STATUS = """
 exit status: 0 if all is right, 1 if something is wrong with a program or the passes refuse
@@ -41,8 +41,10 @@ class _UsageError(Exception):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command with the arguments, by default `sys.argv`; returns its exit status."""
     options = _parser().parse_intermixed_args(arguments)
-    if len(options.files) != (2 if options.passes is None else 1):
-        _parser().error("give one file and -p PIPELINE, or two files and no pipeline")
+    if len(options.files) > 2 or (len(options.files) == 2 and options.passes):
+        _parser().error(
+            "give one file, with -p PIPELINE if not bufferize, or two files"
+        )
     try:
         return _run(options)
     except ModuleNotFoundError as error:
@@ -66,7 +68,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     add = parser.add_argument
     add("files", nargs="+", type=Path, metavar="FILE", help="BEFORE.mlir [AFTER.mlir]")
-    add("-p", "--passes", metavar="PIPELINE", help="the passes, as for xdsl-opt -p")
+    add(
+        "-p",
+        "--passes",
+        metavar="PIPELINE",
+        help="the passes, as for xdsl-opt -p (bufferize)",
+    )
     add(
         "--function",
         action="append",
@@ -173,13 +180,14 @@ def _report(
     )
 
     how = _options(options, stack)
-    if options.passes is None:
+    if len(modules) == 2:
         return check(modules[0], modules[1], how)
+    passes = options.passes or "bufferize"
     try:
-        parse_pipeline(options.passes)
+        parse_pipeline(passes)
     except ValueError as error:
         raise _UsageError(str(error)) from None
-    return check_pipeline(context, modules[0], options.passes, how)
+    return check_pipeline(context, modules[0], passes, how)
 
 
 def _options(options: argparse.Namespace, stack: ExitStack) -> CheckOptions:

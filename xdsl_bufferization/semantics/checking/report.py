@@ -134,6 +134,8 @@ class Report:
     """The outcome for a program: its functions up to the first one with a problem."""
 
     functions: list[FunctionReport] = field(default_factory=list[FunctionReport])
+    left_out: Sequence[str] = ()
+    """Functions that are not checked, as they are in modules within the module."""
 
     @property
     def problem(self) -> Problem | None:
@@ -151,11 +153,18 @@ class Report:
             parts.append(str(self.problem))
         else:
             parts.append("before and after compute the same")
+        if self.left_out:
+            names = ", ".join(f"@{name}" for name in self.left_out)
+            parts.append(f"not checked, in a module within the module: {names}")
         return "\n".join(parts)
 
     def to_json(self) -> dict[str, Any]:
         """All fields."""
-        return {"ok": self.ok, "functions": [f.to_json() for f in self.functions]}
+        return {
+            "ok": self.ok,
+            "functions": [f.to_json() for f in self.functions],
+            "left_out": list(self.left_out),
+        }
 
 
 def describe(value: Value) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.checking.boundary import argument_types
+from xdsl_bufferization.semantics.checking.externals import name_of
 from xdsl_bufferization.semantics.checking.inputs import can_be_drawn
 from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.call_graph import functions_in
 
 
 class NothingToCheckError(Exception):
@@ -49,6 +51,24 @@ def functions_to_check(
             "there is no function with a body that inputs exist for"
         )
     return names
+
+
+def left_out(module: ModuleOp) -> Sequence[str]:
+    """The names of the functions with a body that are in modules within the module."""
+    return [
+        "::".join(reversed([name_of(op), *_modules_around(op)]))
+        for op in functions_in(module)
+        if op.parent_op() is not module and op.regions[0].blocks
+    ]
+
+
+def _modules_around(op: Operation) -> Iterator[str]:
+    """The names of the modules around the op, the innermost first."""
+    while (op_around := op.parent_op()) is not None:
+        op = op_around
+        name = attribute(op, "sym_name")
+        if isinstance(name, StringAttr):
+            yield name.data
 
 
 def _is_private(function: Operation) -> bool:

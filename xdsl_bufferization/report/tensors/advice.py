@@ -11,6 +11,7 @@ from xdsl.traits import ConstantLike, IsTerminator
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.one_shot.decisions.reasons import (
     Conflict,
     NotWritable,
@@ -45,7 +46,8 @@ class Adviser:
         """How to get an operand in place."""
         match reason:
             case Conflict():
-                return [self._conflict(reason)]
+                advice = self._conflict(reason)
+                return [advice] if advice else []
             case NotWritable(value):
                 return [self._not_writable(value)]
             case Race():
@@ -121,6 +123,7 @@ class Adviser:
         return ()
 
     def _conflict(self, conflict: Conflict) -> str:
+        """Empty if nothing is known that helps."""
         reader, writer = conflict.read.owner, conflict.write.owner
         loop = repeating_loop(conflict.read, conflict.definition)
         if loop is not None and loop.encloses(writer.enter):
@@ -173,6 +176,9 @@ class Adviser:
             return f"Both are in a loop of blocks: read {value} in front of it, if possible."
         if (move := self._move(reader, writer)) is not None:
             return move
+        if DestinationStyleOpInterface.of(reader) is not None:
+            # It computes with all of it.
+            return ""
         return (
             f"{self._named(reader)} can not be moved in front of {self._named(writer)}. If "
             f"it needs little of {value}, take that there, as with tensor.extract or "

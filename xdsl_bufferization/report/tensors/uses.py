@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import base_of
 from xdsl_bufferization.interfaces.allocation import allocated_by
@@ -18,7 +18,8 @@ from xdsl_bufferization.interfaces.bufferizable import (
     ForwardedCopy,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.report.model import Allocation, Copy
 from xdsl_bufferization.report.source import Note, Source, SourceRange
 from xdsl_bufferization.report.tensors.advice import Adviser
@@ -76,6 +77,8 @@ class _TensorUses:
         """By op: the number of copies seen so far that it itself makes."""
         self._explained: dict[CopyCause, tuple[Explanation, Sequence[str]]] = {}
         self._verdicts = Verdicts(module)
+        self._arguments: dict[tuple[Operation, int], BlockArgument] = {}
+        """By return and operand: the argument of the function whose memory is returned."""
 
     def gather(self) -> None:
         self._note_functions()
@@ -107,6 +110,8 @@ class _TensorUses:
                 if origin is None:
                     continue
                 use = self._use(origin)
+                if is_return(origin):
+                    self._note_arguments(origin, info, analysis)
                 for operand in info.operands if info.model is not None else ():
                     if analysis.is_in_place(operand):
                         use.in_place += 1
@@ -126,6 +131,21 @@ class _TensorUses:
                 self._explainer.forwarded(copy),
                 self._adviser.forwarded(copy),
             )
+
+    def _note_arguments(
+        self, origin: Operation, info: OpInfo, analysis: BufferizationAnalysis
+    ) -> None:
+        """Collect which arguments of the function are returned, also through loops."""
+        entry = origin.parent_block()
+        for operand in info.operands:
+            memory = [*analysis.memory_of(operand.value.value)]
+            if (
+                entry is not None
+                and len(memory) == 1
+                and isinstance(argument := memory[0], BlockArgument)
+                and argument.block is info.op.parent_block()
+            ):
+                self._arguments[origin, operand.index] = entry.args[argument.index]
 
     def _use(self, origin: Operation) -> TensorUse:
         function = self._functions[origin]
@@ -173,6 +193,7 @@ class _TensorUses:
             index = cause.operand if isinstance(cause, ForwardedCopy) else cause.index
         elif returned is not None:
             index = returned
+            base = self._arguments.get((origin, returned), base)
             explanation = self._explainer.returned(origin, base)
             advice = self._adviser.returned(origin, base, returned)
             place = self._trial.source.operand_place(origin, returned)

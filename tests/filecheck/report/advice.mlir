@@ -1,0 +1,33 @@
+// RUN: xdsl-opt -t bufferization-report %s | filecheck %s --match-full-lines
+
+// A loop over an argument is returned in the memory of the argument.
+// CHECK:      copy of %r (line [[#]]), 32 bytes: callers free what func.return gives them, and this memory is that of
+// CHECK-NEXT: the argument %t
+// CHECK:        help: If the function can be private, the result is dropped, as callers have the memory. If not,
+// CHECK-NEXT:         and if callers agree, donate %t, with the attribute bufferize.aliasing_result = 0 on that
+// CHECK-NEXT:         argument.
+func.func @loop(%t: tensor<8xf32>, %n: index, %x: f32) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %t) -> (tensor<8xf32>) {
+    %set = tensor.insert %x into %s[%i] : tensor<8xf32>
+    scf.yield %set : tensor<8xf32>
+  }
+  func.return %r : tensor<8xf32>
+}
+
+// A matmul needs all of its operand, so it does not help to take a part of it before.
+// CHECK:      @needs_all, {{.*}}
+// CHECK:      copy of %s (line [[#]]), 256 bytes: tensor.insert would write it in place, but linalg.matmul (line [[#]])
+// CHECK-NEXT: still reads it
+// CHECK-NOT:    help: {{.*}}
+func.func @needs_all(%t: tensor<8x8xf32>, %x: f32, %i: index) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %e = tensor.empty() : tensor<8x8xf32>
+  %s = linalg.fill ins(%x : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %set = tensor.insert %x into %s[%i, %i] : tensor<8x8xf32>
+  %v = tensor.extract %set[%i, %i] : tensor<8x8xf32>
+  %e2 = tensor.empty() : tensor<8x8xf32>
+  %f = linalg.fill ins(%v : f32) outs(%e2 : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %m = linalg.matmul ins(%s, %t : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+  func.return %set, %m : tensor<8x8xf32>, tensor<8x8xf32>
+}

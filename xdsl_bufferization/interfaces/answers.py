@@ -53,6 +53,9 @@ def sequence_of(
     return Expected(f"a sequence of {words}", holds)
 
 
+_MISTAKES = AssertionError, AttributeError, LookupError, TypeError, ValueError
+"""What is raised where an op is not as a method expects; the rest is raised on purpose."""
+
 BOOL = instance_of(bool, "True or False")
 
 
@@ -81,9 +84,7 @@ def ask(
     name = f"{type(model).__name__}.{method}"
     try:
         answer = getattr(model, method)(op, *arguments)
-    except BufferizationError:
-        raise
-    except Exception as error:
+    except _MISTAKES as error:
         frame = traceback.extract_tb(error.__traceback__)[-1]
         raise mistake(
             op,

@@ -3,9 +3,9 @@ How much memory programs take with the passes that place buffers, those of mlir-
 
 For each program and pipeline, a row of a Markdown table: allocations on the heap and their
 bytes, bytes on the stack, copies and their bytes, the most bytes that are alive on the heap
-at one time, and the bytes that are written; for `plan-static-memory` the size of the arena, and by how much it is above
-the most bytes of its buffers that are needed at once. All is counted in what the passes
-make of the program: nothing is run.
+at one time, and the bytes that are written; for `plan-static-memory` the size of the arena,
+and by how much it is above the most bytes of its buffers that are needed at once. All is
+counted in what the passes make of the program: nothing is run.
 
     python -m benchmarks.memory [PROGRAM.mlir ...]
 

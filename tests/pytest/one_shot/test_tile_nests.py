@@ -15,7 +15,10 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from tests.peer.runner import parse_module
 from tests.slow import slow
 from xdsl_bufferization import OneShotOptions
-from xdsl_bufferization.one_shot.bufferization import OneShotBufferization, bufferize
+from xdsl_bufferization.one_shot.bufferization import (
+    OneShotBufferization,
+    one_shot_bufferize,
+)
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.checking.report import ProblemKind
@@ -134,7 +137,7 @@ def outcomes(seeds: range) -> Iterator[str]:
         module = parse_module(tile_nest(Random(seed)))
         decisions, after = decided(module), module.clone()
         proof.apply(Context(), decisions)
-        bufferize(Context(), after, OPTIONS)
+        one_shot_bufferize(Context(), after, OPTIONS)
         problem = check(module, after, CheckOptions(runs=1)).problem
         if problem is not None:
             assert problem.kind is ProblemKind.NO_INPUT, (seed, problem)

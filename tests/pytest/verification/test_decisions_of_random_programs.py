@@ -58,13 +58,13 @@ def programs(
         yield None if isinstance(result, PeerError) else parse_module(result)
 
 
-@pytest.mark.parametrize("strict, family", in_turn([True, False], FAMILIES))
+@pytest.mark.parametrize("buffers, family", in_turn(["strict", "new"], FAMILIES))
 @pytest.mark.parametrize("seeds", SEEDS)
 def test_decisions_are_accepted(
-    mlir_tools: MlirTools, seeds: range, family: str, strict: bool
+    mlir_tools: MlirTools, seeds: range, family: str, buffers: str
 ):
-    ours_with = STRICT if strict else OPTIONS
-    flags = PEER_STRICT if strict else PEER_OPTIONS
+    ours_with = STRICT if buffers == "strict" else OPTIONS
+    flags = PEER_STRICT if buffers == "strict" else PEER_OPTIONS
     for module, peer in zip(
         programs(mlir_tools, (family,), seeds),
         programs(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from xdsl.universe import XDSL_UNIVERSE, Universe
 
+from xdsl_bufferization import repairs
 from xdsl_bufferization.support.xdsl_opt import extend, running_xdsl_opt
 
 if TYPE_CHECKING:
@@ -89,6 +90,8 @@ class _Replacements(dict[str, Callable[[], Any]]):
 def _imported_on_use(module: str, name: str) -> Callable[[], Any]:
     return lambda: getattr(import_module(f"xdsl_bufferization.{module}"), name)
 
+
+repairs.apply()
 
 UNIVERSE = Universe(
     all_dialects=_Replacements(

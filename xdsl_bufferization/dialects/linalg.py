@@ -9,14 +9,9 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from xdsl.builder import Builder
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import AffineMapAttr, AnyFloat, ArrayAttr, IntegerType
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
 from xdsl.dialects.linalg import Linalg as XdslLinalg
-from xdsl.dialects.linalg.ops import CopyOp, YieldOp
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
@@ -26,8 +21,8 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization import repairs
 from xdsl_bufferization.dialects.superset import superset
 
 _NAMES = """
@@ -66,36 +61,6 @@ def _define(name: str) -> type[NamedStructuredOp]:
     return irdl_op_definition(type(class_name, (NamedStructuredOp,), members))
 
 
-def _converted(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue:
-    """The number as one of the type, as MLIR's `linalg.copy` converts it."""
-    before, after = value.type, type
-    if before == after:
-        return value
-    if isinstance(before, AnyFloat) and isinstance(after, AnyFloat):
-        widens = before.bitwidth < after.bitwidth
-        kind = arith.ExtFOp if widens else arith.TruncFOp
-    elif isinstance(before, IntegerType) and isinstance(after, IntegerType):
-        widens = before.bitwidth < after.bitwidth
-        kind = arith.ExtSIOp if widens else arith.TruncIOp
-    elif isinstance(before, IntegerType) and isinstance(after, AnyFloat):
-        kind = arith.SIToFPOp
-    elif isinstance(before, AnyFloat) and isinstance(after, IntegerType):
-        kind = arith.FPToSIOp
-    else:
-        return value
-    op = kind.create(operands=(value,), result_types=(type,))
-    return builder.insert(op).results[0]
-
-
-def _body_of_copy(inputs: Sequence[SSAValue], outputs: Sequence[SSAValue]) -> Region:
-    block = Block(arg_types=CopyOp.body_arg_types((*inputs, *outputs)))
-    builder = Builder(InsertPoint.at_end(block))
-    source, target = block.args
-    builder.insert(YieldOp(_converted(builder, source, target.type)))
-    return Region(block)
-
-
-# xDSL forgets the conversion where the source has other elements than the target.
-CopyOp.get_hidden_region = staticmethod(_body_of_copy)
+repairs.apply("linalg")
 
 Linalg = superset(XdslLinalg, adding=[_define(name) for name in _NAMES.split()])

@@ -43,10 +43,8 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser, UnresolvedOperand
-from xdsl.pattern_rewriter import RewritePattern
 from xdsl.printer import Printer
 from xdsl.traits import (
-    HasCanonicalizationPatternsTrait,
     HasParent,
     IsTerminator,
     NoTerminator,
@@ -57,7 +55,8 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.superset import replace_trait, superset
+from xdsl_bufferization import repairs
+from xdsl_bufferization.dialects.superset import superset
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 
 _PAREN = Parser.Delimiter.PAREN
@@ -349,20 +348,6 @@ def _parse_list(parser: Parser) -> list[SSAValue | int]:
     )
 
 
-class ForCanonicalization(HasCanonicalizationPatternsTrait):
-    """xDSL's patterns for `scf.for`, but unknown ops stay in loops."""
-
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl.transforms.canonicalization_patterns.scf import SimplifyTrivialLoops
-
-        from xdsl_bufferization.dialects.scf_canonicalization import HoistConstants
-
-        return (SimplifyTrivialLoops(), HoistConstants())
-
-
-replace_trait(
-    scf.ForOp, scf.ForOpHasCanonicalizationPatternsTrait, ForCanonicalization()
-)
+repairs.apply("scf")
 
 Scf = superset(scf.Scf, adding=[ForallOp, InParallelOp])

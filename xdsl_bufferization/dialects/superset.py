@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Dialect, Operation, OpTrait, OpTraits
+from xdsl.ir import Dialect, Operation
 from xdsl.irdl import IRDLOperation
 
 
@@ -54,11 +54,3 @@ def share_traits(op: type[Operation], base: type[Operation]) -> None:
     """
     for trait in op.traits:
         base.traits.add_trait(trait)
-
-
-def replace_trait(op: type[Operation], old: type[OpTrait], new: OpTrait) -> None:
-    """Give xDSL's class of ops another trait instead of those of the class `old`."""
-    traits = op.traits
-    op.traits = OpTraits(
-        lambda: (*(trait for trait in traits if not isinstance(trait, old)), new)
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith
@@ -31,6 +31,7 @@ from xdsl_bufferization.interfaces.rematerialization import (
 )
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.models.shared.elementwise import elementwise
+from xdsl_bufferization.repairs.splats import splat_element
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.options import OneShotOptions
@@ -66,19 +67,20 @@ class SplatRematerialization(RematerializationOpInterface):
 def _splat(op: Operation) -> IntegerAttr | FloatAttr | None:
     """The number that all elements of the constant are, if `linalg.fill` takes it."""
     value = cast(arith.ConstantOp, op).value
-    if (
-        not isinstance(value, DenseIntOrFPElementsAttr)
-        or not isinstance(value.type, TensorType)
-        or not isinstance(value.get_element_type(), AnyFloat | IntegerType)
-        or not len(value)
+    if not isinstance(value, DenseIntOrFPElementsAttr) or not isinstance(
+        value.type, TensorType
     ):
         return None
-    data = value.data.data
-    element_bytes = len(data) // len(value)
-    if data != data[:element_bytes] * len(value):
+    dense = cast("DenseIntOrFPElementsAttr[Any]", value)
+    type = cast(Attribute, dense.get_element_type())
+    if (element := splat_element(dense)) is None:
         return None
-    elements = cast("DenseIntOrFPElementsAttr[IntegerType]", value).iter_attrs()
-    return next(iter(elements))
+    if isinstance(type, AnyFloat):
+        return FloatAttr(type.unpack(element, 1)[0], type)
+    if isinstance(type, IntegerType):
+        integer = cast("IntegerType", type)
+        return IntegerAttr(integer.unpack(element, 1)[0], integer)
+    return None
 
 
 class SelectModel(BufferizableOpInterface):

@@ -24,6 +24,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     TensorOperand,
     ValueInfo,
 )
+from xdsl_bufferization.repairs.splats import splat_element
 from xdsl_bufferization.report.tensors.reasons import Explainer, repeating_loop
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import is_private, is_return
@@ -256,7 +257,7 @@ def _is_invariant(op: Operation, loop: Operation) -> bool:
 
 def _is_splat(constant: Operation) -> bool:
     value = constant.properties.get("value")
-    return isa(value, DenseIntOrFPElementsAttr) and len(value) > 0 and value.is_splat()
+    return isa(value, DenseIntOrFPElementsAttr) and splat_element(value) is not None
 
 
 def _common_region(a: Operation, b: Operation) -> Region | None:

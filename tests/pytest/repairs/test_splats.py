@@ -1,0 +1,73 @@
+"""A splat is one value, and otherwise like xDSL's."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any, cast
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    BytesAttr,
+    DenseIntOrFPElementsAttr,
+    TensorType,
+    f32,
+    i8,
+)
+from xdsl.parser import Parser
+
+from tests.round_trips import rewrite
+from xdsl_bufferization import repairs
+from xdsl_bufferization.repairs.splats import RepeatedBytes
+
+repairs.apply()
+
+_Dense = DenseIntOrFPElementsAttr[Any]
+
+
+def _parse(text: str) -> _Dense:
+    return cast(_Dense, Parser(Context(), text).parse_attribute())
+
+
+@pytest.mark.parametrize("count", [2, 100, 10_000])
+def test_splats_are_equal_however_they_are_made(count: int):
+    type = TensorType(i8, [count])
+    parsed = _parse(f"dense<7> : tensor<{count}xi8>")
+    made = [
+        DenseIntOrFPElementsAttr.from_list(type, [7]),
+        DenseIntOrFPElementsAttr.from_list(type, [7] * count),
+        DenseIntOrFPElementsAttr(type, BytesAttr(b"\7" * count)),
+        _parse(f'dense<"0x{"07" * count}"> : tensor<{count}xi8>'),
+        pickle.loads(pickle.dumps(parsed)),
+    ]
+
+    assert all(attribute == parsed for attribute in made)
+    assert len({parsed, *made}) == 1
+    assert parsed.data.data == b"\7" * count
+    assert [*parsed.iter_values()] == [*parsed.get_values()] == [7] * count
+    assert len(parsed) == count
+    assert parsed.is_splat()
+    assert parsed != _parse(f"dense<8> : tensor<{count}xi8>")
+
+
+def test_large_splats_take_no_memory_for_each_element():
+    splat = _parse("dense<2.0> : tensor<1000000x1000000x1000000xf32>")
+
+    assert isinstance(splat.data, RepeatedBytes)
+    assert isinstance(splat.data, BytesAttr)
+    assert len(splat) == 10**18
+    assert str(splat) == ("dense<2.000000e+00> : tensor<1000000x1000000x1000000xf32>")
+
+
+def test_others_have_all_elements():
+    numbers = [0.0] * 9_999 + [-0.0]
+    dense = DenseIntOrFPElementsAttr.from_list(TensorType(f32, [10_000]), numbers)
+
+    assert not dense.is_splat()
+    assert [*map(str, dense.get_values())] == [*map(str, numbers)]
+
+
+def test_operations_print_large_splats():
+    text = '"test.op"() {a = dense<true> : tensor<1000000000xi1>} : () -> ()'
+
+    assert "dense<true> : tensor<1000000000xi1>" in rewrite(text, generic=False)

@@ -1,0 +1,77 @@
+"""
+Faults of xDSL 0.74 that are mended in place: its classes are given other methods.
+
+Each repair is a module of this package with two functions. `is_broken` asks xDSL for
+something that it gets wrong, and `mend` replaces what is at fault; where a later xDSL is
+right, nothing is replaced. Those for no dialect are made when `xdsl-opt` finds the package,
+the others when the dialect is used. With `XDSL_BUFFERIZATION_NO_REPAIRS=1` in the environment
+xDSL stays as it is.
+
+What of this is a fault of xDSL's text is described, with a patch for xDSL, in `docs/upstream`.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+
+VARIABLE = "XDSL_BUFFERIZATION_NO_REPAIRS"
+"""The variable of the environment that leaves xDSL as it is."""
+
+
+@dataclass(frozen=True)
+class Repair:
+    """A fault of xDSL, and the module that mends it."""
+
+    module: str
+    """The module in this package."""
+    fault: str
+    """What xDSL 0.74 does, as users see it."""
+    dialect: str | None = None
+    """The dialect whose use needs the repair; `None` for what every program may need."""
+
+    def is_broken(self) -> bool:
+        """Whether xDSL, as it is now, has the fault."""
+        return import_module(f"{__name__}.{self.module}").is_broken()
+
+    def mend(self) -> None:
+        """Replace what is at fault."""
+        import_module(f"{__name__}.{self.module}").mend()
+
+
+REPAIRS = (
+    Repair(
+        "dense_literals",
+        "dense<0xFF800000> : tensor<4xf32>, which is -inf, is read as 4.28657869e+09, and "
+        "hex strings of i1, i4 or i24 as other numbers",
+    ),
+    Repair(
+        "dense_printing",
+        "dense<[0.0, -0.0]> is printed as dense<0.0>, and long lists of i1, i4 or i24 so "
+        "that mlir-opt reads other numbers",
+    ),
+    Repair("splats", "a splat takes memory and time for each of its elements"),
+    Repair(
+        "linalg_copy",
+        "linalg.copy from f32 to f64 has a body that yields f32",
+        dialect="linalg",
+    ),
+    Repair(
+        "scf_for",
+        "canonicalize moves ops that no dialect defines out of scf.for",
+        dialect="scf",
+    ),
+)
+"""All repairs, in the order in which they are made."""
+
+
+@cache
+def apply(dialect: str | None = None) -> None:
+    """Mend what is broken and needed for the dialect, or for any program."""
+    if os.environ.get(VARIABLE, "") not in ("", "0"):
+        return
+    for repair in REPAIRS:
+        if repair.dialect == dialect and repair.is_broken():
+            repair.mend()

@@ -1,0 +1,81 @@
+"""Printing `dense<...>`: by the bytes of the elements, as mlir-opt reads it."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ComplexType,
+    DenseIntOrFPElementsAttr,
+    TensorType,
+    f32,
+    i1,
+)
+from xdsl.ir import Attribute
+from xdsl.printer import Printer
+
+from xdsl_bufferization.repairs.elements import element_size, written_bytes
+from xdsl_bufferization.repairs.splats import splat_element
+
+_LONGEST_LIST = 100
+"""More elements are printed as a hex string, as mlir-opt does."""
+
+_Dense = DenseIntOrFPElementsAttr[Any]
+
+
+def _print_element(printer: Printer, element: bytes, type: Any) -> None:
+    if isinstance(type, ComplexType):
+        half = len(element) // 2
+        with printer.in_parens():
+            part = cast("ComplexType[Any]", type).element_type
+            _print_element(printer, element[:half], part)
+            printer.print_string(",")
+            _print_element(printer, element[half:], part)
+        return
+    value = type.unpack(element, 1)[0]
+    if not isinstance(type, AnyFloat):
+        printer.print_int(value, type)
+    elif isfinite(value):
+        printer.print_float(value, type)
+    else:
+        # As a Python float, a NaN would lose what distinguishes it from others.
+        printer.print_string(f"0x{element[::-1].hex()}")
+
+
+def _print_list(printer: Printer, data: bytes, shape: list[int], type: Any) -> None:
+    if not shape:
+        _print_element(printer, data, type)
+        return
+    size = len(data) // shape[0]
+    with printer.in_square_brackets():
+        printer.print_list(
+            [data[i : i + size] for i in range(0, len(data), size)],
+            lambda part: _print_list(printer, part, shape[1:], type),
+        )
+
+
+def _print_without_type(self: _Dense, printer: Printer) -> None:
+    type: Attribute = self.get_element_type()
+    printer.print_string("dense")
+    with printer.in_angle_brackets():
+        if not len(self):
+            return
+        if (element := splat_element(self)) is not None:
+            _print_element(printer, element, type)
+        elif len(self) > _LONGEST_LIST:
+            printer.print_string(f'"0x{written_bytes(self).hex().upper()}"')
+        else:
+            shape = [*self.get_shape()] if self.shape_is_complete else [len(self)]
+            _print_list(printer, self.data.data, shape, type)
+
+
+def is_broken() -> bool:
+    zeros = _Dense.from_list(TensorType(f32, [2]), [0.0, -0.0])
+    bits = _Dense.from_list(TensorType(i1, [101]), [1, *([0] * 100)])
+    return "[" not in str(zeros) or element_size(i1) * 101 < len(str(bits)) // 2
+
+
+def mend() -> None:
+    DenseIntOrFPElementsAttr.print_without_type = _print_without_type

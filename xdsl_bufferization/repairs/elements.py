@@ -1,0 +1,80 @@
+"""
+The bytes of the elements of dense attributes, as xDSL keeps them and as MLIR writes them.
+
+They are the same but for integers whose width is not that of a machine word: MLIR packs the
+bits of `i1`, and pads others with zeros to whole bytes; xDSL extends them with the sign to a
+power of two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ComplexType, DenseIntOrFPElementsAttr, IntegerType
+from xdsl.ir import Attribute
+
+_WORDS = (8, 16, 32, 64)
+
+
+def element_size(type: Attribute) -> int:
+    """The bytes that xDSL has for an element of the type."""
+    return cast("IntegerType", type).compile_time_size
+
+
+def written_bytes(dense: DenseIntOrFPElementsAttr[Any]) -> bytes:
+    """All elements as in the hex string that MLIR prints for them."""
+    type = cast(Attribute, dense.get_element_type())
+    if (integer := _padded_integer(type)) is None:
+        return dense.data.data
+    numbers = _flatten(dense.get_values())
+    width = integer.width.data
+    if type == integer and width == 1:
+        bits = sum((number & 1) << i for i, number in enumerate(numbers))
+        return bits.to_bytes((len(numbers) + 7) // 8, "little")
+    size, mask = (width + 7) // 8, (1 << width) - 1
+    return b"".join((number & mask).to_bytes(size, "little") for number in numbers)
+
+
+def read_bytes(data: bytes, type: Attribute, count: int) -> bytes | None:
+    """
+    The bytes that xDSL has for what MLIR writes as `data`: `count` elements, or one
+    that stands for all. `None` if the number of bytes is wrong.
+    """
+    if (integer := _padded_integer(type)) is None:
+        size = element_size(type)
+        return data if len(data) in (size, size * count) else None
+    width = integer.width.data
+    parts = 1 if type == integer else 2
+    if parts == 1 and width == 1:
+        if data in (b"\0", b"\xff"):
+            bits = [data[0] & 1]
+        elif len(data) == (count + 7) // 8:
+            bits = [data[i // 8] >> i % 8 & 1 for i in range(count)]
+        else:
+            return None
+        return integer.pack([integer.get_normalized_value(bit) for bit in bits])
+    size = (width + 7) // 8
+    if len(data) not in (size * parts, size * parts * count):
+        return None
+    numbers = [
+        int.from_bytes(data[i : i + size], "little") for i in range(0, len(data), size)
+    ]
+    return integer.pack([integer.get_normalized_value(number) for number in numbers])
+
+
+def _padded_integer(type: Attribute) -> IntegerType | None:
+    """The integers that elements are or consist of, if MLIR writes them in another way."""
+    if isinstance(type, ComplexType):
+        type = cast("ComplexType[IntegerType]", type).element_type
+    if not isinstance(type, IntegerType):
+        return None
+    integer = cast("IntegerType", type)
+    return None if integer.width.data in _WORDS else integer
+
+
+def _flatten(values: Sequence[Any]) -> list[int]:
+    flat: list[int] = []
+    for value in values:
+        flat += value if isinstance(value, tuple) else (value,)
+    return flat

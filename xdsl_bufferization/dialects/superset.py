@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Dialect, Operation
+from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import IRDLOperation
 
 
@@ -13,20 +13,24 @@ def superset(
     *,
     replacing: Sequence[type[Operation]] = (),
     adding: Sequence[type[Operation]] = (),
+    attributes: Sequence[type[Attribute]] = (),
 ) -> Dialect:
     """
     A dialect with all of `base`, under the same name.
 
     An op of `replacing` replaces the op of `base` with the same name, if there is one. An op
-    of `adding` is left out if `base` has one with the same name, as a later xDSL may.
+    of `adding`, or one of `attributes`, is left out if `base` has one with the same name, as
+    a later xDSL may.
     """
     operations = {op.name: op for op in adding}
     operations.update((op.name, op) for op in base.operations)
     operations.update((op.name, op) for op in replacing)
+    known = {attribute.name: attribute for attribute in attributes}
+    known.update((attribute.name, attribute) for attribute in base.attributes)
     return Dialect(
         base.name,
         list(operations.values()),
-        list(base.attributes),
+        list(known.values()),
         base._interfaces,  # pyright: ignore[reportPrivateUsage] # no other access
     )
 

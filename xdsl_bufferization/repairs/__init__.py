@@ -59,6 +59,18 @@ REPAIRS = (
         dialect="linalg",
     ),
     Repair(
+        "linalg_named_ops",
+        "linalg.matmul is printed without its indexing maps, and attributes of named ops "
+        "as `attrs = {...}`, which mlir-opt 22 refuses",
+        dialect="linalg",
+    ),
+    Repair(
+        "linalg_attributes",
+        "attributes of linalg.transpose and linalg.broadcast are not printed, and those in "
+        "front of the indexing maps of linalg.generic not read",
+        dialect="linalg",
+    ),
+    Repair(
         "scf_for",
         "canonicalize moves ops that no dialect defines out of scf.for",
         dialect="scf",

@@ -67,10 +67,10 @@ func.func @reallocated(%m: memref<4xf32>, %f: f32, %i: index) -> f32 {
 
 // CHECK-LABEL: func.func @unregistered_in_loop
 // CHECK: scf.for
-// CHECK-NEXT: "linalg.map"(%a, %a)
+// CHECK-NEXT: "linalg.later_map"(%a, %a)
 func.func @unregistered_in_loop(%m: memref<4xf32>, %l: index, %n: index, %s: index) {
   %r = scf.for %i = %l to %n step %s iter_args(%a = %m) -> (memref<4xf32>) {
-    "linalg.map"(%a, %a) ({
+    "linalg.later_map"(%a, %a) ({
     ^bb0(%in: f32, %out: f32):
       linalg.yield %in : f32
     }) : (memref<4xf32>, memref<4xf32>) -> ()

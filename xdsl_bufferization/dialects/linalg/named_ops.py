@@ -1,0 +1,214 @@
+"""
+The named structured ops of LLVM 22, with one definition for all.
+
+Each has inputs, inits and a body that its name implies, and some of the same few properties.
+Those that xDSL defines are subclasses of xDSL's.
+
+Source: https://mlir.llvm.org/docs/Dialects/Linalg/
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Self
+
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    TensorType,
+    i64,
+)
+from xdsl.dialects.linalg import Linalg as XdslLinalg
+from xdsl.dialects.linalg.abstract_ops import (
+    ConvOperation,
+    LinalgStructuredOperation,
+    NamedOperation,
+    PoolingOperation,
+)
+from xdsl.dialects.linalg.ops import MatmulOp, QuantizedMatmulOp
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    OpDef,
+    irdl_op_definition,
+    opt_prop_def,
+    region_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+from xdsl_bufferization.dialects.linalg.bodies import UnsupportedBody, named_body
+from xdsl_bufferization.repairs.linalg_named_ops import (
+    default_indexing_maps,
+    print_named_op,
+)
+from xdsl_bufferization.repairs.linalg_operands import (
+    parse_operands,
+    parse_result_types,
+)
+
+_ELEMENTWISE = """
+    abs add ceil copy div div_unsigned elementwise erf exp fill fill_rng_2d floor log
+    max min mul negf powf reciprocal round rsqrt select sqrt square sub tanh
+""".split()
+_CONTRACTIONS = """
+    batch_matmul batch_matvec batch_mmt4d batch_reduce_matmul batch_vecmat contract dot
+    matmul matvec mmt4d quantized_batch_matmul quantized_matmul vecmat
+""".split()
+_PLAIN_CONVOLUTIONS = "conv_1d conv_2d conv_3d".split()
+_CONVOLUTIONS = """
+    conv_1d_ncw_fcw conv_1d_nwc_wcf conv_2d_nchw_fchw conv_2d_nchw_fchw_q
+    conv_2d_ngchw_fgchw conv_2d_ngchw_gfchw conv_2d_ngchw_gfchw_q conv_2d_nhwc_fhwc
+    conv_2d_nhwc_fhwc_q conv_2d_nhwc_hwcf conv_2d_nhwc_hwcf_q conv_2d_nhwgc_gfhwc
+    conv_2d_nhwgc_gfhwc_q conv_3d_ncdhw_fcdhw conv_3d_ndhwc_dhwcf conv_3d_ndhwc_dhwcf_q
+    depthwise_conv_1d_ncw_cw depthwise_conv_1d_nwc_wc depthwise_conv_1d_nwc_wcm
+    depthwise_conv_2d_nchw_chw depthwise_conv_2d_nhwc_hwc depthwise_conv_2d_nhwc_hwc_q
+    depthwise_conv_2d_nhwc_hwcm depthwise_conv_2d_nhwc_hwcm_q depthwise_conv_3d_ncdhw_cdhw
+    depthwise_conv_3d_ndhwc_dhwc depthwise_conv_3d_ndhwc_dhwcm
+    pooling_nchw_max pooling_nchw_sum pooling_ncw_max pooling_ncw_sum pooling_ndhwc_max
+    pooling_ndhwc_min pooling_ndhwc_sum pooling_nhwc_max pooling_nhwc_max_unsigned
+    pooling_nhwc_min pooling_nhwc_min_unsigned pooling_nhwc_sum pooling_nwc_max
+    pooling_nwc_max_unsigned pooling_nwc_min pooling_nwc_min_unsigned pooling_nwc_sum
+""".split()
+
+NAMES = (*_ELEMENTWISE, *_CONTRACTIONS, *_PLAIN_CONVOLUTIONS, *_CONVOLUTIONS)
+"""The named structured ops, without the prefix `linalg.`."""
+
+_WITH_CAST = "batch_matmul batch_reduce_matmul contract copy matmul".split()
+_WITH_MAPS = "batch_matmul batch_reduce_matmul contract elementwise matmul".split()
+
+
+@irdl_op_definition
+class NamedStructuredOp(IRDLOperation):
+    """A named structured op. The subclasses differ in their names and properties."""
+
+    name = "linalg.named"
+
+    inputs = var_operand_def()
+    outputs = var_operand_def()
+    res = var_result_def()
+    body = region_def("single_block")
+
+    indexing_maps = opt_prop_def(ArrayAttr[AffineMapAttr])
+    strides = opt_prop_def(Attribute)
+    dilations = opt_prop_def(Attribute)
+    cast = opt_prop_def(Attribute)
+    kind = opt_prop_def(Attribute)
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    def print(self, printer: Printer) -> None:
+        print_named_op(self, printer)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        written: dict[str, Attribute] = {}
+        if parser.parse_optional_keyword("kind"):
+            parser.parse_punctuation("=")
+            written["kind"] = parser.parse_attribute()
+        if parser.parse_optional_keyword("indexing_maps"):
+            parser.parse_punctuation("=")
+            written["indexing_maps"] = parser.parse_attribute()
+        written |= parser.parse_optional_attr_dict()
+        position = parser.pos
+        inputs, outputs = parse_operands(parser, "ins"), parse_operands(parser, "outs")
+        if parser.parse_optional_keyword("attrs"):
+            # The syntax that xDSL 0.74 prints.
+            parser.parse_punctuation("=")
+            written |= parser.parse_optional_attr_dict()
+        result_types = parse_result_types(parser)
+        known = cls.get_irdl_definition().properties
+        properties = {k: written.pop(k) for k in [*written] if k in known}
+        types = [operand.type for operand in (*inputs, *outputs)]
+        maps = default_indexing_maps(cls.name, types) if types else None
+        if maps is not None:
+            properties.setdefault("indexing_maps", maps)
+        try:
+            body = named_body(cls.name.removeprefix("linalg."), types, properties)
+        except (UnsupportedBody, ValueError) as error:
+            parser.raise_error(f"{cls.name}: {error}", position, parser.pos)
+        return cls.build(
+            operands=(inputs, outputs),
+            result_types=(result_types,),
+            properties=properties,
+            attributes=written,
+            regions=(body,),
+        )
+
+
+class _WindowedOp(NamedStructuredOp):
+    """A convolution or pooling that xDSL knows, too: with two windows."""
+
+    @property
+    def strides(self) -> Attribute:
+        return self.properties.get("strides", _ONES)
+
+    @property
+    def dilations(self) -> Attribute:
+        return self.properties.get("dilations", _ONES)
+
+
+_ONES = DenseIntOrFPElementsAttr.from_list(TensorType(i64, [2]), [1, 1])
+
+
+def _definition(name: str, base: type[Operation] | None) -> OpDef:
+    """The definition of the op with the properties that it has."""
+    general = NamedStructuredOp.get_irdl_definition()
+    known = {"operandSegmentSizes"}
+    if name in _CONVOLUTIONS:
+        known |= {"strides", "dilations"}
+    if name in _WITH_CAST:
+        known.add("cast")
+    if name in _WITH_MAPS:
+        known.add("indexing_maps")
+    if name == "elementwise":
+        known.add("kind")
+    properties = {k: v for k, v in general.properties.items() if k in known}
+    if base is not None and issubclass(base, MatmulOp | QuantizedMatmulOp):
+        # With indexing maps by default.
+        properties = base.get_irdl_definition().properties | properties
+        properties |= {
+            k: v
+            for k, v in base.get_irdl_definition().properties.items()
+            if k.endswith("indexing_maps")
+        }
+    return replace(general, name=f"linalg.{name}", properties=properties)
+
+
+def _define(name: str, base: type[Operation] | None) -> type[Operation]:
+    """
+    The class of the op. To define each by itself would cost every program with linalg ops
+    half a millisecond for each.
+    """
+    definition = _definition(name, base)
+
+    def verify(self: IRDLOperation) -> None:
+        definition.verify(self)
+        if isinstance(self, LinalgStructuredOperation):
+            LinalgStructuredOperation.verify_(self)
+
+    class_name = "".join(part.capitalize() for part in name.split("_")) + "Op"
+    members: dict[str, Any] = {
+        "name": f"linalg.{name}",
+        "__module__": __name__,
+        "get_irdl_definition": classmethod(lambda _cls: definition),
+        "verify_": verify,
+    }
+    bases: tuple[type[Operation], ...] = (NamedStructuredOp,)
+    if base is not None:
+        windowed = issubclass(base, ConvOperation | PoolingOperation)
+        bases = (_WindowedOp if windowed else NamedStructuredOp, base)
+        members["traits"] = base.traits
+    return type(class_name, bases, members)
+
+
+_XDSL_OPS = {
+    op.name: op for op in XdslLinalg.operations if issubclass(op, NamedOperation)
+}
+
+NAMED_OPS = [_define(name, _XDSL_OPS.get(f"linalg.{name}")) for name in NAMES]
+"""The classes of all named structured ops."""

@@ -1,0 +1,174 @@
+"""Ops of linalg without a body: softmax, and those that prepare Winograd convolutions."""
+
+from __future__ import annotations
+
+from typing import Self, cast
+
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, i32, i64
+from xdsl.dialects.linalg.ops import IndexOp as XdslIndexOp
+from xdsl.ir import Attribute, OpTraits
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.superset import Redefinition
+from xdsl_bufferization.repairs.linalg_operands import (
+    parse_operands,
+    parse_result_types,
+    print_operands,
+    print_result_types,
+)
+
+
+@irdl_op_definition
+class IndexOp(Redefinition, XdslIndexOp):
+    """
+    The position in a loop of the structured op around; xDSL's op, for all of those.
+
+    https://mlir.llvm.org/docs/Dialects/Linalg/#linalgindex-linalgindexop
+    """
+
+    name = "linalg.index"
+
+    dim = prop_def(IntegerAttr.constr(i64))
+    result = result_def(IndexType())
+
+    assembly_format = "$dim attr-dict `:` type($result)"
+
+    def verify_(self) -> None:
+        parent = self.parent_op()
+        if parent is not None and not parent.name.startswith("linalg."):
+            raise VerifyException("expected parent op with LinalgOp interface")
+
+
+# IRDL adds the traits of xDSL's op, which has to be in a `linalg.generic`.
+IndexOp.traits = OpTraits(lambda: (Pure(),))
+IndexOp.get_irdl_definition().traits = IndexOp.traits
+
+
+class _TransformOp(IRDLOperation):
+    """An op with an input, an init, and properties in front of them."""
+
+    input = operand_def()
+    output = operand_def()
+    result = var_result_def()
+
+    def print(self, printer: Printer) -> None:
+        self.print_parameter(printer)
+        print_operands(printer, "ins", (self.input,))
+        print_operands(printer, "outs", (self.output,))
+        print_result_types(printer, self.result.types)
+
+    def print_parameter(self, printer: Printer) -> None:
+        """Prints the attributes and properties."""
+        raise NotImplementedError
+
+    @classmethod
+    def parse_parameter(cls, parser: Parser) -> dict[str, Attribute]:
+        """The properties."""
+        raise NotImplementedError
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        attributes = parser.parse_optional_attr_dict()
+        properties = cls.parse_parameter(parser)
+        attributes |= parser.parse_optional_attr_dict()
+        position = parser.pos
+        inputs, outputs = parse_operands(parser, "ins"), parse_operands(parser, "outs")
+        if len(inputs) != 1 or len(outputs) != 1:
+            parser.raise_error(
+                "one input and one output expected", position, parser.pos
+            )
+        return cls.build(
+            operands=(inputs[0], outputs[0]),
+            result_types=(parse_result_types(parser),),
+            properties=properties,
+            attributes=attributes,
+        )
+
+
+@irdl_op_definition
+class SoftmaxOp(_TransformOp):
+    """
+    The softmax of each row in one dimension.
+
+    https://mlir.llvm.org/docs/Dialects/Linalg/#linalgsoftmax-linalgsoftmaxop
+    """
+
+    name = "linalg.softmax"
+
+    dimension = prop_def(IntegerAttr.constr(i64))
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(f" dimension({self.dimension.value.data})")
+
+    @classmethod
+    def parse_parameter(cls, parser: Parser) -> dict[str, Attribute]:
+        parser.parse_keyword("dimension")
+        with parser.in_parens():
+            return {"dimension": IntegerAttr(parser.parse_integer(), i64)}
+
+
+_TILE_SIZES = {"F_2_3": 0, "F_4_3": 1, "F_2_5": 2}
+"""The names of output tile sizes and kernel sizes, with the numbers of the enumeration."""
+
+
+class _WinogradOp(_TransformOp):
+    """An op with an output tile size and a kernel size, as in `fmr(F_4_3)`."""
+
+    fmr = prop_def(IntegerAttr.constr(i32))
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes)
+        number = cast("IntegerAttr[IntegerType]", self.fmr).value.data
+        name = next(n for n, value in _TILE_SIZES.items() if value == number)
+        printer.print_string(f" fmr({name})")
+
+    @classmethod
+    def parse_parameter(cls, parser: Parser) -> dict[str, Attribute]:
+        parser.parse_keyword("fmr")
+        with parser.in_parens():
+            position = parser.pos
+            name = parser.parse_identifier()
+            if name not in _TILE_SIZES:
+                parser.raise_error(f"unknown size {name}", position, parser.pos)
+        return {"fmr": IntegerAttr(_TILE_SIZES[name], i32)}
+
+
+@irdl_op_definition
+class WinogradFilterTransformOp(_WinogradOp):
+    """https://mlir.llvm.org/docs/Dialects/Linalg/#linalgwinograd_filter_transform-linalgwinogradfiltertransformop"""
+
+    name = "linalg.winograd_filter_transform"
+
+
+@irdl_op_definition
+class WinogradInputTransformOp(_WinogradOp):
+    """https://mlir.llvm.org/docs/Dialects/Linalg/#linalgwinograd_input_transform-linalgwinogradinputtransformop"""
+
+    name = "linalg.winograd_input_transform"
+
+
+@irdl_op_definition
+class WinogradOutputTransformOp(_WinogradOp):
+    """https://mlir.llvm.org/docs/Dialects/Linalg/#linalgwinograd_output_transform-linalgwinogradoutputtransformop"""
+
+    name = "linalg.winograd_output_transform"
+
+
+SPECIAL_OPS = [
+    SoftmaxOp,
+    WinogradFilterTransformOp,
+    WinogradInputTransformOp,
+    WinogradOutputTransformOp,
+]

@@ -54,6 +54,11 @@ REPAIRS = (
     ),
     Repair("splats", "a splat takes memory and time for each of its elements"),
     Repair(
+        "func_declarations",
+        "attributes of arguments and results of functions without a body are lost",
+        dialect="func",
+    ),
+    Repair(
         "linalg_copy",
         "linalg.copy from f32 to f64 has a body that yields f32",
         dialect="linalg",

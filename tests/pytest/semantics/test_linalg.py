@@ -384,4 +384,7 @@ func.func @f(%a: tensor<2xf32>) -> tensor<2xf32> {{
 
 
 def test_all_ops_have_a_meaning():
-    assert without_semantics("linalg") == set()
+    # These have no form on memrefs, and bufferization refuses them.
+    assert without_semantics("linalg") == {
+        f"linalg.winograd_{part}_transform" for part in ("filter", "input", "output")
+    }

@@ -9,8 +9,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, Self
+from typing import Self
 
 from xdsl.dialects.builtin import (
     AffineMapAttr,
@@ -31,7 +30,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
-    OpDef,
+    PropertyDef,
     irdl_op_definition,
     opt_prop_def,
     region_def,
@@ -42,6 +41,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from xdsl_bufferization.dialects.linalg.bodies import UnsupportedBody, named_body
+from xdsl_bufferization.dialects.superset import derive
 from xdsl_bufferization.repairs.linalg_named_ops import (
     default_indexing_maps,
     print_named_op,
@@ -155,9 +155,8 @@ class _WindowedOp(NamedStructuredOp):
 _ONES = DenseIntOrFPElementsAttr.from_list(TensorType(i64, [2]), [1, 1])
 
 
-def _definition(name: str, base: type[Operation] | None) -> OpDef:
-    """The definition of the op with the properties that it has."""
-    general = NamedStructuredOp.get_irdl_definition()
+def _properties(name: str, base: type[Operation] | None) -> dict[str, PropertyDef]:
+    """The properties that the op has."""
     known = {"operandSegmentSizes"}
     if name in _CONVOLUTIONS:
         known |= {"strides", "dilations"}
@@ -167,43 +166,32 @@ def _definition(name: str, base: type[Operation] | None) -> OpDef:
         known.add("indexing_maps")
     if name == "elementwise":
         known.add("kind")
-    properties = {k: v for k, v in general.properties.items() if k in known}
+    general = NamedStructuredOp.get_irdl_definition().properties
+    properties = {k: v for k, v in general.items() if k in known}
     if base is not None and issubclass(base, MatmulOp | QuantizedMatmulOp):
         # With indexing maps by default.
-        properties = base.get_irdl_definition().properties | properties
         properties |= {
             k: v
             for k, v in base.get_irdl_definition().properties.items()
             if k.endswith("indexing_maps")
         }
-    return replace(general, name=f"linalg.{name}", properties=properties)
+    return properties
+
+
+def _verify(op: Operation) -> None:
+    if isinstance(op, LinalgStructuredOperation):
+        LinalgStructuredOperation.verify_(op)
 
 
 def _define(name: str, base: type[Operation] | None) -> type[Operation]:
-    """
-    The class of the op. To define each by itself would cost every program with linalg ops
-    half a millisecond for each.
-    """
-    definition = _definition(name, base)
-
-    def verify(self: IRDLOperation) -> None:
-        definition.verify(self)
-        if isinstance(self, LinalgStructuredOperation):
-            LinalgStructuredOperation.verify_(self)
-
-    class_name = "".join(part.capitalize() for part in name.split("_")) + "Op"
-    members: dict[str, Any] = {
-        "name": f"linalg.{name}",
-        "__module__": __name__,
-        "get_irdl_definition": classmethod(lambda _cls: definition),
-        "verify_": verify,
-    }
-    bases: tuple[type[Operation], ...] = (NamedStructuredOp,)
-    if base is not None:
-        windowed = issubclass(base, ConvOperation | PoolingOperation)
-        bases = (_WindowedOp if windowed else NamedStructuredOp, base)
-        members["traits"] = base.traits
-    return type(class_name, bases, members)
+    windowed = base is not None and issubclass(base, ConvOperation | PoolingOperation)
+    return derive(
+        _WindowedOp if windowed else NamedStructuredOp,
+        f"linalg.{name}",
+        base=base,
+        properties=_properties(name, base),
+        verify=_verify,
+    )
 
 
 _XDSL_OPS = {

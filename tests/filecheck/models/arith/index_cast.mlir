@@ -7,7 +7,7 @@
 // CHECK-NEXT:    %r = memref.alloc(%1) {alignment = 64 : i64} : memref<?xindex>
 // CHECK-NEXT:    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : memref<?xi32>) outs(%r : memref<?xindex>) {
 // CHECK-NEXT:    ^bb0(%2: i32, %3: index):
-// CHECK-NEXT:      %4 = "arith.index_castui"(%2) : (i32) -> index
+// CHECK-NEXT:      %4 = arith.index_castui %2 : i32 to index
 // CHECK-NEXT:      linalg.yield %4 : index
 // CHECK-NEXT:    }
 // CHECK-NEXT:    func.return %r : memref<?xindex>

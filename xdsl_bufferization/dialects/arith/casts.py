@@ -1,8 +1,4 @@
-"""
-xDSL's `arith` dialect, with casts between integers and indices of tensors and vectors, too.
-
-Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
-"""
+"""Casts between integers and indices, of tensors and vectors, too."""
 
 from __future__ import annotations
 
@@ -29,7 +25,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.superset import Redefinition, superset
+from xdsl_bufferization.dialects.superset import Redefinition
 
 _NUMBERS = (
     base(IntegerType)
@@ -67,20 +63,20 @@ class IndexCastOp(Redefinition, arith.IndexCastOp):
     def verify_(self) -> None:
         source, target = self.input.type, self.result.type
         are_indices = [
-            isinstance(_number_type(type), IndexType) for type in (source, target)
+            isinstance(number_type(type), IndexType) for type in (source, target)
         ]
-        if sum(are_indices) != 1 or not _have_same_shape(source, target):
+        if sum(are_indices) != 1 or not have_same_shape(source, target):
             raise VerifyException(f"cannot cast {source} to {target}")
 
 
-def _number_type(type: Attribute) -> Attribute:
+def number_type(type: Attribute) -> Attribute:
     """The type of a number, or of the elements."""
     if isinstance(type, TensorType | UnrankedTensorType | VectorType):
         return cast("TensorType[Attribute]", type).element_type
     return type
 
 
-def _have_same_shape(a: Attribute, b: Attribute) -> bool:
+def have_same_shape(a: Attribute, b: Attribute) -> bool:
     """Whether both are numbers, or have as many elements in each dimension."""
     kinds = [
         next((kind for kind in _SHAPED if isinstance(type, kind)), None)
@@ -90,6 +86,3 @@ def _have_same_shape(a: Attribute, b: Attribute) -> bool:
         not (isinstance(a, ShapedType) and isinstance(b, ShapedType))
         or a.get_shape() == b.get_shape()
     )
-
-
-Arith = superset(arith.Arith, replacing=[IndexCastOp])

@@ -1,0 +1,263 @@
+"""
+Comparisons, selections and exact divisions; xDSL's ops, for tensors and vectors, too, and
+with all flags.
+
+Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self, cast
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import (
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+    UnitAttr,
+    UnrankedTensorType,
+    VectorType,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, OpTraits
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+)
+from xdsl.parser import Parser
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.printer import Printer
+from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.arith.casts import have_same_shape, number_type
+from xdsl_bufferization.dialects.superset import derive
+
+
+def _truth_type(type: Attribute) -> Attribute:
+    """The type of as many `i1`."""
+    match type:
+        case TensorType():
+            return TensorType(i1, type.shape, type.encoding)
+        case VectorType():
+            return VectorType(i1, type.shape, type.scalable_dims)
+        case UnrankedTensorType():
+            return UnrankedTensorType(i1)
+        case _:
+            return i1
+
+
+@irdl_op_definition
+class ComparisonOp(IRDLOperation):
+    """A comparison of integers or floats. The subclasses differ in their names."""
+
+    name = "arith.comparison"
+
+    predicate = prop_def(IntegerAttr.constr(i64))
+    lhs = operand_def()
+    rhs = operand_def()
+    result = result_def()
+    fastmath = prop_def(
+        arith.FastMathFlagsAttr, default_value=arith.FastMathFlagsAttr("none")
+    )
+
+    @classmethod
+    def predicates(cls) -> list[str]:
+        """The names of the predicates, in the order of their numbers."""
+        if issubclass(cls, arith.CmpfOp):
+            return arith.CMPF_COMPARISON_OPERATIONS
+        return arith.CMPI_COMPARISON_OPERATIONS
+
+    def print(self, printer: Printer) -> None:
+        number = cast("IntegerAttr[IntegerType]", self.predicate).value.data
+        printer.print_string(f" {self.predicates()[number]}, ")
+        printer.print_list((self.lhs, self.rhs), printer.print_operand)
+        flags = self.properties.get("fastmath")
+        if isinstance(flags, arith.FastMathFlagsAttr) and flags.data:
+            printer.print_string(" fastmath")
+            flags.print_parameter(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.lhs.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        position = parser.pos
+        name = parser.parse_optional_str_literal() or parser.parse_identifier()
+        if name not in cls.predicates():
+            parser.raise_error(f"unknown predicate {name}", position, parser.pos)
+        parser.parse_punctuation(",")
+        lhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_unresolved_operand()
+        number = IntegerAttr(cls.predicates().index(name), i64)
+        properties: dict[str, Attribute] = {"predicate": number}
+        if issubclass(cls, arith.CmpfOp) and parser.parse_optional_keyword("fastmath"):
+            flags = arith.FastMathFlagsAttr.parse_parameter(parser)
+            properties["fastmath"] = arith.FastMathFlagsAttr(cast(Any, flags))
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        operands = parser.resolve_operands((lhs, rhs), (type, type), position)
+        return cls.build(
+            operands=operands,
+            result_types=(_truth_type(type),),
+            properties=properties,
+            attributes=attributes,
+        )
+
+
+def _verify_comparison(op: ComparisonOp) -> None:
+    if op.lhs.type != op.rhs.type:
+        raise VerifyException(f"cannot compare {op.lhs.type} with {op.rhs.type}")
+    if op.result.type != _truth_type(op.lhs.type):
+        raise VerifyException(
+            f"Expected attribute {_truth_type(op.lhs.type)} but got {op.result.type}"
+        )
+
+
+class _CompareEqualNumbers(RewritePattern):
+    """xDSL's pattern, for numbers only: its result is an `i1`."""
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        from xdsl.transforms.canonicalization_patterns import arith as patterns
+
+        if isinstance(op, arith.CmpiOp) and op.result.type == i1:
+            patterns.ApplyCmpiPredicateToEqualOperands().match_and_rewrite(op, rewriter)
+
+
+class _CmpiCanonicalization(HasCanonicalizationPatternsTrait):
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return (_CompareEqualNumbers(),)
+
+
+@irdl_op_definition
+class SelectionOp(IRDLOperation):
+    """`arith.select`, with a condition for each element, too."""
+
+    name = "arith.select"
+
+    cond = operand_def()
+    lhs = operand_def()
+    rhs = operand_def()
+    result = result_def()
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        if self.cond.type != i1:
+            printer.print_attribute(self.cond.type)
+            printer.print_string(", ")
+        printer.print_attribute(self.result.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        position = parser.pos
+        operands = parser.parse_comma_separated_list(
+            parser.Delimiter.NONE, parser.parse_unresolved_operand
+        )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        condition, type = i1, parser.parse_type()
+        if parser.parse_optional_punctuation(","):
+            condition, type = type, parser.parse_type()
+        return cls.build(
+            operands=parser.resolve_operands(
+                operands, (condition, type, type), position
+            ),
+            result_types=(type,),
+            attributes=attributes,
+        )
+
+
+def _verify_selection(op: SelectionOp) -> None:
+    condition, type = op.cond.type, op.result.type
+    if not op.lhs.type == op.rhs.type == type:
+        raise VerifyException(
+            f"cannot select {type} from {op.lhs.type} and {op.rhs.type}"
+        )
+    if condition != i1 and (
+        condition == number_type(condition)
+        or number_type(condition) != i1
+        or not have_same_shape(condition, type)
+    ):
+        raise VerifyException(f"cannot select {type} by {condition}")
+
+
+@irdl_op_definition
+class ExactOp(IRDLOperation):
+    """A division or shift, the remainder of which may be said to be zero."""
+
+    name = "arith.exact"
+
+    lhs = operand_def()
+    rhs = operand_def()
+    result = result_def()
+    is_exact = opt_prop_def(UnitAttr, prop_name="isExact")
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        if self.is_exact is not None:
+            printer.print_string(" exact")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        position = parser.pos
+        lhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_unresolved_operand()
+        exact = parser.parse_optional_keyword("exact") is not None
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        return cls.build(
+            operands=parser.resolve_operands((lhs, rhs), (type, type), position),
+            result_types=(type,),
+            properties={"isExact": UnitAttr()} if exact else {},
+            attributes=attributes,
+        )
+
+
+def _verify_exact(op: ExactOp) -> None:
+    type = op.result.type
+    if op.lhs.type != type or op.rhs.type != type:
+        raise VerifyException(
+            f"operands of {op.lhs.type} and {op.rhs.type} for a result of {type}"
+        )
+    if not arith.signlessIntegerLike.verifies(type):
+        raise VerifyException(f"{type} is no integer, and not made of integers")
+
+
+_COMPARISON = ComparisonOp.get_irdl_definition().properties
+
+CmpiOp = derive(
+    ComparisonOp,
+    "arith.cmpi",
+    base=arith.CmpiOp,
+    properties={"predicate": _COMPARISON["predicate"]},
+    verify=_verify_comparison,
+)
+CmpiOp.traits = OpTraits(lambda: (_CmpiCanonicalization(), Pure()))
+
+COMPARISONS = [
+    CmpiOp,
+    derive(ComparisonOp, "arith.cmpf", base=arith.CmpfOp, verify=_verify_comparison),
+    derive(SelectionOp, "arith.select", base=arith.SelectOp, verify=_verify_selection),
+    *(
+        derive(ExactOp, op.name, base=op, verify=_verify_exact)
+        for op in (arith.DivSIOp, arith.DivUIOp, arith.ShRSIOp, arith.ShRUIOp)
+    ),
+]
+"""The classes of the ops."""

@@ -1,0 +1,156 @@
+"""
+Ops that convert numbers; xDSL's ops, for tensors and vectors of numbers, and with all flags.
+
+Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Self, cast
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import AnyFloat, IntegerAttr, IntegerType, i32
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.arith.casts import have_same_shape, number_type
+from xdsl_bufferization.dialects.superset import derive
+
+_ROUNDING_MODES = (
+    "to_nearest_even",
+    "downward",
+    "upward",
+    "toward_zero",
+    "to_nearest_away",
+)
+
+
+@irdl_op_definition
+class ConversionOp(IRDLOperation):
+    """A number as one of another type. The subclasses differ in names and flags."""
+
+    name = "arith.conversion"
+
+    input = operand_def()
+    result = result_def()
+
+    fastmath = opt_prop_def(arith.FastMathFlagsAttr)
+    overflow_flags = opt_prop_def(arith.IntegerOverflowAttr, prop_name="overflowFlags")
+    roundingmode = opt_prop_def(IntegerAttr.constr(i32))
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_operand(self.input)
+        mode = self.properties.get("roundingmode")
+        if isinstance(mode, IntegerAttr):
+            number = cast("IntegerAttr[IntegerType]", mode).value.data
+            printer.print_string(f" {_ROUNDING_MODES[number]}")
+        for name, keyword in (("fastmath", "fastmath"), ("overflowFlags", "overflow")):
+            flags = self.properties.get(name)
+            if isinstance(flags, arith.FastMathFlagsAttr | arith.IntegerOverflowAttr):
+                if flags.data:
+                    printer.print_string(f" {keyword}")
+                    flags.print_parameter(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.input.type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.result.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        value = parser.parse_unresolved_operand()
+        known = cls.get_irdl_definition().properties
+        properties: dict[str, Attribute] = {}
+        if "roundingmode" in known:
+            for number, mode in enumerate(_ROUNDING_MODES):
+                if parser.parse_optional_keyword(mode):
+                    properties["roundingmode"] = IntegerAttr(number, i32)
+        if "fastmath" in known and parser.parse_optional_keyword("fastmath"):
+            flags = arith.FastMathFlagsAttr.parse_parameter(parser)
+            properties["fastmath"] = arith.FastMathFlagsAttr(cast(Any, flags))
+        if "overflowFlags" in known and parser.parse_optional_keyword("overflow"):
+            overflow = arith.IntegerOverflowAttr.parse_parameter(parser)
+            properties["overflowFlags"] = arith.IntegerOverflowAttr(cast(Any, overflow))
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        operand = parser.resolve_operand(value, parser.parse_type())
+        parser.parse_keyword("to")
+        return cls.build(
+            operands=(operand,),
+            result_types=(parser.parse_type(),),
+            properties=properties,
+            attributes=attributes,
+        )
+
+
+def _verify(
+    is_valid: Callable[[Attribute, Attribute], bool],
+) -> Callable[[ConversionOp], None]:
+    def verify(op: ConversionOp) -> None:
+        before, after = op.input.type, op.result.type
+        if not have_same_shape(before, after) or not is_valid(
+            number_type(before), number_type(after)
+        ):
+            raise VerifyException(f"cannot convert {before} to {after}")
+
+    return verify
+
+
+def _bits(type: Attribute) -> int:
+    return type.bitwidth if isinstance(type, AnyFloat | IntegerType) else 0
+
+
+def _widens(kind: type[Attribute] | Any) -> Callable[[Attribute, Attribute], bool]:
+    return lambda a, b: (
+        isinstance(a, kind) and isinstance(b, kind) and _bits(a) < _bits(b)
+    )
+
+
+def _narrows(kind: type[Attribute] | Any) -> Callable[[Attribute, Attribute], bool]:
+    wider = _widens(kind)
+    return lambda a, b: wider(b, a)
+
+
+def _from_to(source: Any, target: Any) -> Callable[[Attribute, Attribute], bool]:
+    return lambda a, b: isinstance(a, source) and isinstance(b, target)
+
+
+_OPS: tuple[
+    tuple[type[Operation], tuple[str, ...], Callable[[Attribute, Attribute], bool]], ...
+] = (
+    (arith.ExtSIOp, (), _widens(IntegerType)),
+    (arith.ExtUIOp, (), _widens(IntegerType)),
+    (arith.TruncIOp, ("overflowFlags",), _narrows(IntegerType)),
+    (arith.ExtFOp, ("fastmath",), _widens(AnyFloat)),
+    (arith.TruncFOp, ("fastmath", "roundingmode"), _narrows(AnyFloat)),
+    (arith.SIToFPOp, (), _from_to(IntegerType, AnyFloat)),
+    (arith.UIToFPOp, (), _from_to(IntegerType, AnyFloat)),
+    (arith.FPToSIOp, (), _from_to(AnyFloat, IntegerType)),
+    (arith.FPToUIOp, (), _from_to(AnyFloat, IntegerType)),
+)
+"""For each of xDSL's classes the properties, and which numbers it converts."""
+
+_PROPERTIES = ConversionOp.get_irdl_definition().properties
+
+CONVERSIONS = [
+    derive(
+        ConversionOp,
+        op.name,
+        base=op,
+        properties={name: _PROPERTIES[name] for name in properties},
+        verify=_verify(is_valid),
+    )
+    for op, properties, is_valid in _OPS
+]
+"""The classes of the ops."""

@@ -1,0 +1,71 @@
+"""
+Ops of arith that xDSL lacks.
+
+Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import Pure
+
+
+@irdl_op_definition
+class RemfOp(arith.FloatingPointLikeBinaryOperation):
+    """https://mlir.llvm.org/docs/Dialects/ArithOps/#arithremf-arithremfop"""
+
+    name = "arith.remf"
+
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class IndexCastUIOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/ArithOps/#arithindex_castui-arithindexcastuiop"""
+
+    name = "arith.index_castui"
+
+    input = operand_def()
+    result = result_def()
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
+
+
+class _ScalingOp(IRDLOperation):
+    """A conversion between floats, with a scale."""
+
+    input = operand_def()
+    scale = operand_def()
+    result = result_def()
+    fastmath = opt_prop_def(arith.FastMathFlagsAttr)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "$input `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($input) `,` "
+        "type($scale) `to` type($result)"
+    )
+
+
+@irdl_op_definition
+class ScalingExtFOp(_ScalingOp):
+    """https://mlir.llvm.org/docs/Dialects/ArithOps/#arithscaling_extf-arithscalingextfop"""
+
+    name = "arith.scaling_extf"
+
+
+@irdl_op_definition
+class ScalingTruncFOp(_ScalingOp):
+    """https://mlir.llvm.org/docs/Dialects/ArithOps/#arithscaling_truncf-arithscalingtruncfop"""
+
+    name = "arith.scaling_truncf"

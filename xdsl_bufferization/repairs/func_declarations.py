@@ -1,0 +1,158 @@
+"""Functions without a body: the attributes of their arguments and results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, UnitAttr, i32
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.utils.format import (
+    print_func_op_like,
+)
+from xdsl.ir import Attribute, Region
+from xdsl.irdl import OptPropertyDef, base
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+_RESERVED = (
+    "sym_name",
+    "function_type",
+    "sym_visibility",
+    "arg_attrs",
+    "res_attrs",
+)
+
+_Typed = tuple[Attribute, dict[str, Attribute]]
+"""The type and the attributes of an argument or a result."""
+
+
+def _parse_argument(parser: Parser) -> tuple[Parser.Argument | None, _Typed]:
+    """`%a: type {...} loc(...)`, or without a name."""
+    argument = parser.parse_optional_argument()
+    type = parser.parse_type() if argument is None else argument.type
+    attributes = parser.parse_optional_dictionary_attr_dict()
+    location = parser.parse_optional_location()
+    if location is not None:
+        position = parser.pos
+        parser.parse_optional_dictionary_attr_dict()
+        if parser.pos != position:
+            parser.raise_error("Expected function argument attributes before location.")
+    if argument is not None:
+        argument.location = location
+    return argument, (type, attributes)
+
+
+def _parse_results(parser: Parser) -> list[_Typed]:
+    """`-> type`, `-> (type {...}, ...)`, or nothing."""
+
+    def result() -> _Typed:
+        type = parser.parse_type()
+        return type, parser.parse_optional_dictionary_attr_dict()
+
+    if parser.parse_optional_punctuation("->") is None:
+        return []
+    results = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, result)
+    return [(parser.parse_type(), {})] if results is None else results
+
+
+def _dictionaries(values: Sequence[_Typed]) -> ArrayAttr[DictionaryAttr] | None:
+    if not any(attributes for _, attributes in values):
+        return None
+    return ArrayAttr(DictionaryAttr(attributes) for _, attributes in values)
+
+
+def _parse(cls: type[FuncOp], parser: Parser) -> FuncOp:
+    visibility = parser.parse_optional_visibility_keyword()
+    name = parser.parse_symbol_name().data
+    position = parser.pos
+    parsed = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: _parse_argument(parser)
+    )
+    arguments = [argument for argument, _ in parsed if argument is not None]
+    if arguments and len(arguments) != len(parsed):
+        parser.raise_error(
+            "Expected all arguments to be named or all arguments to be unnamed.",
+            position,
+            parser.pos,
+        )
+    inputs, results = [typed for _, typed in parsed], _parse_results(parser)
+    extra = parser.parse_optional_attr_dict_with_keyword(_RESERVED[:3])
+    region = parser.parse_optional_region(arguments or None)
+    func = cls(
+        name=name,
+        function_type=([type for type, _ in inputs], [type for type, _ in results]),
+        region=Region() if region is None else region,
+        visibility=visibility,
+        arg_attrs=_dictionaries(inputs),
+        res_attrs=_dictionaries(results),
+    )
+    if extra is not None:
+        func.attributes |= extra.data
+    return func
+
+
+def _print(self: FuncOp, printer: Printer) -> None:
+    if self.sym_visibility is not None:
+        printer.print_string(f" {self.sym_visibility.data}")
+    attributes = self.attributes
+    if "no_inline" in self.properties:
+        attributes = {"no_inline": UnitAttr(), **attributes}
+    if self.is_declaration and (self.arg_attrs or self.res_attrs):
+        _print_declaration(self, printer, attributes)
+        return
+    print_func_op_like(
+        printer,
+        self.sym_name,
+        self.function_type,
+        self.body,
+        attributes,
+        arg_attrs=self.arg_attrs,
+        res_attrs=self.res_attrs,
+        reserved_attr_names=_RESERVED,
+    )
+
+
+def _print_declaration(
+    func: FuncOp, printer: Printer, attributes: dict[str, Attribute]
+) -> None:
+    """Prints what is behind `func.func private`."""
+    type = func.function_type
+    printer.print_string(" ")
+    printer.print_symbol_name(func.sym_name.data)
+    _print_typed(printer, type.inputs.data, func.arg_attrs)
+    if type.outputs:
+        printer.print_string(" -> ")
+        _print_typed(printer, type.outputs.data, func.res_attrs)
+    printer.print_op_attributes(
+        attributes, reserved_attr_names=_RESERVED, print_keyword=True
+    )
+
+
+def _print_typed(
+    printer: Printer,
+    types: Sequence[Attribute],
+    attributes: ArrayAttr[DictionaryAttr] | None,
+) -> None:
+    """Prints `(type {...}, ...)`."""
+
+    def print_one(place: int) -> None:
+        printer.print_attribute(types[place])
+        if attributes is not None:
+            printer.print_op_attributes({**attributes.data[place].data})
+
+    with printer.in_parens():
+        printer.print_list(range(len(types)), print_one)
+
+
+def is_broken() -> bool:
+    func = FuncOp("f", FunctionType.from_lists([i32], []), Region(), "private")
+    func.properties["arg_attrs"] = ArrayAttr([DictionaryAttr({"a": UnitAttr()})])
+    return "{a}" not in str(func)
+
+
+def mend() -> None:
+    setattr(FuncOp, "parse", classmethod(_parse))  # noqa: B010 # of another type
+    FuncOp.print = _print
+    FuncOp.get_irdl_definition().properties.setdefault(
+        "no_inline", OptPropertyDef(base(UnitAttr))
+    )

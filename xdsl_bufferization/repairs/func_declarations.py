@@ -97,7 +97,7 @@ def _print(self: FuncOp, printer: Printer) -> None:
     attributes = self.attributes
     if "no_inline" in self.properties:
         attributes = {"no_inline": UnitAttr(), **attributes}
-    if self.is_declaration and (self.arg_attrs or self.res_attrs):
+    if self.is_declaration and (_has_some(self.arg_attrs) or _has_some(self.res_attrs)):
         _print_declaration(self, printer, attributes)
         return
     print_func_op_like(
@@ -112,6 +112,10 @@ def _print(self: FuncOp, printer: Printer) -> None:
     )
 
 
+def _has_some(dictionaries: ArrayAttr[DictionaryAttr] | None) -> bool:
+    return dictionaries is not None and any(d.data for d in dictionaries)
+
+
 def _print_declaration(
     func: FuncOp, printer: Printer, attributes: dict[str, Attribute]
 ) -> None:
@@ -122,7 +126,10 @@ def _print_declaration(
     _print_typed(printer, type.inputs.data, func.arg_attrs)
     if type.outputs:
         printer.print_string(" -> ")
-        _print_typed(printer, type.outputs.data, func.res_attrs)
+        if len(type.outputs) == 1 and not _has_some(func.res_attrs):
+            printer.print_attribute(type.outputs.data[0])
+        else:
+            _print_typed(printer, type.outputs.data, func.res_attrs)
     printer.print_op_attributes(
         attributes, reserved_attr_names=_RESERVED, print_keyword=True
     )

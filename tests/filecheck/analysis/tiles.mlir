@@ -8,7 +8,7 @@
 // CHECK-NEXT:      %r = scf.for %i = %c0 to %c64 step %c8 iter_args(%a = %t) -> (tensor<64xf32>) {
 // CHECK-NEXT:        %x = tensor.extract_slice %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<64xf32> to tensor<8xf32>
 // CHECK-NEXT:        %d = tensor.extract_slice %a[%i] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<64xf32> to tensor<8xf32>
-// CHECK-NEXT:        %s = linalg.add ins(%x, %u : tensor<8xf32>, tensor<8xf32>) outs(%d : tensor<8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true", "true"]} -> tensor<8xf32>
+// CHECK-NEXT:        %s = linalg.add {__inplace_operands_attr__ = ["true", "true", "true"]} ins(%x, %u : tensor<8xf32>, tensor<8xf32>) outs(%d : tensor<8xf32>) -> tensor<8xf32>
 // CHECK-NEXT:        %y = tensor.insert_slice %s into %a[%i] [8] [1] {__inplace_operands_attr__ = ["true", "true", "none"]} : tensor<8xf32> into tensor<64xf32>
 // CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true"]} %y : tensor<64xf32>
 // CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "true"]}
@@ -35,7 +35,7 @@ func.func @tiles(%t: tensor<64xf32>, %u: tensor<8xf32>) -> tensor<64xf32> {
 // CHECK-NEXT:        %z = affine.min affine_map<(d0)[s0] -> (8, ((d0 * -1) + s0))> (%i)[%n]
 // CHECK-NEXT:        %x = tensor.extract_slice %t[%i] [%z] [1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<?xf32> to tensor<?xf32>
 // CHECK-NEXT:        %d = tensor.extract_slice %a[%i] [%z] [1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<?xf32> to tensor<?xf32>
-// CHECK-NEXT:        %s = linalg.exp ins(%x : tensor<?xf32>) outs(%d : tensor<?xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<?xf32>
+// CHECK-NEXT:        %s = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%x : tensor<?xf32>) outs(%d : tensor<?xf32>) -> tensor<?xf32>
 // CHECK-NEXT:        %y = tensor.insert_slice %s into %a[%i] [%z] [1] {__inplace_operands_attr__ = ["true", "true", "none", "none"]} : tensor<?xf32> into tensor<?xf32>
 // CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true"]} %y : tensor<?xf32>
 // CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "true"]}
@@ -60,7 +60,7 @@ func.func @partial(%t: tensor<?xf32>, %n: index) -> tensor<?xf32> {
 // CHECK-NEXT:      %r = scf.for %i = %c0 to %n step %step iter_args(%a = %t) -> (tensor<?xf32>) {
 // CHECK-NEXT:        %x = tensor.extract_slice %t[%i] [%step] [1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<?xf32> to tensor<?xf32>
 // CHECK-NEXT:        %d = tensor.extract_slice %a[%i] [%step] [1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<?xf32> to tensor<?xf32>
-// CHECK-NEXT:        %s = linalg.exp ins(%x : tensor<?xf32>) outs(%d : tensor<?xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<?xf32>
+// CHECK-NEXT:        %s = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%x : tensor<?xf32>) outs(%d : tensor<?xf32>) -> tensor<?xf32>
 // CHECK-NEXT:        %y = tensor.insert_slice %s into %a[%i] [%step] [1] {__inplace_operands_attr__ = ["true", "true", "none", "none"]} : tensor<?xf32> into tensor<?xf32>
 // CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true"]} %y : tensor<?xf32>
 // CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "true"]}
@@ -138,7 +138,7 @@ func.func @previous(%t: tensor<64xf32>) -> tensor<64xf32> {
 // CHECK-NEXT:        %x = tensor.extract_slice %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<64xf32> to tensor<8xf32>
 // CHECK-NEXT:        %d = tensor.extract_slice %a[%i] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<64xf32> to tensor<8xf32>
 // CHECK-NEXT:        %e = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%f : f32) outs(%d : tensor<8xf32>) -> tensor<8xf32>
-// CHECK-NEXT:        %s = linalg.add ins(%x, %e : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true", "true"]} -> tensor<8xf32>
+// CHECK-NEXT:        %s = linalg.add {__inplace_operands_attr__ = ["true", "true", "true"]} ins(%x, %e : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
 // CHECK-NEXT:        %y = tensor.insert_slice %s into %a[%i] [8] [1] {__inplace_operands_attr__ = ["true", "true", "none"]} : tensor<8xf32> into tensor<64xf32>
 // CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true"]} %y : tensor<64xf32>
 // CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "false"]}
@@ -166,7 +166,7 @@ func.func @written_first(%t: tensor<64xf32>, %f: f32) -> tensor<64xf32> {
 // CHECK-NEXT:      %r = scf.for %i = %c0 to %c64 step %c8 iter_args(%a = %t) -> (tensor<72xf32>) {
 // CHECK-NEXT:        %x = tensor.extract_slice %t[%i] [9] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<72xf32> to tensor<9xf32>
 // CHECK-NEXT:        %d = tensor.extract_slice %a[%i] [9] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<72xf32> to tensor<9xf32>
-// CHECK-NEXT:        %s = linalg.exp ins(%x : tensor<9xf32>) outs(%d : tensor<9xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<9xf32>
+// CHECK-NEXT:        %s = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%x : tensor<9xf32>) outs(%d : tensor<9xf32>) -> tensor<9xf32>
 // CHECK-NEXT:        %y = tensor.insert_slice %s into %a[%i] [9] [1] {__inplace_operands_attr__ = ["true", "true", "none"]} : tensor<9xf32> into tensor<72xf32>
 // CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true"]} %y : tensor<72xf32>
 // CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "false"]}

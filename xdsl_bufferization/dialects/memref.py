@@ -30,10 +30,12 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
+from xdsl.parser import Parser
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.constraints import ANY_MEMREF
+from xdsl_bufferization.dialects.memref_globals import GlobalOp
 from xdsl_bufferization.dialects.superset import Redefinition, superset
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
@@ -212,6 +214,21 @@ class CopyOp(Redefinition, memref.CopyOp):
                 f"{destination}"
             )
 
+    @classmethod
+    def parse(cls, parser: Parser) -> CopyOp:
+        position = parser.pos
+        source = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        destination = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        parser.parse_keyword("to")
+        types = type, parser.parse_type()
+        op = cls(*parser.resolve_operands((source, destination), types, position))
+        op.attributes |= attributes
+        return op
+
 
 @irdl_op_definition
 class ExtractAlignedPointerAsIndexOp(
@@ -239,6 +256,6 @@ class ExtractAlignedPointerAsIndexOp(
 
 MemRef = superset(
     memref.MemRef,
-    replacing=[CopyOp, ExtractAlignedPointerAsIndexOp, RankOp],
+    replacing=[CopyOp, ExtractAlignedPointerAsIndexOp, GlobalOp, RankOp],
     adding=[ReallocOp, ReshapeOp],
 )

@@ -54,6 +54,10 @@ REPAIRS = (
     ),
     Repair("splats", "a splat takes memory and time for each of its elements"),
     Repair(
+        "semi_affine_maps",
+        "maps with products of dimensions and symbols end in a NotImplementedError",
+    ),
+    Repair(
         "func_declarations",
         "attributes of arguments and results of functions without a body are lost",
         dialect="func",

@@ -1,0 +1,241 @@
+func.func @f(%m: memref<?x4xf32>, %s: memref<2x4xf32>) {
+  memref.copy %s, %m : memref<2x4xf32> to memref<?x4xf32>
+  return
+}
+// -----
+func.func @f(%u: memref<*xf32>) {
+  memref.copy %u, %u : memref<*xf32> to memref<*xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>, %d: memref<2x4xf32, 1>) {
+  memref.copy %s, %d {a} : memref<2x4xf32> to memref<2x4xf32, 1>
+  return
+}
+// -----
+func.func @f() {
+  %0 = memref.alloc() : memref<2x4xf32>
+  return
+}
+// -----
+func.func @f(%n: index) {
+  %0 = memref.alloc(%n) {alignment = 64 : i64} : memref<?x4xf32>
+  return
+}
+// -----
+func.func @f(%n: index) {
+  %0 = memref.alloc(%n)[%n] : memref<?x4xf32, affine_map<(d0, d1)[s0] -> (d0 * s0 + d1)>>
+  return
+}
+// -----
+func.func @f() {
+  %0 = memref.alloca() : memref<2x4xf32>
+  return
+}
+// -----
+func.func @f(%n: index) {
+  %0 = memref.alloca(%n) {alignment = 8} : memref<?x4xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>) {
+  memref.dealloc %s : memref<2x4xf32>
+  return
+}
+// -----
+func.func @f(%u: memref<*xf32>) {
+  memref.dealloc %u : memref<*xf32>
+  return
+}
+// -----
+func.func @f(%one: memref<4xf32>) {
+  %0 = memref.realloc %one : memref<4xf32> to memref<8xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>, %n: index) {
+  %0 = memref.load %s[%n, %n] : memref<2x4xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>, %n: index) {
+  %0 = memref.load %s[%n, %n] {nontemporal = true} : memref<2x4xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>, %n: index, %f: f32) {
+  memref.store %f, %s[%n, %n] : memref<2x4xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>, %n: index, %f: f32) {
+  memref.store %f, %s[%n, %n] {nontemporal = true} : memref<2x4xf32>
+  return
+}
+// -----
+func.func @f(%f: f32, %zero: memref<f32>) {
+  memref.store %f, %zero[] : memref<f32>
+  return
+}
+// -----
+func.func @f(%m: memref<?x4xf32>, %n: index) {
+  %0 = memref.dim %m, %n : memref<?x4xf32>
+  return
+}
+// -----
+func.func @f(%u: memref<*xf32>, %n: index) {
+  %0 = memref.dim %u, %n : memref<*xf32>
+  return
+}
+// -----
+func.func @f(%u: memref<*xf32>) {
+  %0 = memref.rank %u : memref<*xf32>
+  return
+}
+// -----
+func.func @f(%m: memref<?x4xf32>) {
+  %0 = memref.rank %m : memref<?x4xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>) {
+  %0 = memref.cast %s : memref<2x4xf32> to memref<?x4xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>) {
+  %0 = memref.cast %s : memref<2x4xf32> to memref<*xf32>
+  return
+}
+// -----
+func.func @f(%u: memref<*xf32>) {
+  %0 = memref.cast %u : memref<*xf32> to memref<2x4xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>) {
+  %0 = memref.memory_space_cast %s : memref<2x4xf32> to memref<2x4xf32, 1>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>) {
+  %0 = memref.subview %s[0, 1] [2, 2] [1, 1] : memref<2x4xf32> to memref<2x2xf32, strided<[4, 1], offset: 1>>
+  return
+}
+// -----
+func.func @f(%m: memref<?x4xf32>, %n: index) {
+  %0 = memref.subview %m[%n, 0] [%n, 4] [%n, 1] : memref<?x4xf32> to memref<?x4xf32, strided<[?, 1], offset: ?>>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>) {
+  %0 = memref.subview %s[0, 0] [1, 4] [1, 1] : memref<2x4xf32> to memref<4xf32, strided<[1]>>
+  return
+}
+// -----
+func.func @f(%m: memref<?x4xf32>, %n: index) {
+  %0 = memref.reinterpret_cast %m to offset: [0], sizes: [%n, 4], strides: [4, 1] : memref<?x4xf32> to memref<?x4xf32, strided<[4, 1]>>
+  return
+}
+// -----
+func.func @f(%u: memref<*xf32>, %n: index) {
+  %0 = memref.reinterpret_cast %u to offset: [%n], sizes: [2, 4], strides: [%n, 1] : memref<*xf32> to memref<2x4xf32, strided<[?, 1], offset: ?>>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>, %sh: memref<2xindex>) {
+  %0 = memref.reshape %s(%sh) : (memref<2x4xf32>, memref<2xindex>) -> memref<?x?xf32>
+  return
+}
+// -----
+func.func @f(%one: memref<4xf32>) {
+  %0 = memref.expand_shape %one [[0, 1]] output_shape [2, 2] : memref<4xf32> into memref<2x2xf32>
+  return
+}
+// -----
+func.func @f(%n: index, %dyn: memref<?xf32>) {
+  %0 = memref.expand_shape %dyn [[0, 1]] output_shape [%n, 2] : memref<?xf32> into memref<?x2xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>) {
+  %0 = memref.collapse_shape %s [[0, 1]] : memref<2x4xf32> into memref<8xf32>
+  return
+}
+// -----
+func.func @f(%zero1: memref<1x1xf32>) {
+  %0 = memref.collapse_shape %zero1 [] : memref<1x1xf32> into memref<f32>
+  return
+}
+// -----
+func.func @f(%n: index, %b: memref<64xi8>) {
+  %0 = memref.view %b[%n][] : memref<64xi8> to memref<2x4xf32>
+  return
+}
+// -----
+func.func @f(%n: index, %b: memref<64xi8>) {
+  %0 = memref.view %b[%n][%n] : memref<64xi8> to memref<?x4xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>) {
+  %0 = memref.transpose %s (i, j) -> (j, i) : memref<2x4xf32> to memref<4x2xf32, strided<[1, 4]>>
+  return
+}
+// -----
+func.func @f(%m: memref<?x4xf32>) {
+  %base, %off, %sz:2, %st:2 = memref.extract_strided_metadata %m : memref<?x4xf32> -> memref<f32>, index, index, index, index, index
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>) {
+  %0 = memref.extract_aligned_pointer_as_index %s : memref<2x4xf32> -> index
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>) {
+  %0 = memref.assume_alignment %s, 16 : memref<2x4xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>, %n: index, %f: f32) {
+  %0 = memref.atomic_rmw addf %f, %s[%n, %n] : (f32, memref<2x4xf32>) -> f32
+  return
+}
+// -----
+func.func @f(%n: index, %mi: memref<4xi32>) {
+  %0 = memref.generic_atomic_rmw %mi[%n] : memref<4xi32> {
+  ^bb0(%cur : i32):
+    memref.atomic_yield %cur : i32
+  }
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>, %n: index) {
+  memref.prefetch %s[%n, %n], read, locality<3>, data : memref<2x4xf32>
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>, %n: index) {
+  memref.prefetch %s[%n, %n], write, locality<0>, instr : memref<2x4xf32>
+  return
+}
+// -----
+func.func @f() {
+  memref.alloca_scope {
+    memref.alloca_scope.return
+  }
+  return
+}
+// -----
+func.func @f(%f: f32) {
+  %0 = memref.alloca_scope -> (f32) {
+    memref.alloca_scope.return %f : f32
+  }
+  return
+}
+// -----
+func.func @f(%s: memref<2x4xf32>, %d2: memref<2x4xf32>) {
+  %0:2 = memref.distinct_objects %s, %d2 : memref<2x4xf32>, memref<2x4xf32>
+  return
+}

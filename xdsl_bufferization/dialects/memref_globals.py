@@ -1,0 +1,100 @@
+"""
+`memref.global`, which xDSL reads in generic form only.
+
+Source: https://mlir.llvm.org/docs/Dialects/MemRef/#memrefglobal-memrefglobalop
+"""
+
+from __future__ import annotations
+
+from typing import Any, Self, cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    SymbolNameConstraint,
+    TensorType,
+    UnitAttr,
+    i64,
+)
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    irdl_op_definition,
+    opt_prop_def,
+    prop_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.traits import MemoryAllocEffect, SymbolOpInterface
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.superset import Redefinition
+
+
+@irdl_op_definition
+class GlobalOp(Redefinition, memref.GlobalOp):
+    """
+    Memory with a name; xDSL's op, for memory that is visible elsewhere or defined there, too.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefglobal-memrefglobalop
+    """
+
+    name = "memref.global"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    sym_visibility = opt_prop_def(StringAttr)
+    type = prop_def(MemRefType)
+    initial_value = opt_prop_def(
+        UnitAttr | DenseIntOrFPElementsAttr | DenseResourceAttr
+    )
+    constant = opt_prop_def(UnitAttr)
+    alignment = opt_prop_def(IntegerAttr.constr(i64))
+
+    traits = traits_def(SymbolOpInterface(), MemoryAllocEffect())
+
+    def verify_(self) -> None:
+        if self.alignment is None:
+            return
+        alignment = cast("IntegerAttr[Any]", self.alignment).value.data
+        if alignment < 1 or alignment & (alignment - 1):
+            raise VerifyException(
+                f"Alignment attribute {alignment} is not a power of 2"
+            )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        properties: dict[str, Attribute] = {}
+        visibility = parser.parse_optional_str_literal()
+        if visibility is not None:
+            properties["sym_visibility"] = StringAttr(visibility)
+        if parser.parse_optional_keyword("constant"):
+            properties["constant"] = UnitAttr()
+        properties["sym_name"] = parser.parse_symbol_name()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        if not isinstance(type, MemRefType):
+            parser.raise_error(f"{type} is no memref")
+        properties["type"] = type
+        if parser.parse_optional_punctuation("="):
+            properties["initial_value"] = _parse_initial_value(
+                parser, cast("MemRefType[Attribute]", type)
+            )
+        attributes = parser.parse_optional_attr_dict()
+        if "alignment" in attributes:
+            properties["alignment"] = attributes.pop("alignment")
+        return cls.build(properties=properties, attributes=attributes)
+
+
+def _parse_initial_value(parser: Parser, type: MemRefType[Attribute]) -> Attribute:
+    """`uninitialized`, or a literal whose type is that of the memref."""
+    tensor = cast(Any, TensorType(type.element_type, type.shape))
+    if parser.parse_optional_keyword("uninitialized"):
+        return UnitAttr()
+    if parser.parse_optional_keyword("dense"):
+        return parser.parse_dense_int_or_fp_elements_attr(tensor)
+    parser.parse_keyword("dense_resource")
+    with parser.in_angle_brackets():
+        return DenseResourceAttr.from_params(parser.parse_identifier(), tensor)

@@ -28,6 +28,7 @@ _DIALECTS = {
     "memref": "MemRef",
     "scf": "Scf",
     "tensor": "Tensor",
+    "vector": "Vector",
 }
 """The object of each dialect. Its module, in `dialects`, is named like the dialect."""
 

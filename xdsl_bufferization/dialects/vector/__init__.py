@@ -1,0 +1,25 @@
+"""
+xDSL's `vector` dialect, with contractions, prints, and some ops that xDSL lacks.
+
+Source: https://mlir.llvm.org/docs/Dialects/Vector/
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import vector
+
+from xdsl_bufferization.dialects.superset import superset
+from xdsl_bufferization.dialects.vector.attributes import (
+    PunctuationAttr,
+    VectorIteratorAttr,
+)
+from xdsl_bufferization.dialects.vector.contraction import ContractionOp
+from xdsl_bufferization.dialects.vector.printing import PrintOp
+from xdsl_bufferization.dialects.vector.simple_ops import SIMPLE_OPS
+
+Vector = superset(
+    vector.Vector,
+    replacing=[PrintOp],
+    adding=[*SIMPLE_OPS, ContractionOp],
+    attributes=[PunctuationAttr, VectorIteratorAttr],
+)

@@ -1,0 +1,100 @@
+"""
+`vector.contract`.
+
+Source: https://mlir.llvm.org/docs/Dialects/Vector/#vectorcontract-vectorcontractionop
+"""
+
+from __future__ import annotations
+
+from typing import Self, cast
+
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, StringAttr
+from xdsl.dialects.vector import CombiningKindAttr, CombiningKindFlag
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+
+from xdsl_bufferization.dialects.vector.attributes import (
+    VectorIterator,
+    VectorIteratorAttr,
+)
+
+
+@irdl_op_definition
+class ContractionOp(IRDLOperation):
+    """A sum, or another reduction, of products of elements of two vectors."""
+
+    name = "vector.contract"
+
+    lhs = operand_def()
+    rhs = operand_def()
+    acc = operand_def()
+    result = result_def()
+    indexing_maps = prop_def(ArrayAttr[AffineMapAttr])
+    iterator_types = prop_def(ArrayAttr[VectorIteratorAttr])
+    kind = prop_def(
+        CombiningKindAttr, default_value=CombiningKindAttr(CombiningKindFlag.ADD)
+    )
+    fastmath = opt_prop_def(Attribute)
+
+    traits = traits_def(Pure())
+
+    def print(self, printer: Printer) -> None:
+        written: dict[str, Attribute] = {
+            "indexing_maps": self.indexing_maps,
+            "iterator_types": ArrayAttr(
+                StringAttr(str(iterator.data)) for iterator in self.iterator_types
+            ),
+            "kind": self.kind,
+        }
+        if self.fastmath is not None:
+            written["fastmath"] = self.fastmath
+        printer.print_op_attributes(written | self.attributes)
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        printer.print_string(" : ")
+        printer.print_list(self.operand_types[:2], printer.print_attribute)
+        printer.print_string(" into ")
+        printer.print_attribute(self.result.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        position = parser.pos
+        written = parser.parse_optional_attr_dict()
+        iterators = written.get("iterator_types")
+        if not isinstance(iterators, ArrayAttr):
+            parser.raise_error("iterator types expected", position, parser.pos)
+        written["iterator_types"] = ArrayAttr(
+            VectorIteratorAttr(VectorIterator(iterator.data))
+            if isinstance(iterator, StringAttr)
+            else iterator
+            for iterator in cast("ArrayAttr[Attribute]", iterators)
+        )
+        operands = parser.parse_comma_separated_list(
+            parser.Delimiter.NONE, parser.parse_unresolved_operand
+        )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        lhs = parser.parse_type()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_type()
+        parser.parse_keyword("into")
+        result = parser.parse_type()
+        known = cls.get_irdl_definition().properties
+        return cls.build(
+            operands=parser.resolve_operands(operands, (lhs, rhs, result), position),
+            result_types=(result,),
+            properties={k: v for k, v in written.items() if k in known},
+            attributes={k: v for k, v in written.items() if k not in known}
+            | attributes,
+        )

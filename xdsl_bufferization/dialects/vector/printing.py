@@ -1,0 +1,77 @@
+"""
+`vector.print`.
+
+Source: https://mlir.llvm.org/docs/Dialects/Vector/#vectorprint-vectorprintop
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+from xdsl.dialects import vector
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_operand_def, opt_prop_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+from xdsl_bufferization.dialects.superset import Redefinition
+from xdsl_bufferization.dialects.vector.attributes import Punctuation, PunctuationAttr
+
+_NEWLINE = PunctuationAttr(Punctuation.NEWLINE)
+
+
+@irdl_op_definition
+class PrintOp(Redefinition, vector.PrintOp):
+    """Prints a value, a text or punctuation; xDSL's op prints values only."""
+
+    name = "vector.print"
+
+    source = opt_operand_def()
+    punctuation = opt_prop_def(PunctuationAttr)
+    string_literal = opt_prop_def(StringAttr, prop_name="stringLiteral")
+
+    def __init__(
+        self, source: SSAValue | None = None, punctuation: PunctuationAttr = _NEWLINE
+    ):
+        IRDLOperation.__init__(
+            self, operands=(source,), properties={"punctuation": punctuation}
+        )
+
+    def verify_(self) -> None:
+        """The constraints of the fields are all there is to verify."""
+
+    def print(self, printer: Printer) -> None:
+        if self.source is not None:
+            printer.print_string(" ")
+            printer.print_operand(self.source)
+            printer.print_string(" : ")
+            printer.print_attribute(self.source.type)
+        if self.string_literal is not None:
+            printer.print_string(" str ")
+            printer.print_attribute(self.string_literal)
+        is_default = self.punctuation is None or self.punctuation == _NEWLINE
+        if not is_default or (self.source is None and self.string_literal is None):
+            printer.print_string(" punctuation")
+            (self.punctuation or _NEWLINE).print_parameter(printer)
+        printer.print_op_attributes(self.attributes)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        source: SSAValue | None = None
+        properties: dict[str, Attribute] = {"punctuation": _NEWLINE}
+        operand = parser.parse_optional_unresolved_operand()
+        if operand is not None:
+            parser.parse_punctuation(":")
+            source = parser.resolve_operand(operand, parser.parse_type())
+        elif parser.parse_optional_keyword("str"):
+            properties["stringLiteral"] = StringAttr(parser.parse_str_literal())
+        if parser.parse_optional_keyword("punctuation"):
+            punctuation = PunctuationAttr.parse_parameter(parser)
+            properties["punctuation"] = PunctuationAttr(punctuation)
+        attributes = parser.parse_optional_attr_dict()
+        return cls.build(
+            operands=((source,) if source is not None else (),),
+            properties=properties,
+            attributes=attributes,
+        )

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _DIALECTS = {
     "arith": "Arith",
     "bufferization": "Bufferization",
+    "dlti": "DLTI",
     "func": "Func",
     "linalg": "Linalg",
     "memref": "MemRef",

@@ -80,6 +80,17 @@ REPAIRS = (
         dialect="linalg",
     ),
     Repair(
+        "dlti_entries",
+        "#dlti.dl_entry<...> in a #dlti.dl_spec is not read",
+        dialect="dlti",
+    ),
+    Repair(
+        "scf_result_types",
+        "scf.for, scf.if and scf.while with one result are not read unless its type is in "
+        "parentheses",
+        dialect="scf",
+    ),
+    Repair(
         "scf_for",
         "canonicalize moves ops that no dialect defines out of scf.for",
         dialect="scf",

@@ -1,0 +1,59 @@
+"""The patches in docs/upstream apply to the xDSL that is installed, and their tests pass."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import xdsl
+
+from tests.environments import PROJECT
+
+PATCHES = sorted((PROJECT / "docs" / "upstream").glob("*.patch"))
+
+
+@pytest.mark.skipif(shutil.which("patch") is None, reason="needs the command patch")
+def test_patches_apply_and_their_tests_pass(tmp_path: Path):
+    shutil.copytree(
+        Path(xdsl.__file__).parent,
+        tmp_path / "xdsl",
+        ignore=shutil.ignore_patterns("__pycache__"),
+    )
+    for patch in PATCHES:
+        subprocess.run(
+            ["patch", "-p1", "--silent", "-i", patch], cwd=tmp_path, check=True
+        )
+    tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(tmp_path),
+        "XDSL_BUFFERIZATION_NO_REPAIRS": "1",
+    }
+    run = subprocess.run(
+        tests,
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert run.returncode == 0, run.stdout
+
+
+def test_all_repairs_and_patches_are_listed():
+    text = (PROJECT / "docs" / "upstream" / "README.md").read_text()
+
+    from xdsl_bufferization.repairs import REPAIRS
+
+    with_patch = {"linalg_named_ops"}
+    assert all(f"({patch.name})" in text for patch in PATCHES)
+    assert all(
+        f"`{repair.module}`" in text
+        for repair in REPAIRS
+        if repair.module not in with_patch
+    )

@@ -26,6 +26,7 @@ _DIALECTS = {
     "dlti": "DLTI",
     "func": "Func",
     "linalg": "Linalg",
+    "math": "Math",
     "memref": "MemRef",
     "scf": "Scf",
     "tensor": "Tensor",

@@ -36,7 +36,11 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.constraints import ANY_MEMREF
 from xdsl_bufferization.dialects.memref_globals import GlobalOp
-from xdsl_bufferization.dialects.superset import Redefinition, superset
+from xdsl_bufferization.dialects.superset import (
+    Redefinition,
+    superset,
+    with_custom_form,
+)
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
 from xdsl_bufferization.support.shaped_types import are_shapes_compatible, shape_of
@@ -254,8 +258,20 @@ class ExtractAlignedPointerAsIndexOp(
         """The constraints of the fields are all there is to verify."""
 
 
+_CAST = "$source attr-dict `:` type($source) `to` type($dest)"
+
 MemRef = superset(
     memref.MemRef,
-    replacing=[CopyOp, ExtractAlignedPointerAsIndexOp, GlobalOp, RankOp],
+    replacing=[
+        CopyOp,
+        GlobalOp,
+        with_custom_form(memref.CastOp, _CAST),
+        with_custom_form(memref.MemorySpaceCastOp, _CAST),
+        with_custom_form(
+            ExtractAlignedPointerAsIndexOp,
+            "$source attr-dict `:` type($source) `->` type($aligned_pointer)",
+        ),
+        with_custom_form(RankOp, "$source attr-dict `:` type($source)"),
+    ],
     adding=[ReallocOp, ReshapeOp],
 )

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import IRDLOperation, PropertyDef
+
+if TYPE_CHECKING:
+    from xdsl.irdl.declarative_assembly_format import FormatProgram
+    from xdsl.parser import Parser
 
 
 def superset(
@@ -98,3 +103,26 @@ def derive(
         definition.traits = base.traits
     class_name = "".join(p.capitalize() for p in name.split(".")[-1].split("_")) + "Op"
     return type(class_name, bases, members)
+
+
+def with_custom_form(op: type[IRDLOperation], assembly_format: str) -> type[Operation]:
+    """
+    The op, which is read in the custom form that the format describes, too. It is printed in
+    generic form, as xDSL does.
+    """
+
+    @cache
+    def program() -> FormatProgram:
+        from xdsl.irdl.declarative_assembly_format import FormatProgram
+
+        return FormatProgram.from_str(assembly_format, op.get_irdl_definition())
+
+    def parse(cls: type[IRDLOperation], parser: Parser) -> IRDLOperation:
+        return program().parse(parser, cls)
+
+    members: dict[str, Any] = {
+        "__module__": op.__module__,
+        "name": op.name,
+        "parse": classmethod(parse),
+    }
+    return type(op.__name__, (op,), members)

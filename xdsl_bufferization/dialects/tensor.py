@@ -54,6 +54,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization import repairs
 from xdsl_bufferization.dialects.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.padding import PadOp
 from xdsl_bufferization.dialects.superset import Redefinition, superset
@@ -382,6 +383,8 @@ class ReshapeOp(Redefinition, tensor.ReshapeOp):
                 f"{result}"
             )
 
+
+repairs.apply("tensor")
 
 Tensor = superset(
     tensor.Tensor,

@@ -95,6 +95,11 @@ REPAIRS = (
         "canonicalize moves ops that no dialect defines out of scf.for",
         dialect="scf",
     ),
+    Repair(
+        "tensor_empty",
+        "attributes of tensor.empty are neither read nor printed",
+        dialect="tensor",
+    ),
 )
 """All repairs, in the order in which they are made."""
 

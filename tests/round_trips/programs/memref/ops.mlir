@@ -138,11 +138,6 @@ func.func @f(%m: memref<?x4xf32>, %n: index) {
   return
 }
 // -----
-func.func @f(%u: memref<*xf32>, %n: index) {
-  %0 = memref.reinterpret_cast %u to offset: [%n], sizes: [2, 4], strides: [%n, 1] : memref<*xf32> to memref<2x4xf32, strided<[?, 1], offset: ?>>
-  return
-}
-// -----
 func.func @f(%s: memref<2x4xf32>, %sh: memref<2xindex>) {
   %0 = memref.reshape %s(%sh) : (memref<2x4xf32>, memref<2xindex>) -> memref<?x?xf32>
   return
@@ -178,11 +173,6 @@ func.func @f(%n: index, %b: memref<64xi8>) {
   return
 }
 // -----
-func.func @f(%s: memref<2x4xf32>) {
-  %0 = memref.transpose %s (i, j) -> (j, i) : memref<2x4xf32> to memref<4x2xf32, strided<[1, 4]>>
-  return
-}
-// -----
 func.func @f(%m: memref<?x4xf32>) {
   %base, %off, %sz:2, %st:2 = memref.extract_strided_metadata %m : memref<?x4xf32> -> memref<f32>, index, index, index, index, index
   return
@@ -195,47 +185,5 @@ func.func @f(%s: memref<2x4xf32>) {
 // -----
 func.func @f(%s: memref<2x4xf32>) {
   %0 = memref.assume_alignment %s, 16 : memref<2x4xf32>
-  return
-}
-// -----
-func.func @f(%s: memref<2x4xf32>, %n: index, %f: f32) {
-  %0 = memref.atomic_rmw addf %f, %s[%n, %n] : (f32, memref<2x4xf32>) -> f32
-  return
-}
-// -----
-func.func @f(%n: index, %mi: memref<4xi32>) {
-  %0 = memref.generic_atomic_rmw %mi[%n] : memref<4xi32> {
-  ^bb0(%cur : i32):
-    memref.atomic_yield %cur : i32
-  }
-  return
-}
-// -----
-func.func @f(%s: memref<2x4xf32>, %n: index) {
-  memref.prefetch %s[%n, %n], read, locality<3>, data : memref<2x4xf32>
-  return
-}
-// -----
-func.func @f(%s: memref<2x4xf32>, %n: index) {
-  memref.prefetch %s[%n, %n], write, locality<0>, instr : memref<2x4xf32>
-  return
-}
-// -----
-func.func @f() {
-  memref.alloca_scope {
-    memref.alloca_scope.return
-  }
-  return
-}
-// -----
-func.func @f(%f: f32) {
-  %0 = memref.alloca_scope -> (f32) {
-    memref.alloca_scope.return %f : f32
-  }
-  return
-}
-// -----
-func.func @f(%s: memref<2x4xf32>, %d2: memref<2x4xf32>) {
-  %0:2 = memref.distinct_objects %s, %d2 : memref<2x4xf32>, memref<2x4xf32>
   return
 }

@@ -166,7 +166,11 @@ def documents() -> Sequence[Document]:
     """The README and all pages that are written by hand."""
     return [
         Document(path)
-        for path in (PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md")))
+        for path in (
+            PROJECT / "README.md",
+            *sorted((PROJECT / "docs").glob("*.md")),
+            PROJECT / "docs" / "upstream" / "README.md",
+        )
     ]
 
 

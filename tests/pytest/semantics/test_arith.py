@@ -400,4 +400,6 @@ func.func @f(%c: CONDITION, %a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi3
 
 
 def test_all_ops_have_a_meaning():
-    assert without_semantics("arith") == set()
+    # These are of floats of eight bits, for which NumPy has no scale.
+    scaling = {"arith.scaling_extf", "arith.scaling_truncf"}
+    assert without_semantics("arith") == scaling

@@ -359,4 +359,5 @@ func.func @f(%m: {M}, %v: vector<3xf32>, %i: index, %x: f32) {{
 
 
 def test_all_ops_have_a_meaning():
-    assert not without_semantics("vector")
+    # A memref of one vector is a view that is not modelled.
+    assert without_semantics("vector") == {"vector.type_cast"}

@@ -13,15 +13,14 @@ from xdsl_bufferization.dialects.arith.casts import IndexCastOp
 from xdsl_bufferization.dialects.arith.comparisons import COMPARISONS
 from xdsl_bufferization.dialects.arith.conversions import CONVERSIONS
 from xdsl_bufferization.dialects.arith.more_ops import (
+    SCALING_OPS,
     IndexCastUIOp,
     RemfOp,
-    ScalingExtFOp,
-    ScalingTruncFOp,
 )
 from xdsl_bufferization.dialects.superset import superset
 
 Arith = superset(
     arith.Arith,
     replacing=[*COMPARISONS, *CONVERSIONS, IndexCastOp],
-    adding=[IndexCastUIOp, RemfOp, ScalingExtFOp, ScalingTruncFOp],
+    adding=[*SCALING_OPS, IndexCastUIOp, RemfOp],
 )

@@ -17,6 +17,8 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
+from xdsl_bufferization.dialects.superset import derive
+
 
 @irdl_op_definition
 class RemfOp(arith.FloatingPointLikeBinaryOperation):
@@ -41,8 +43,11 @@ class IndexCastUIOp(IRDLOperation):
     assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
 
 
-class _ScalingOp(IRDLOperation):
-    """A conversion between floats, with a scale."""
+@irdl_op_definition
+class ScalingOp(IRDLOperation):
+    """A conversion between floats, with a scale. The subclasses differ in their names."""
+
+    name = "arith.scaling"
 
     input = operand_def()
     scale = operand_def()
@@ -52,20 +57,12 @@ class _ScalingOp(IRDLOperation):
     traits = traits_def(Pure())
 
     assembly_format = (
-        "$input `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($input) `,` "
-        "type($scale) `to` type($result)"
+        "$input `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($input) "
+        "`,` type($scale) `to` type($result)"
     )
 
 
-@irdl_op_definition
-class ScalingExtFOp(_ScalingOp):
-    """https://mlir.llvm.org/docs/Dialects/ArithOps/#arithscaling_extf-arithscalingextfop"""
-
-    name = "arith.scaling_extf"
-
-
-@irdl_op_definition
-class ScalingTruncFOp(_ScalingOp):
-    """https://mlir.llvm.org/docs/Dialects/ArithOps/#arithscaling_truncf-arithscalingtruncfop"""
-
-    name = "arith.scaling_truncf"
+SCALING_OPS = [
+    derive(ScalingOp, name) for name in ("arith.scaling_extf", "arith.scaling_truncf")
+]
+"""The classes of the ops."""

@@ -3,14 +3,15 @@
 // A copy for one operand is made in front of the op, and so before the loop writes through
 // the other one.
 // CHECK-LABEL: func.func @same_tensor_twice(%t: tensor<8xf32> {bufferization.access = "read-write"}, %f: f32, %n: index) -> (tensor<8xf32>, tensor<8xf32>) {
-// CHECK-NEXT:      %c0 = arith.constant 0 : index
-// CHECK-NEXT:      %c1 = arith.constant 1 : index
-// CHECK-NEXT:      %r, %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t, %b = %t) -> (tensor<8xf32>, tensor<8xf32>) {
-// CHECK-NEXT:        %x = tensor.insert %f into %a[%i] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<8xf32>
-// CHECK-NEXT:        %y = tensor.insert %f into %b[%c0] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<8xf32>
-// CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true", "true"]} %x, %y : tensor<8xf32>, tensor<8xf32>
-// CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "false", "true"]}
-// CHECK-NEXT:      func.return {__inplace_operands_attr__ = ["true", "true"], __equivalent_func_args__ = [-1 : i64, 0 : i64]} %r, %s : tensor<8xf32>, tensor<8xf32>
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %c1 = arith.constant 1 : index
+// CHECK-NEXT:    %r, %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t, %b = %t) -> (tensor<8xf32>, tensor<8xf32>) {
+// CHECK-NEXT:      %x = tensor.insert %f into %a[%i] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<8xf32>
+// CHECK-NEXT:      %y = tensor.insert %f into %b[%c0] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<8xf32>
+// CHECK-NEXT:      scf.yield {__inplace_operands_attr__ = ["true", "true"]} %x, %y : tensor<8xf32>, tensor<8xf32>
+// CHECK-NEXT:    } {__inplace_operands_attr__ = ["none", "none", "none", "false", "true"]}
+// CHECK-NEXT:    func.return {__inplace_operands_attr__ = ["true", "true"], __equivalent_func_args__ = [-1 : i64, 0 : i64]} %r, %s : tensor<8xf32>, tensor<8xf32>
+// CHECK-NEXT:  }
 func.func @same_tensor_twice(%t: tensor<8xf32>, %f: f32, %n: index) -> (tensor<8xf32>, tensor<8xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -24,20 +25,21 @@ func.func @same_tensor_twice(%t: tensor<8xf32>, %f: f32, %n: index) -> (tensor<8
 
 // But if the op is run again, its copy reads what it has written the last time.
 // CHECK-LABEL: func.func @run_again(%t: tensor<8xf32> {bufferization.access = "read"}, %f: f32, %n: index) -> f32 {
-// CHECK-NEXT:      %c0 = arith.constant 0 : index
-// CHECK-NEXT:      %c1 = arith.constant 1 : index
-// CHECK-NEXT:      %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %f) -> (f32) {
-// CHECK-NEXT:        %x, %y = scf.for %j = %c0 to %n step %c1 iter_args(%b = %t, %c = %t) -> (tensor<8xf32>, tensor<8xf32>) {
-// CHECK-NEXT:          %v = tensor.insert %f into %b[%j] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<8xf32>
-// CHECK-NEXT:          %w = tensor.insert %a into %c[%c0] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<8xf32>
-// CHECK-NEXT:          scf.yield {__inplace_operands_attr__ = ["true", "true"]} %v, %w : tensor<8xf32>, tensor<8xf32>
-// CHECK-NEXT:        } {__inplace_operands_attr__ = ["none", "none", "none", "false", "false"]}
-// CHECK-NEXT:        %p = tensor.extract %x[%c0] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8xf32>
-// CHECK-NEXT:        %q = tensor.extract %y[%c1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8xf32>
-// CHECK-NEXT:        %s = arith.addf %p, %q : f32
-// CHECK-NEXT:        scf.yield %s : f32
-// CHECK-NEXT:      }
-// CHECK-NEXT:      func.return %r : f32
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %c1 = arith.constant 1 : index
+// CHECK-NEXT:    %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %f) -> (f32) {
+// CHECK-NEXT:      %x, %y = scf.for %j = %c0 to %n step %c1 iter_args(%b = %t, %c = %t) -> (tensor<8xf32>, tensor<8xf32>) {
+// CHECK-NEXT:        %v = tensor.insert %f into %b[%j] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<8xf32>
+// CHECK-NEXT:        %w = tensor.insert %a into %c[%c0] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<8xf32>
+// CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true", "true"]} %v, %w : tensor<8xf32>, tensor<8xf32>
+// CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "false", "false"]}
+// CHECK-NEXT:      %p = tensor.extract %x[%c0] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8xf32>
+// CHECK-NEXT:      %q = tensor.extract %y[%c1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8xf32>
+// CHECK-NEXT:      %s = arith.addf %p, %q : f32
+// CHECK-NEXT:      scf.yield %s : f32
+// CHECK-NEXT:    }
+// CHECK-NEXT:    func.return %r : f32
+// CHECK-NEXT:  }
 func.func @run_again(%t: tensor<8xf32>, %f: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -57,17 +59,18 @@ func.func @run_again(%t: tensor<8xf32>, %f: f32, %n: index) -> f32 {
 
 // Not the results tell that the two are in each other's way, but what the loop does.
 // CHECK-LABEL: func.func @within(%f: f32, %n: index) -> f32 {
-// CHECK-NEXT:      %c0 = arith.constant 0 : index
-// CHECK-NEXT:      %c1 = arith.constant 1 : index
-// CHECK-NEXT:      %e = tensor.empty() : tensor<8xf32>
-// CHECK-NEXT:      %z = arith.constant 0.000000e+00 : f32
-// CHECK-NEXT:      %r, %s, %t = scf.for %i = %c0 to %n step %c1 iter_args(%a = %e, %b = %e, %g = %f) -> (tensor<8xf32>, tensor<8xf32>, f32) {
-// CHECK-NEXT:        %v = tensor.extract %b[%c0] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8xf32>
-// CHECK-NEXT:        %y = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%z : f32) outs(%b : tensor<8xf32>) -> tensor<8xf32>
-// CHECK-NEXT:        %x = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%f : f32) outs(%a : tensor<8xf32>) -> tensor<8xf32>
-// CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true", "true", "none"]} %x, %y, %v : tensor<8xf32>, tensor<8xf32>, f32
-// CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "true", "false", "none"]}
-// CHECK-NEXT:      func.return %t : f32
+// CHECK-NEXT:    %c0 = arith.constant 0 : index
+// CHECK-NEXT:    %c1 = arith.constant 1 : index
+// CHECK-NEXT:    %e = tensor.empty() : tensor<8xf32>
+// CHECK-NEXT:    %z = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:    %r, %s, %t = scf.for %i = %c0 to %n step %c1 iter_args(%a = %e, %b = %e, %g = %f) -> (tensor<8xf32>, tensor<8xf32>, f32) {
+// CHECK-NEXT:      %v = tensor.extract %b[%c0] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8xf32>
+// CHECK-NEXT:      %y = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%z : f32) outs(%b : tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT:      %x = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%f : f32) outs(%a : tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT:      scf.yield {__inplace_operands_attr__ = ["true", "true", "none"]} %x, %y, %v : tensor<8xf32>, tensor<8xf32>, f32
+// CHECK-NEXT:    } {__inplace_operands_attr__ = ["none", "none", "none", "true", "false", "none"]}
+// CHECK-NEXT:    func.return %t : f32
+// CHECK-NEXT:  }
 func.func @within(%f: f32, %n: index) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -84,12 +87,13 @@ func.func @within(%f: f32, %n: index) -> f32 {
 
 // Ops whose bodies take elements are not loops in this sense.
 // CHECK-LABEL: func.func @generic(%t: tensor<8xf32> {bufferization.access = "read"}, %u: tensor<8xf32> {bufferization.access = "read-write"}) {
-// CHECK-NEXT:      %r, %s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : tensor<8xf32>) outs(%u, %u : tensor<8xf32>, tensor<8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true", "true"]} {
-// CHECK-NEXT:      ^bb0(%x: f32, %y: f32, %z: f32):
-// CHECK-NEXT:        %w = arith.addf %x, %y : f32
-// CHECK-NEXT:        linalg.yield %x, %w : f32, f32
-// CHECK-NEXT:      } -> (tensor<8xf32>, tensor<8xf32>)
-// CHECK-NEXT:      func.return
+// CHECK-NEXT:    %r, %s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : tensor<8xf32>) outs(%u, %u : tensor<8xf32>, tensor<8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true", "true"]} {
+// CHECK-NEXT:    ^bb0(%x: f32, %y: f32, %z: f32):
+// CHECK-NEXT:      %w = arith.addf %x, %y : f32
+// CHECK-NEXT:      linalg.yield %x, %w : f32, f32
+// CHECK-NEXT:    } -> (tensor<8xf32>, tensor<8xf32>)
+// CHECK-NEXT:    func.return
+// CHECK-NEXT:  }
 func.func @generic(%t: tensor<8xf32>, %u: tensor<8xf32>) {
   %r, %s = "linalg.generic"(%t, %u, %u) <{indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = [#linalg.iterator_type<parallel>], operandSegmentSizes = array<i32: 1, 2>}> ({
   ^bb0(%x: f32, %y: f32, %z: f32):
@@ -103,7 +107,7 @@ func.func @generic(%t: tensor<8xf32>, %u: tensor<8xf32>) {
 // CHECK-LABEL: func.func @same_slice_twice(%t: tensor<16xf32> {bufferization.access = "read-write"}, %i: index) -> tensor<16xf32> {
 // CHECK-NEXT:    %s = tensor.extract_slice %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<16xf32> to tensor<8xf32>
 // CHECK-NEXT:    %d = tensor.extract_slice %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<16xf32> to tensor<8xf32>
-// CHECK-NEXT:    %x = linalg.exp ins(%s : tensor<8xf32>) outs(%d : tensor<8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<8xf32>
+// CHECK-NEXT:    %x = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%s : tensor<8xf32>) outs(%d : tensor<8xf32>) -> tensor<8xf32>
 // CHECK-NEXT:    %r = tensor.insert_slice %x into %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "true", "none"]} : tensor<8xf32> into tensor<16xf32>
 // CHECK-NEXT:    func.return {__inplace_operands_attr__ = ["true"], __equivalent_func_args__ = [0 : i64]} %r : tensor<16xf32>
 // CHECK-NEXT:  }
@@ -119,7 +123,7 @@ func.func @same_slice_twice(%t: tensor<16xf32>, %i: index) -> tensor<16xf32> {
 // CHECK-LABEL: func.func @two_slices(%t: tensor<16xf32> {bufferization.access = "read-write"}, %i: index, %j: index) -> tensor<16xf32> {
 // CHECK-NEXT:    %s = tensor.extract_slice %t[%i] [8] [1] {__inplace_operands_attr__ = ["false", "none"]} : tensor<16xf32> to tensor<8xf32>
 // CHECK-NEXT:    %d = tensor.extract_slice %t[%j] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<16xf32> to tensor<8xf32>
-// CHECK-NEXT:    %x = linalg.exp ins(%s : tensor<8xf32>) outs(%d : tensor<8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<8xf32>
+// CHECK-NEXT:    %x = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%s : tensor<8xf32>) outs(%d : tensor<8xf32>) -> tensor<8xf32>
 // CHECK-NEXT:    %r = tensor.insert_slice %x into %t[%j] [8] [1] {__inplace_operands_attr__ = ["true", "true", "none"]} : tensor<8xf32> into tensor<16xf32>
 // CHECK-NEXT:    func.return {__inplace_operands_attr__ = ["true"], __equivalent_func_args__ = [0 : i64]} %r : tensor<16xf32>
 // CHECK-NEXT:  }

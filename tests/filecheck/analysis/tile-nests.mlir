@@ -5,7 +5,7 @@
 // CHECK-NEXT:    %r = scf.forall (%i, %j) = (0, 0) to (64, 64) step (8, 8) shared_outs(%t = %a) -> (tensor<64x64xf32>) {
 // CHECK-NEXT:      %s = tensor.extract_slice %a[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<64x64xf32> to tensor<8x8xf32>
 // CHECK-NEXT:      %d = tensor.extract_slice %t[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<64x64xf32> to tensor<8x8xf32>
-// CHECK-NEXT:      %x = linalg.exp ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<8x8xf32>
+// CHECK-NEXT:      %x = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) -> tensor<8x8xf32>
 // CHECK-NEXT:      scf.forall.in_parallel {
 // CHECK-NEXT:        tensor.parallel_insert_slice %x into %t[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "true", "none", "none"]} : tensor<8x8xf32> into tensor<64x64xf32>
 // CHECK-NEXT:      }
@@ -29,7 +29,7 @@ func.func @parallel(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // CHECK-NEXT:    %r = scf.forall (%i, %j) = (0, 0) to (64, 64) step (8, 8) shared_outs(%t = %a) -> (tensor<64x64xf32>) {
 // CHECK-NEXT:      %s = tensor.extract_slice %a[%i, 0] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<64x64xf32> to tensor<8x8xf32>
 // CHECK-NEXT:      %d = tensor.extract_slice %t[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<64x64xf32> to tensor<8x8xf32>
-// CHECK-NEXT:      %x = linalg.exp ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<8x8xf32>
+// CHECK-NEXT:      %x = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) -> tensor<8x8xf32>
 // CHECK-NEXT:      scf.forall.in_parallel {
 // CHECK-NEXT:        tensor.parallel_insert_slice %x into %t[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "true", "none", "none"]} : tensor<8x8xf32> into tensor<64x64xf32>
 // CHECK-NEXT:      }
@@ -55,7 +55,7 @@ func.func @whole_rows(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // CHECK-NEXT:      %k = arith.addi %i, %c8 : index
 // CHECK-NEXT:      %s = tensor.extract_slice %a[%k] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<64xf32> to tensor<8xf32>
 // CHECK-NEXT:      %d = tensor.extract_slice %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<64xf32> to tensor<8xf32>
-// CHECK-NEXT:      %x = linalg.exp ins(%s : tensor<8xf32>) outs(%d : tensor<8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<8xf32>
+// CHECK-NEXT:      %x = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%s : tensor<8xf32>) outs(%d : tensor<8xf32>) -> tensor<8xf32>
 // CHECK-NEXT:      scf.forall.in_parallel {
 // CHECK-NEXT:        tensor.parallel_insert_slice %x into %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "true", "none"]} : tensor<8xf32> into tensor<64xf32>
 // CHECK-NEXT:      }
@@ -85,7 +85,7 @@ func.func @next_tile(%a: tensor<64xf32>) -> tensor<64xf32> {
 // CHECK-NEXT:      %q = scf.for %j = %c0 to %c64 step %c8 iter_args(%t = %u) -> (tensor<64x64xf32>) {
 // CHECK-NEXT:        %s = tensor.extract_slice %a[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<64x64xf32> to tensor<8x8xf32>
 // CHECK-NEXT:        %d = tensor.extract_slice %t[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<64x64xf32> to tensor<8x8xf32>
-// CHECK-NEXT:        %x = linalg.exp ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<8x8xf32>
+// CHECK-NEXT:        %x = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) -> tensor<8x8xf32>
 // CHECK-NEXT:        %n = tensor.insert_slice %x into %t[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "true", "none", "none"]} : tensor<8x8xf32> into tensor<64x64xf32>
 // CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true"]} %n : tensor<64x64xf32>
 // CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "true"]}
@@ -121,7 +121,7 @@ func.func @nest(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // CHECK-NEXT:      %q = scf.for %j = %c0 to %c64 step %c8 iter_args(%t = %rowd) -> (tensor<8x64xf32>) {
 // CHECK-NEXT:        %s = tensor.extract_slice %rows[0, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8x64xf32> to tensor<8x8xf32>
 // CHECK-NEXT:        %d = tensor.extract_slice %t[0, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8x64xf32> to tensor<8x8xf32>
-// CHECK-NEXT:        %x = linalg.exp ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<8x8xf32>
+// CHECK-NEXT:        %x = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) -> tensor<8x8xf32>
 // CHECK-NEXT:        %n = tensor.insert_slice %x into %t[0, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "true", "none"]} : tensor<8x8xf32> into tensor<8x64xf32>
 // CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true"]} %n : tensor<8x64xf32>
 // CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "true"]}
@@ -159,7 +159,7 @@ func.func @rows(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 // CHECK-NEXT:      %q = scf.for %j = %c0 to %c64 step %c8 iter_args(%t = %u) -> (tensor<64x64xf32>) {
 // CHECK-NEXT:        %s = tensor.extract_slice %a[%j, %i] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<64x64xf32> to tensor<8x8xf32>
 // CHECK-NEXT:        %d = tensor.extract_slice %t[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<64x64xf32> to tensor<8x8xf32>
-// CHECK-NEXT:        %x = linalg.exp ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true"]} -> tensor<8x8xf32>
+// CHECK-NEXT:        %x = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) -> tensor<8x8xf32>
 // CHECK-NEXT:        %n = tensor.insert_slice %x into %t[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "true", "none", "none"]} : tensor<8x8xf32> into tensor<64x64xf32>
 // CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true"]} %n : tensor<64x64xf32>
 // CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "true"]}

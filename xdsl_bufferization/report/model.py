@@ -110,6 +110,8 @@ class TensorFunction:
     The bytes that every bufferization copies each time the function is called, at least;
     counted as `Copy.times` counts.
     """
+    eliminated: Sequence[Copy] = ()
+    """The copies that would be made without `eliminate-copies`."""
     kind: Literal["tensors"] = "tensors"
 
     @property

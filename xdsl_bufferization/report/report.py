@@ -85,6 +85,7 @@ def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction
         use.copies,
         _donations(op, source),
         use.forced,
+        use.eliminated,
     )
 
 

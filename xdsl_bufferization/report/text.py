@@ -63,6 +63,9 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
     )
     writer.line(f"  buffers: {writer.total(a.size for a in function.allocations)}")
     writer.line(f"  copies: {writer.total(c.size for c in function.copies)}")
+    if function.eliminated:
+        total = writer.total(c.size for c in function.eliminated)
+        writer.line(f"  copies eliminated: {total}")
     if function.copied:
         writer.line(f"  {function.copied:,} bytes copied, {_forced(function)}")
     _write_donations(writer, function)
@@ -90,6 +93,20 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
             _write_reason(writer, what, made, "a buffer for this")
     for copy in function.copies:
         _write_reason(writer, f"copy of {copy.value}", copy, "copied for this")
+    if function.eliminated:
+        writer.line()
+        writer.table(
+            ("eliminated copy of", "bytes", "for", "since"),
+            [
+                (
+                    copy.value,
+                    writer.size(copy.size),
+                    copy.op + writer.at(copy.place),
+                    copy.verdict_reason,
+                )
+                for copy in function.eliminated
+            ],
+        )
 
 
 def _forced(function: TensorFunction) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -54,15 +54,16 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             all_or_nothing(op, lambda module: self._apply_all(ctx, module))
 
     def _apply_all(self, ctx: Context, module: ModuleOp) -> None:
-        stages = (
-            self._before,
+        stages: Sequence[Callable[[Context, ModuleOp], None]] = (
+            lambda _ctx, module: self.run_before(module),
             super().apply,
             *(module_pass.apply for module_pass in self.passes_on_buffers()),
         )
         for stage in with_progress(stages, len(stages), self.name):
             stage(ctx, module)
 
-    def _before(self, ctx: Context, module: ModuleOp) -> None:
+    def run_before(self, module: ModuleOp) -> None:
+        """Do what is done in front of `one-shot-bufferize`."""
         if self.eliminate_copies:
             eliminate_copies(module, self.options_as(OneShotOptions))
         else:

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt -t bufferization-report %s | filecheck %s --match-full-lines
+// RUN: xdsl-opt -t 'bufferization-report{eliminate-copies=false}' %s | filecheck %s --match-full-lines
 
 // A loop over an argument is returned in the memory of the argument.
 // CHECK:      copy of %r (line [[#]]), 32 bytes: callers free what func.return gives them, and this memory is that of

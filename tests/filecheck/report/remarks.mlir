@@ -1,8 +1,8 @@
-// RUN: xdsl-opt %s -t 'bufferization-report{format=remarks}' | filecheck %s --match-full-lines
+// RUN: xdsl-opt %s -t 'bufferization-report{format=remarks eliminate-copies=false}' | filecheck %s --match-full-lines
 // RUN: xdsl-opt %s -p 'bufferize{eliminate-copies=false}' -t 'bufferization-report{format=remarks}' | filecheck %s --match-full-lines --check-prefix=BUFFERS
-// RUN: not xdsl-opt %s -t 'bufferization-report{format=remarks fail-on=avoidable-copies}' 2>&1 | filecheck %s --check-prefix=AVOIDABLE
-// RUN: not xdsl-opt %s -t 'bufferization-report{max-bytes-copied=31}' 2>&1 | filecheck %s --check-prefix=BYTES
-// RUN: xdsl-opt %s -t 'bufferization-report{max-bytes-copied=32}' | filecheck %s --check-prefix=ENOUGH
+// RUN: not xdsl-opt %s -t 'bufferization-report{format=remarks eliminate-copies=false fail-on=avoidable-copies}' 2>&1 | filecheck %s --check-prefix=AVOIDABLE
+// RUN: not xdsl-opt %s -t 'bufferization-report{max-bytes-copied=31 eliminate-copies=false}' 2>&1 | filecheck %s --check-prefix=BYTES
+// RUN: xdsl-opt %s -t 'bufferization-report{max-bytes-copied=32 eliminate-copies=false}' | filecheck %s --check-prefix=ENOUGH
 
 // A line for each buffer and each copy, in the order of the program.
 // CHECK:      {{.*}}remarks.mlir:28:32: remark: allocated, 32 bytes: %t, for tensor.insert: tensor.insert would write it in place, but tensor.extract (line 29) still reads it

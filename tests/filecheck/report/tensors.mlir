@@ -1,5 +1,5 @@
-// RUN: xdsl-opt -t bufferization-report %s | filecheck %s --match-full-lines
-// RUN: xdsl-opt -t bufferization-report < %s | filecheck %s --check-prefix STDIN
+// RUN: xdsl-opt -t 'bufferization-report{eliminate-copies=false}' %s | filecheck %s --match-full-lines
+// RUN: xdsl-opt -t 'bufferization-report{eliminate-copies=false}' < %s | filecheck %s --check-prefix STDIN
 
 func.func @loop(%t: tensor<8xf32>, %n: index, %x: f32) -> f32 {
   %c0 = arith.constant 0 : index

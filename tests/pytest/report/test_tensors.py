@@ -66,7 +66,7 @@ def test_all_buffers_and_copies_are_reported(
         ]
 
         assert str(module) == before
-        BufferizePass(eliminate_copies=False).apply(Context(), module)
+        BufferizePass().apply(Context(), module)
         ops = [*module.walk()]
         assert sum(len(f.allocations) for f in reported) == sum(
             len(allocated_by(op)) for op in ops
@@ -95,13 +95,26 @@ func.func @f(%a: tensor<8xf32>, %b: tensor<8xf32>) -> (tensor<8xf32>, tensor<16x
 
 
 def test_of_each_copy_it_is_said_whether_it_is_forced():
-    (function,) = report(parse_module(FORCED)).functions
+    options = BufferizePass(eliminate_copies=False)
+    (function,) = report_on(Context(), parse_module(FORCED), options).functions
     assert isinstance(function, TensorFunction)
     assert [(copy.value, copy.verdict, copy.times) for copy in function.copies[:2]] == [
         ("%a", "forced", 1),
         ("%x", "avoidable", 1),
     ]
     assert function.forced == 32
+    assert not function.eliminated
+
+
+def test_copies_that_are_eliminated_are_told_apart():
+    (function,) = report(parse_module(FORCED)).functions
+    assert isinstance(function, TensorFunction)
+    assert [(copy.value, copy.verdict) for copy in function.copies] == [
+        ("%a", "forced")
+    ]
+    (eliminated,) = function.eliminated
+    assert (eliminated.value, eliminated.verdict) == ("%x", "avoidable")
+    assert "can be computed where tensor.concat puts it" in eliminated.verdict_reason
 
 
 def test_copies_in_loops_count_as_often_as_they_are_made():

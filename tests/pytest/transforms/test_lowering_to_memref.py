@@ -37,7 +37,6 @@ from tests.peer.runner import (
     run_calls,
     run_with_mlir_runner,
 )
-from tests.slow import slow
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.dialects.memref import ReallocOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -368,9 +367,10 @@ def frees(
     return freed, owned
 
 
-@pytest.mark.parametrize(
-    "memrefs, retained", [(1, 1), (1, 2), (2, 1), *slow([(3, 1), (2, 2)])]
-)
+LARGER = [pytest.param(*case, marks=pytest.mark.slow) for case in ((3, 1), (2, 2))]
+
+
+@pytest.mark.parametrize("memrefs, retained", [(1, 1), (1, 2), (2, 1), *LARGER])
 def test_deallocs_free_what_is_owned(
     mlir_tools: MlirTools, memrefs: int, retained: int
 ):

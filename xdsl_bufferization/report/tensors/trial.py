@@ -7,12 +7,12 @@ a location object of its own, so the identity of its location tells its origin.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
@@ -20,7 +20,6 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Source, SourceRange
-from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 CopyCause = TensorOperand | ForwardedCopy
@@ -43,10 +42,7 @@ class Trial:
         self.source = source
         self._ctx = ctx
         self._options = options
-        values: dict[SSAValue, SSAValue] = {}
-        blocks: dict[Block, Block] = {}
-        self.module = module.clone(values, blocks)
-        self._values: Mapping[SSAValue, SSAValue] = {v: k for k, v in values.items()}
+        self.module = module.clone()
         self._origins: dict[int, Operation] = {}
         """By the identity of the location: the op of the program."""
         self._causes: dict[int, CopyCause] = {}
@@ -59,7 +55,7 @@ class Trial:
             twin.location = self._new_location(op)
             self._origins[id(twin.location)] = op
         options.verify_names(ctx, module)
-        eliminate_empty_tensors(self.module)
+        options.run_before(self.module)
         one_shot = OneShotBufferization(self.module, options.options())
         one_shot.analyze()
         self.analyses = one_shot.analyses
@@ -80,7 +76,7 @@ class Trial:
                 self._origins[id(op.location)] = origin
             self._causes[id(op.location)] = cause
             copied = op.copy if isinstance(op, AllocTensorOp) else op.operands[0]
-            if copied is not None and (value := self._values.get(copied)) is not None:
+            if copied is not None and (value := self.value(copied)) is not None:
                 self._copied[id(op.location)] = value
         self._one_shot.rewrite_in_place()
         for module_pass in self._options.passes_on_buffers():
@@ -90,6 +86,23 @@ class Trial:
     def origin(self, op: Operation) -> Operation | None:
         """The op of the program whose work an op of the copy does."""
         return self._origins.get(id(op.location))
+
+    def value(self, value: SSAValue) -> SSAValue | None:
+        """The value of the program that a value of the copy is."""
+        if isinstance(value, OpResult):
+            origin = self.origin(value.op)
+            if origin is None or origin.name != value.op.name:
+                return None
+            return origin.results[value.index]
+        assert isinstance(value, BlockArgument)
+        region = value.block.parent
+        if region is None or region.parent is None:
+            return None
+        origin, around = self.origin(region.parent), region.parent
+        if origin is None or origin.name != around.name:
+            return None
+        blocks = origin.regions[around.regions.index(region)].blocks
+        return blocks[region.blocks.index(value.block)].args[value.index]
 
     def cause(self, op: Operation) -> CopyCause | None:
         """The cause of the copy that an op of the bufferized program makes, if it makes one."""
@@ -117,16 +130,16 @@ class Trial:
         """The definition of a value of the copy in the program's text."""
         if isinstance(value, OpResult):
             return self.place(value.op)
-        value = self._values.get(value, value)
+        argument = self.value(value)
         return (
-            self.source.argument_place(value)
-            if isinstance(value, BlockArgument)
+            self.source.argument_place(argument)
+            if isinstance(argument, BlockArgument)
             else None
         )
 
     def value_name(self, value: SSAValue) -> str:
         """A value of the copy as written in the program's text."""
-        return self.source.value_name(self._values.get(value, value))
+        return self.source.value_name(self.value(value) or value)
 
     def _new_location(self, op: Operation) -> LocationAttr:
         location = copy(op.location)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from xdsl.context import Context
@@ -47,6 +47,7 @@ class TensorUse:
     allocations: list[Allocation] = field(default_factory=list[Allocation])
     copies: list[Copy] = field(default_factory=list[Copy])
     forced: int = 0
+    eliminated: list[Copy] = field(default_factory=list[Copy])
 
 
 def tensor_uses(
@@ -57,9 +58,34 @@ def tensor_uses(
 
     Raises `BufferizationError` if the program cannot be bufferized.
     """
-    uses = _TensorUses(module, Trial(ctx, module, options, source))
+    simple = replace(options, eliminate_copies=False)
+    if options.eliminate_copies:
+        # Copies that are refused may be those that are eliminated.
+        simple = replace(simple, must_be_in_place=False)
+    uses = _gather(module, Trial(ctx, module, simple, source))
+    if not options.eliminate_copies or not any(use.copies for use in uses.values()):
+        return uses
+    left = _gather(module, Trial(ctx, module, options, source))
+    for function, use in uses.items():
+        remaining = left.setdefault(function, TensorUse())
+        remaining.eliminated.extend(_without(use.copies, remaining.copies))
+    return left
+
+
+def _gather(module: ModuleOp, trial: Trial) -> dict[Operation, TensorUse]:
+    uses = _TensorUses(module, trial)
     uses.gather()
     return uses.by_function
+
+
+def _without(copies: Sequence[Copy], others: Sequence[Copy]) -> Iterator[Copy]:
+    """The copies that are not among the others, which are told by op and place."""
+    left = Counter((copy.op, copy.place) for copy in others)
+    for copy in copies:
+        if left[copy.op, copy.place]:
+            left[copy.op, copy.place] -= 1
+        else:
+            yield copy
 
 
 class _TensorUses:

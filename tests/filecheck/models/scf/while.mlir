@@ -117,3 +117,32 @@ func.func @scalars(%t: tensor<4xf32>, %n: index, %c: i1) -> (index, tensor<4xf32
   }
   func.return %r, %s : index, tensor<4xf32>
 }
+
+// What is not initialised is not copied.
+// CHECK-LABEL: func.func @uninitialised(%i: index, %x: f32) -> memref<8xf32> {
+// CHECK-NEXT:    %e = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
+// CHECK-NEXT:    %0 = memref.alloc() {alignment = 64 : i64} : memref<8xf32>
+// CHECK-NEXT:    %r, %r_1 = scf.while (%t = %e, %u = %0) : (memref<8xf32>, memref<8xf32>) -> (memref<8xf32>, memref<8xf32>) {
+// CHECK-NEXT:      %q = arith.cmpi slt, %i, %i : index
+// CHECK-NEXT:      scf.condition(%q) %t, %u : memref<8xf32>, memref<8xf32>
+// CHECK-NEXT:    } do {
+// CHECK-NEXT:    ^bb0(%t_1: memref<8xf32>, %u_1: memref<8xf32>):
+// CHECK-NEXT:      linalg.fill ins(%x : f32) outs(%t_1 : memref<8xf32>)
+// CHECK-NEXT:      linalg.exp ins(%t_1 : memref<8xf32>) outs(%u_1 : memref<8xf32>)
+// CHECK-NEXT:      scf.yield %t_1, %u_1 : memref<8xf32>, memref<8xf32>
+// CHECK-NEXT:    }
+// CHECK-NEXT:    func.return %r_1 : memref<8xf32>
+// CHECK-NEXT:  }
+func.func @uninitialised(%i: index, %x: f32) -> tensor<8xf32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %r:2 = scf.while (%t = %e, %u = %e) : (tensor<8xf32>, tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+    %q = arith.cmpi slt, %i, %i : index
+    scf.condition(%q) %t, %u : tensor<8xf32>, tensor<8xf32>
+  } do {
+  ^bb0(%t: tensor<8xf32>, %u: tensor<8xf32>):
+    %f = linalg.fill ins(%x : f32) outs(%t : tensor<8xf32>) -> tensor<8xf32>
+    %g = linalg.exp ins(%f: tensor<8xf32>) outs(%u : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %f, %g : tensor<8xf32>, tensor<8xf32>
+  }
+  func.return %r#1 : tensor<8xf32>
+}

@@ -61,7 +61,7 @@ format: $(TOOLS) ## bring the code into the format that lint expects
 
 docs: $(TOOLS) ## build the documentation as a site, in build/site
 	python -m documentation
-	zensical build --strict
+	python -m zensical build --strict --clean
 
 bench: $(TOOLS) ## measure the start-up cost and how the passes scale
 	python -m benchmarks.startup

@@ -3,8 +3,8 @@ Writes the reference pages of the documentation, to `docs/reference`.
 
     python -m documentation
 
-The folder is emptied first: what is in it is nobody's own work. `zensical build` then makes
-the site of `docs`.
+The folder is emptied first: what is in it is nobody's own work. `make docs` then
+makes the site of `docs`.
 """
 
 from __future__ import annotations

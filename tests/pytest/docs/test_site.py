@@ -1,7 +1,9 @@
-"""The site is made without a warning, and no link of it leads nowhere."""
+"""The site is made without a warning, no link of it leads nowhere, and it can be read."""
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,8 +19,6 @@ import pytest
 from documentation.__main__ import write
 from tests.environments import PROJECT
 
-ZENSICAL = Path(sys.executable).with_name("zensical")
-
 
 def make_site(directory: Path) -> Path:
     """The site, made of a copy of the documentation in the directory."""
@@ -30,8 +30,9 @@ def make_site(directory: Path) -> Path:
     )
     write(directory / "docs" / "reference")
     build = subprocess.run(
-        [ZENSICAL, "build", "--strict"],
+        [sys.executable, "-m", "zensical", "build", "--strict"],
         cwd=directory,
+        env={**os.environ, "PYTHONPATH": str(PROJECT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -101,18 +102,66 @@ def _files(entry: object) -> Iterator[str]:
             raise TypeError(entry)
 
 
-@pytest.mark.slow  # `make docs` finds most of it; the commands of each page are run elsewhere
-def test_the_site(tmp_path: Path):
-    if not ZENSICAL.exists():
-        pytest.skip("zensical is not installed: pip install '.[docs]'")
-    site = make_site(tmp_path)
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("zensical", reason="pip install '.[docs]'")
+    return make_site(tmp_path_factory.mktemp("site"))
 
+
+def article(page: Path) -> str:
+    text = page.read_text()
+    return text[text.index("<article") : text.index("</article")]
+
+
+@pytest.mark.slow  # `make docs` finds most of it; the commands of each page are run elsewhere
+def test_the_site(site: Path):
     assert [*_broken(site)] == []
     for source in (PROJECT / "docs").glob("*.md"):
-        page = (site / f"{source.stem}.html").read_text()
-        article = page[page.index("<article") : page.index("</article")]
         # A list directly behind a paragraph is one on GitHub, but not on the site.
-        assert "\n- " not in article, source
+        assert "\n- " not in article(site / f"{source.stem}.html"), source
     assert (site / "reference" / "passes" / "bufferize.html").exists()
     interfaces = (site / "reference" / "python" / "interfaces.html").read_text()
     assert "register_model" in interfaces
+
+
+@pytest.mark.slow  # test_markdown.py has more, of what Zensical is told to call here
+def test_programs_are_coloured(site: Path):
+    text = article(site / "walkthrough.html")
+    assert '<span class="k">func.func</span>' in text
+    assert '<span class="nv">%signal</span>' in text
+    assert (
+        '<span class="go">    %one = arith.constant 1.000000e+00 : f32</span>' in text
+    )
+
+
+@pytest.mark.slow  # as above
+def test_contents_have_short_names(site: Path):
+    text = (site / "api.html").read_text()
+    links = re.findall(r'class="md-nav__link">(.*?)</a>', text, re.S)
+    names = [re.sub(r"<[^>]*>", "", link).strip() for link in links]
+    assert "ownership_based_buffer_deallocation" in names
+    assert not [name for name in names if "." in name]
+
+
+@pytest.mark.slow  # it takes the site and a browser
+def test_long_lines_scroll(site: Path):
+    playwright = pytest.importorskip("playwright.sync_api")
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        pytest.skip("no chromium; on Debian: apt-get install chromium")
+    with playwright.sync_playwright() as running:
+        browser = running.chromium.launch(
+            executable_path=chromium, args=["--no-sandbox"]
+        )
+        page = browser.new_page(viewport={"width": 390, "height": 800})
+        for name in ("walkthrough", "reference/passes/bufferize", "comparison"):
+            page.goto((site / f"{name}.html").as_uri())
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+            assert page.evaluate(_BROKEN_LINES) == 0, name
+        browser.close()
+
+
+_BROKEN_LINES = """
+() => [...document.querySelectorAll("article pre > code, td:first-child > code:only-child")]
+  .filter(code => !getComputedStyle(code).whiteSpace.match(/^(pre|nowrap)$/)).length
+"""

@@ -259,6 +259,8 @@ class MemoryFunction:
     place: SourceRange | None
     positions: int
     """The number of positions."""
+    lines: Sequence[int | None]
+    """The line of each position; `None` where a block starts."""
     buffers: Sequence[Buffer]
     """In the order of their allocations."""
     heap: Usage

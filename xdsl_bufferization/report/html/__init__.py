@@ -1,8 +1,8 @@
 """
 The report as one HTML file that needs no network.
 
-`page.py` fills the template; `timeline.py` makes the charts of memory over time, whose
-rectangles are in `bars.py` and whose texts below the pointer in `hover.py`.
+`page.py` fills the template; `timeline.py` makes the charts of memory over time, whose areas
+are in `bands.py`, axes in `axis.py`, and texts below the pointer in `hover.py`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 
 def to_html(report: Report) -> str:
     """
-    The report as an HTML document, scripts included.
+    The report as an HTML document.
 
-    Raises `BufferizationError` if a package that only HTML needs is missing.
+    Raises `BufferizationError` if the package that only HTML needs is missing.
     """
     try:
         from xdsl_bufferization.report.html.page import page
     except ModuleNotFoundError as error:
-        if error.name is None or error.name.split(".")[0] not in ("jinja2", "plotly"):
+        if error.name is None or error.name.split(".")[0] != "jinja2":
             raise
         raise BufferizationError(
             None,

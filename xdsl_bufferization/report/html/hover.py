@@ -1,8 +1,8 @@
-"""The texts of a chart below the pointer, about a buffer or a position."""
+"""What a chart says about a buffer below the pointer."""
 
 from __future__ import annotations
 
-from html import escape
+from collections.abc import Iterator
 
 from xdsl_bufferization.report.html.numbers import exact
 from xdsl_bufferization.report.model import Buffer
@@ -13,31 +13,29 @@ _LINE = 90
 
 
 def hover_text(buffer: Buffer) -> str:
-    """The text about a buffer, in the HTML that plotly supports."""
+    """The text about a buffer."""
+    return "\n".join(_lines(buffer))
+
+
+def _lines(buffer: Buffer) -> Iterator[str]:
     more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
-    lines = [
-        f"<b>{escape(buffer.name, quote=False)}</b> : {_short(buffer.type)}",
-        f"{exact(buffer.size)}{more}, {buffer.ending}",
-    ]
+    yield f"{buffer.name} : {_short(buffer.type)}"
+    yield f"{exact(buffer.size)}{more}, {buffer.ending}"
     if buffer.offset is not None:
-        lines.append(f"offset {buffer.offset:,}")
-    text = "<br>".join(lines)
-    text += about("made by", Note(buffer.op, buffer.place))
-    text += about("first use", buffer.first_use)
-    text += about("last use", buffer.last_use)
+        yield f"offset {buffer.offset:,}"
+    yield from _about("made by", Note(buffer.op, buffer.place))
+    yield from _about("first use", buffer.first_use)
+    yield from _about("last use", buffer.last_use)
     for free in buffer.frees[:2]:
-        text += about("freed by", free)
-    return text
+        yield from _about("freed by", free)
 
 
-def about(what: str, note: Note | None) -> str:
-    """A line with a remark, and the line of the program that it is about."""
-    if note is None:
-        return ""
-    text = f"<br>{what} {escape(note.text, quote=False)}{at_line(note.place)}"
-    if note.place is not None:
-        text += f"<br>  <i>{_short(note.place.text.strip())}</i>"
-    return text
+def _about(what: str, note: Note | None) -> Iterator[str]:
+    """A remark, and the line of the program that it is about."""
+    if note is not None:
+        yield f"{what} {note.text}{at_line(note.place)}"
+        if note.place is not None:
+            yield f"    {_short(note.place.text.strip())}"
 
 
 def at_line(place: SourceRange | None) -> str:
@@ -45,5 +43,4 @@ def at_line(place: SourceRange | None) -> str:
 
 
 def _short(text: str) -> str:
-    text = text if len(text) <= _LINE else f"{text[: _LINE - 1]}…"
-    return escape(text, quote=False)
+    return text if len(text) <= _LINE else f"{text[: _LINE - 1]}…"

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
 from itertools import groupby
 from typing import Any, cast
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from xdsl_bufferization.report.html.bars import COLORS
+from xdsl_bufferization.report.html.bands import COLORS
 from xdsl_bufferization.report.html.numbers import exact, rounded
-from xdsl_bufferization.report.html.timeline import (
-    LARGEST,
-    Chart,
-    plotly_script,
-    timeline,
-)
+from xdsl_bufferization.report.html.timeline import Chart, timeline
 from xdsl_bufferization.report.model import Buffer, Copy, MemoryFunction, Report
 from xdsl_bufferization.report.source import Note, SourceRange
 
+LARGEST = 2000
+"""The most rows of a table of buffers, which are those of the largest ones."""
 _AROUND = 120
 """The characters of a long line that are quoted on each side of a mark."""
 
@@ -38,17 +38,20 @@ def page(report: Report) -> str:
     filters.update(
         exact=exact, rounded=rounded, quoted=quoted, total=_total, count=_count
     )
+    script = (
+        files("xdsl_bufferization.report.html")
+        .joinpath("templates", "sort.js")
+        .read_text()
+    )
     charts = [
         _charts(function) if isinstance(function, MemoryFunction) else ()
         for function in report.functions
     ]
-    drawn = [chart for group in charts for chart in group]
-    for number, chart in enumerate(drawn):
-        chart.id = f"chart-{number}"
     return environment.get_template("report.html.jinja").render(
         report=report,
         charts=charts,
-        plotly=Markup(plotly_script()) if drawn else None,
+        script=Markup(script),
+        script_hash=b64encode(sha256(script.encode()).digest()).decode(),
         colors=COLORS,
         largest=_largest,
         copied=_copied,

@@ -1,32 +1,28 @@
 """
-Charts of memory over time, drawn by plotly in the browser.
+Charts of memory over time, which the template draws as SVG.
 
-At the top is the curve of live bytes. Below, each buffer of known size is a rectangle, whose
-height is its size, from its allocation to its free, pale while no op uses it. At the bottom,
-each buffer of unknown size has a line.
+From left to right are the lines of the program. Each buffer of known size is an area as high as
+its size, from its allocation to its free, pale while no op uses it. Below, each buffer of
+unknown size has a line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
-from typing import Any, TypeAlias
 
-import plotly.io  # pyright: ignore[reportMissingTypeStubs] # there are none
-from markupsafe import Markup
-from plotly.offline import (  # pyright: ignore[reportMissingTypeStubs] # there are none
-    get_plotlyjs,
-)
-
-from xdsl_bufferization.report.html.bars import (
+from xdsl_bufferization.report.html.axis import Axis, axis_of, step_of
+from xdsl_bufferization.report.html.bands import (
     COLORS,
-    bars_of,
-    height_of,
+    DRAWN,
+    Band,
+    Part,
     lanes_of,
+    placed,
     stacked,
+    unsized,
 )
-from xdsl_bufferization.report.html.hover import about, at_line
+from xdsl_bufferization.report.html.hover import at_line
 from xdsl_bufferization.report.html.numbers import exact, rounded
 from xdsl_bufferization.report.model import (
     Buffer,
@@ -35,19 +31,53 @@ from xdsl_bufferization.report.model import (
     Usage,
 )
 
-LARGEST = 2000
-"""The number of buffers, the largest ones, that are drawn; more make browsers slow."""
+_HEIGHT = 300
+"""The height of a plot, in pixels."""
+_LANE = 22
+"""The height of a line of a buffer of unknown size."""
 _FEW = 8
 """The most names in a sentence."""
-_TICKS = 6
-"""The most ticks, besides that of 0, on an axis of bytes."""
-_BUTTONS = "zoom2d pan2d zoomIn2d zoomOut2d resetScale2d toImage".split()
-"""Buttons that need no network."""
-
-_Json: TypeAlias = "dict[str, Any]"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The area of a buffer, and its name if there is room for it."""
+
+    band: Band
+    path: str
+    used: str
+    """In SVG: from 0 to 100 from the left, and in pixels from the top."""
+    label: Part | None
+    top: float
+    """Where the label is, in pixels."""
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A picture above the axis of lines."""
+
+    title: str
+    height: int
+    areas: Sequence[Area]
+    ticks: Sequence[tuple[float, str]]
+    """Those of bytes: pixels from the top, and what they say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """The mark at the peak."""
+
+    percent: float
+    text: str
+
+    @property
+    def anchor(self) -> str:
+        """Where the text begins, so that it is inside of the picture."""
+        return "end" if self.percent > 50 else "start"
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     """A chart, and what the page says around it."""
 
@@ -65,37 +95,13 @@ class Chart:
     """The legend of its colors, in the order of `COLORS`."""
     shown: int
     all: int
-    """The number of buffers that it shows, and of all buffers."""
+    """The number of buffers with areas of their own, and of all buffers."""
     arena: int | None
     """The size of the arena, if it is the chart of one of known size."""
     is_arena: bool
-    figure: _Json
-    height: int
-    """In pixels."""
-    id: str = ""
-
-    @property
-    def html(self) -> Markup:
-        """An HTML element, and a script that draws the chart in it."""
-        text = plotly.io.to_html(  # pyright: ignore[reportUnknownMemberType] # no types
-            self.figure,
-            config={
-                "displaylogo": False,
-                "responsive": True,
-                "modeBarButtons": [_BUTTONS],
-            },
-            include_plotlyjs=False,
-            full_html=False,
-            div_id=self.id,
-            default_height=f"{self.height}px",
-        )
-        # plotly escapes text that could end a script.
-        return Markup(text)
-
-
-def plotly_script() -> str:
-    """The JavaScript that draws charts."""
-    return get_plotlyjs()
+    axis: Axis
+    plots: Sequence[Plot]
+    peak: Peak | None
 
 
 def timeline(
@@ -108,92 +114,21 @@ def timeline(
     """The chart of the buffers of the function with these indices."""
     buffers = [function.buffers[number] for number in numbers]
     is_arena = any(b.kind == "arena" for b in buffers)
-    largest = sorted(buffers, key=lambda b: -(b.size or 0))[:LARGEST]
-    known = [b for b in largest if b.size is not None]
-    unknown = [b for b in largest if b.size is None]
-    lanes = lanes_of(unknown)
-    rows = [
-        150,
-        320 if known else 0,
-        22 * (max(lanes, default=0) + 1) if unknown else 0,
-    ]
-    gap, below = 34, 50
-    height = sum(rows) + gap * sum(map(bool, rows)) + below
-    curve, areas, lines = _domains(rows, gap)
-    data: list[_Json] = [_curve(function, usage)]
-    layout: _Json = {
-        "template": "none",
-        "barmode": "overlay",
-        "bargap": 0,
-        "hovermode": "closest",
-        "showlegend": False,
-        "height": height,
-        "margin": {"l": 72, "r": 16, "t": gap, "b": below},
-        "paper_bgcolor": "rgba(0,0,0,0)",
-        "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"family": "system-ui, sans-serif", "size": 12},
-        "uniformtext": {"minsize": 9, "mode": "hide"},
-        "modebar": {
-            "bgcolor": "rgba(0,0,0,0)",
-            "color": "rgba(128,128,128,0.8)",
-            "activecolor": "#3b7ddd",
-        },
-        "hoverlabel": {"align": "left", "font": {"family": "ui-monospace, monospace"}},
-        "xaxis": {
-            "title": {"text": "position in the program, in ops"},
-            "range": [0, function.positions],
-            "anchor": "y3" if unknown else "y2" if known else "y",
-            "zeroline": False,
-        },
-        "yaxis": _bytes_axis("live", curve, usage.peak.live_bytes if usage.peak else 0),
-        "shapes": [],
-        "annotations": [],
-    }
-    if known:
-        offsets = [b.offset or 0 for b in known] if is_arena else stacked(known)
-        data += bars_of(
-            known, [*map(float, offsets)], [height_of(b) for b in known], "y2"
-        )
-        tops = [o + height_of(b) for o, b in zip(offsets, known, strict=True)]
-        top = arena_size if arena_size is not None else max(tops)
-        layout["yaxis2"] = _bytes_axis("offset" if is_arena else "buffers", areas, top)
+    axis = axis_of(function)
+    known = [b for b in buffers if b.size is not None]
+    unknown = [b for b in buffers if b.size is None][:DRAWN]
+    plots: list[Plot] = []
+    if known and is_arena:
+        tops = [(b.offset or 0) + (b.size or 0) for b in known]
+        drawn = sorted(known, key=lambda b: -(b.size or 0))[:DRAWN]
+        plots.append(_plot("offset", placed(drawn, axis), arena_size or max(tops)))
+    elif known:
+        top = usage.peak.live_bytes if usage.peak else 0
+        plots.append(_plot("bytes alive", stacked(known, usage.steps, axis), top))
     if unknown:
-        data += bars_of(
-            unknown, [lane - 0.4 for lane in lanes], [0.8] * len(lanes), "y3"
-        )
-        layout["yaxis3"] = {
-            "domain": lines,
-            "title": {"text": "size unknown" if len({*lanes}) > 3 else "?"},
-            "showticklabels": False,
-            "showgrid": False,
-            "zeroline": False,
-        }
-    if usage.peak is not None:
-        position = usage.peak.position
-        layout["shapes"].append(
-            {
-                "type": "line",
-                "x0": position,
-                "x1": position,
-                "yref": "paper",
-                "y0": 0,
-                "y1": 1,
-                "line": {"dash": "dot", "width": 1.5, "color": "#d9483b"},
-            }
-        )
-        is_late = position > function.positions / 2
-        layout["annotations"].append(
-            {
-                "x": position,
-                "y": 1,
-                "yref": "paper",
-                "yanchor": "bottom",
-                "xanchor": "right" if is_late else "left",
-                "showarrow": False,
-                "text": f"peak: {rounded(usage.peak.live_bytes)}"
-                + escape(at_line(usage.peak.note.place)),
-            }
-        )
+        lanes = max(lanes_of(unknown)) + 1
+        areas = [_area(b, _LANE, lanes * _LANE) for b in unsized(unknown, axis)]
+        plots.append(Plot("unknown", lanes * _LANE, areas, ()))
     peak = usage.peak
     return Chart(
         title=title,
@@ -204,13 +139,65 @@ def timeline(
         idle=[function.buffers[number] for number in usage.idle],
         caveats=[*_caveats(buffers)],
         endings=[e for e in COLORS if any(b.ending == e for b in buffers)],
-        shown=len(largest),
+        shown=min(len(known), DRAWN) + len(unknown),
         all=len(buffers),
         arena=arena_size,
         is_arena=is_arena,
-        figure={"data": data, "layout": layout},
-        height=height,
+        axis=axis,
+        plots=plots,
+        peak=peak
+        and Peak(
+            axis.percent(peak.position),
+            f"peak: {rounded(peak.live_bytes)}{at_line(peak.note.place)}",
+        ),
     )
+
+
+def _plot(title: str, bands: Iterable[Band], top: int) -> Plot:
+    scale = _HEIGHT / max(top, 1)
+    step = step_of(top, 1)
+    return Plot(
+        title,
+        _HEIGHT,
+        [_area(band, scale, _HEIGHT) for band in bands],
+        [(_HEIGHT - v * scale, rounded(v)) for v in range(0, top + 1, step)],
+    )
+
+
+def _area(band: Band, scale: float, height: int) -> Area:
+    """The area, with so many pixels for a byte, in a plot of that height."""
+    label = band.label(scale)
+    return Area(
+        band,
+        _path(band.parts, scale, height),
+        _path(band.used, scale, height),
+        label,
+        height - label.high * scale if label else 0,
+        (label.high - label.low) * scale if label else 0,
+    )
+
+
+def _path(parts: Sequence[Part], scale: float, height: int) -> str:
+    """The outline of the parts: along their tops, and back along their bottoms."""
+    if not parts:
+        return ""
+    path = [f"M{_short(parts[0].left)} {_short(height - parts[0].low * scale)}"]
+    at = parts[0].low
+    for part in parts:
+        if part.high != at:
+            path.append(f"V{_short(height - part.high * scale)}")
+        path.append(f"H{_short(part.right)}")
+        at = part.high
+    for part in reversed(parts):
+        if part.low != at:
+            path.append(f"V{_short(height - part.low * scale)}")
+        path.append(f"H{_short(part.left)}")
+        at = part.low
+    return "".join(path) + "Z"
+
+
+def _short(number: float) -> str:
+    return f"{number:.2f}".rstrip("0").rstrip(".")
 
 
 def _caveats(buffers: Sequence[Buffer]) -> Iterator[str]:
@@ -230,60 +217,3 @@ def _names(buffers: Iterable[Buffer]) -> str:
     names = [b.name for b in buffers]
     more = f" and {len(names) - _FEW:,} more" if len(names) > _FEW else ""
     return ", ".join(names[:_FEW]) + more
-
-
-def _domains(rows: Sequence[int], gap: int) -> list[list[float]]:
-    """The fractions of the height of each row, from the top, with gaps between rows."""
-    used = sum(rows) + gap * (sum(map(bool, rows)) - 1)
-    domains: list[list[float]] = []
-    top = float(used)
-    for row in rows:
-        domains.append([max(top - row, 0) / used, top / used])
-        top -= row + gap if row else 0
-    return domains
-
-
-def _bytes_axis(title: str, domain: list[float], top: int) -> _Json:
-    # With bars, plotly may choose ticks that are multiples of a buffer's size.
-    step = next(
-        n * 10**exponent
-        for exponent in range(100)
-        for n in (1, 2, 5)
-        if n * 10**exponent * _TICKS >= top
-    )
-    return {
-        "domain": domain,
-        "title": {"text": title},
-        "range": [0, max(top, 1) * 1.02],
-        "tickvals": [*range(0, top + 1, step)],
-        "ticktext": [rounded(value) for value in range(0, top + 1, step)],
-        "zeroline": False,
-    }
-
-
-def _curve(function: MemoryFunction, usage: Usage) -> _Json:
-    """The live bytes, by position."""
-    x = [step.position for step in usage.steps]
-    y = [step.live_bytes for step in usage.steps]
-    hover = [
-        f"<b>{exact(step.live_bytes)}</b> alive"
-        + (f" and {step.unknown} of unknown size" if step.unknown else "")
-        + about("from", step.note)
-        for step in usage.steps
-    ]
-    if x and x[-1] < function.positions:
-        x.append(function.positions)
-        y.append(y[-1])
-        hover.append(hover[-1])
-    return {
-        "type": "scatter",
-        "name": "live bytes",
-        "mode": "lines",
-        "x": x,
-        "y": y,
-        "line": {"shape": "hv", "width": 1.5, "color": "#3b7ddd"},
-        "fill": "tozeroy",
-        "fillcolor": "rgba(59,125,221,0.18)",
-        "hoverinfo": "text",
-        "hovertext": hover,
-    }

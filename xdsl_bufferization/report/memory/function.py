@@ -114,6 +114,7 @@ class _Reader:
             name=name.data if isinstance(name, StringAttr) else "",
             place=self._source.place(self._function),
             positions=self._end,
+            lines=moments.lines(self._end),
             buffers=buffers,
             heap=usage_of_kind("heap"),
             stack=usage_of_kind("stack"),

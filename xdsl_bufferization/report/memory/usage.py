@@ -25,6 +25,11 @@ class Moments:
         op = next(after, None) or next(op for op in reversed(at) if op is not None)
         return Note(op_name(op), self._source.place(op))
 
+    def lines(self, positions: int) -> Sequence[int | None]:
+        """The line of the op at each position."""
+        places = [op and self._source.place(op) for op in self._points.at[:positions]]
+        return [place.line if place is not None else None for place in places]
+
 
 def usage_of(
     buffers: Sequence[Buffer], numbers: Sequence[int], moments: Moments

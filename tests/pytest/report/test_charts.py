@@ -1,0 +1,124 @@
+"""Where the areas of a chart are."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+from xdsl.context import Context
+
+from tests.peer.runner import parse_module
+from xdsl_bufferization.report.html.axis import axis_of
+from xdsl_bufferization.report.html.bands import DRAWN, Band, stacked
+from xdsl_bufferization.report.html.timeline import Chart, timeline
+from xdsl_bufferization.report.memory.function import memory_function
+from xdsl_bufferization.report.model import MemoryFunction
+from xdsl_bufferization.report.source import find_source
+from xdsl_bufferization.support.call_graph import functions_in
+
+
+def reported(body: str) -> MemoryFunction:
+    module = parse_module(f"func.func @f(%n: index) {{\n{body}\nfunc.return\n}}")
+    source = find_source(module, Context())
+    (function,) = functions_in(module)
+    return memory_function(function, source)
+
+
+def chart_of(body: str) -> Chart:
+    function = reported(body)
+    return timeline("Heap", function, range(len(function.buffers)), function.heap)
+
+
+def bands_of(function: MemoryFunction) -> list[Band]:
+    known = [b for b in function.buffers if b.size is not None]
+    return stacked(known, function.heap.steps, axis_of(function))
+
+
+def height_at(bands: list[Band], percent: float) -> int:
+    """How high the areas are there, which lie on one another without gaps."""
+    parts = [p for band in bands for p in band.parts if p.left <= percent < p.right]
+    parts.sort(key=lambda part: part.low)
+    top = 0
+    for part in parts:
+        assert part.low == top
+        top = part.high
+    return top
+
+
+def many(number: int) -> str:
+    """A program that allocates and frees buffers of all sizes."""
+    choose = random.Random(number)
+    lines: list[str] = []
+    alive: list[tuple[int, int]] = []
+    for i in range(number):
+        size = choose.randint(1, 1000)
+        lines.append(f"%a{i} = memref.alloc() : memref<{size}xi8>")
+        alive.append((i, size))
+        while len(alive) > 8:
+            name, size = alive.pop(choose.randrange(len(alive)))
+            lines.append(f"memref.dealloc %a{name} : memref<{size}xi8>")
+    return "\n".join(lines)
+
+
+def test_the_height_is_the_memory_that_is_alive():
+    function = reported(many(60))
+    axis, bands = axis_of(function), bands_of(function)
+    for step, following in pairwise(function.heap.steps):
+        # What is at the start of a block is where its first op is.
+        if axis.percent(step.position) < axis.percent(following.position):
+            assert height_at(bands, axis.percent(step.position)) == step.live_bytes
+
+
+def test_very_many_buffers_keep_the_peak():
+    function = reported(many(3000))
+    bands = bands_of(function)
+    peak = function.heap.peak
+    assert peak is not None
+    assert len({band.name for band in bands}) == DRAWN + 1
+    tops = [part.high for band in bands for part in band.parts]
+    assert max(tops) == peak.live_bytes
+    assert sum(len(band.parts) for band in bands) < 10_000
+
+
+def test_a_buffer_is_in_use_where_ops_use_it():
+    chart = chart_of("""
+      %a = memref.alloc() : memref<1000xi8>
+      %v = memref.load %a[%n] : memref<1000xi8>
+      memref.dealloc %a : memref<1000xi8>
+    """)
+    ((area,),) = [plot.areas for plot in chart.plots]
+    # It is made in line 3, used in line 4 and freed in line 5; line 6 returns.
+    assert (chart.axis.first, chart.axis.end) == (3, 7)
+    assert area.path == "M0 300V0H75V300H0Z"
+    assert area.used == "M25 300V0H50V300H25Z"
+    assert [text for _, text in chart.axis.ticks()] == ["3", "4", "5", "6", "7"]
+
+
+def test_ops_of_a_line_are_beside_one_another():
+    function = reported(
+        "%a = memref.alloc() : memref<8xi8> memref.dealloc %a : memref<8xi8>"
+    )
+    (band,) = bands_of(function)
+    (part,) = band.parts
+    assert 0 <= part.left < part.right < 100
+
+
+def test_ops_without_lines_are_counted():
+    function = reported("%a = memref.alloc() : memref<8xi8>")
+    lines = [None for _ in function.lines]
+    axis = axis_of(replace(function, lines=lines))
+    assert axis.title == "position in the program, in ops"
+    assert (axis.percent(0), axis.percent(function.positions)) == (0, 100)
+
+
+def test_unknown_sizes_have_lines_below():
+    chart = chart_of("""
+      %a = memref.alloc() : memref<10xi8>
+      %u = memref.alloc(%n) : memref<?xi8>
+      %v = memref.alloc(%n) : memref<?xi8>
+    """)
+    known, unknown = chart.plots
+    assert [area.band.name for area in known.areas] == ["%a"]
+    assert [area.band.name for area in unknown.areas] == ["%u", "%v"]
+    assert unknown.height == 44

@@ -1,0 +1,69 @@
+"""The axes of a chart: lines of the program, and bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from xdsl_bufferization.report.model import MemoryFunction
+
+_TICKS = 8
+"""The most ticks on an axis, besides the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Where positions are, in lines of the program, or in ops if its lines are not known."""
+
+    title: str
+    at: Sequence[float]
+    """For each position, and for the end."""
+    first: float
+    end: float
+
+    def percent(self, position: int) -> float:
+        """How far to the right the position is."""
+        return self._percent(self.at[position])
+
+    def ticks(self) -> Iterator[tuple[float, str]]:
+        """The places of ticks, in percent, and what they say."""
+        step = step_of(int(self.end - self.first), 1)
+        start = -(-int(self.first) // step) * step
+        for value in range(start, int(self.end) + 1, step):
+            yield self._percent(value), f"{value:,}"
+
+    def _percent(self, value: float) -> float:
+        return 100 * (value - self.first) / (self.end - self.first)
+
+
+def axis_of(function: MemoryFunction) -> Axis:
+    """The axis of lines, on which ops that share a line are beside one another in it."""
+    lines = [line for line in function.lines if line is not None]
+    if not lines or any(a > b for a, b in pairwise(lines)):
+        end = function.positions
+        title = "position in the program, in ops"
+        return Axis(title, range(end + 1), 0, max(end, 1))
+    places = [
+        line + index / number
+        for line, group in groupby(lines)
+        for number in [sum(1 for _ in group)]
+        for index in range(number)
+    ]
+    end = lines[-1] + 1
+    at: list[float] = [end]
+    for line in reversed(function.lines):
+        # A block starts where its first op is.
+        at.append(at[-1] if line is None else places.pop())
+    at.reverse()
+    return Axis("line", at, lines[0], end)
+
+
+def step_of(top: int, least: int) -> int:
+    """The distance of ticks up to `top`: 1, 2, 5, 10 and so on."""
+    return next(
+        n * 10**exponent
+        for exponent in range(100)
+        for n in (1, 2, 5)
+        if n * 10**exponent >= least and n * 10**exponent * _TICKS >= top
+    )

@@ -118,6 +118,30 @@ def test_pass_with_options_bufferizes_the_initial_program():
 
 
 @needs_application
+def test_keys_alone_do_it():
+    async def steps(app: BufferizationApp, pilot: Pilot[None]) -> None:
+        from xdsl_bufferization.interactive.options_screen import OptionsScreen
+
+        for _ in range(1 + listed_passes(app).index("bufferize")):
+            await pilot.press("down")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, OptionsScreen))
+        # What is typed goes in front of the defaults, and Enter takes no invalid options.
+        await pilot.press("x", "enter")
+        await pilot.pause()
+        assert isinstance(app.screen, OptionsScreen)
+        assert app.screen.argument_text_area.text.startswith("x")
+        await pilot.press("backspace")
+        screen = app.screen
+        await until(pilot, lambda: not screen.enter_button.disabled)
+        await pilot.press("enter")
+        await until(pilot, lambda: "memref" in output(app))
+        assert [chosen.name for chosen in app.pass_pipeline] == ["bufferize"]
+
+    drive(steps)
+
+
+@needs_application
 def test_refusal_is_shown_and_can_be_taken_back():
     async def steps(app: BufferizationApp, pilot: Pilot[None]) -> None:
         assert "causes a read-after-write conflict" in output(app)

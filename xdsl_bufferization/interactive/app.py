@@ -68,6 +68,10 @@ class BufferizationApp(InputApp):
             pass_pipeline,
         )
 
+    def on_ready(self) -> None:
+        """Let the first key be for the passes, not for the chosen ones, of which there are none."""
+        self.passes_tree.focus()
+
     def compute_available_pass_list(self) -> tuple[AvailablePass, ...]:
         """The passes that may follow; none after a pass that refuses the program."""
         if not isinstance(self.current_module, ModuleOp):

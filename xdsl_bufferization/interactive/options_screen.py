@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 from pathlib import Path
+from typing import ClassVar
 
 import xdsl.interactive.add_arguments_screen
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static, TextArea
 from xdsl.interactive.add_arguments_screen import AddArguments
@@ -25,6 +27,10 @@ class OptionsScreen(AddArguments):
     of the pass or, below invalid options, the error.
     """
 
+    AUTO_FOCUS = "#argument_text_area"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "take", "Take the options", priority=True)
+    ]
     # A relative path would be resolved in this folder.
     CSS_PATH = str(
         Path(xdsl.interactive.add_arguments_screen.__file__).with_name(
@@ -45,6 +51,14 @@ class OptionsScreen(AddArguments):
         yield from super().compose()
         with VerticalScroll():
             yield self.explanation
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter presses a button that has the focus, and takes the options that are edited."""
+        return action != "take" or self.focused is self.argument_text_area
+
+    def action_take(self) -> None:
+        """Take the options, if they are valid."""
+        self.enter_button.press()
 
     @on(TextArea.Changed, "#argument_text_area")
     def update_selected_pass_value(self, event: TextArea.Changed | None = None) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from base64 import b64encode
+from dataclasses import replace
 from hashlib import sha256
 from html.parser import HTMLParser
 
@@ -161,6 +162,17 @@ def test_what_is_said_of_tensors():
     assert "in each run of scf.for line 9" in text
     assert "^^ copied for this" in text
     assert "^^ still read here" in text
+
+
+def test_what_is_eliminated():
+    (copy,) = TENSORS.copies
+    reason = "nobody needs it"
+    gone = replace(copy, verdict="avoidable", verdict_reason=reason)
+    function = replace(TENSORS, copies=[], eliminated=[gone])
+    text = Page(to_html(Report("", [function]))).text
+    assert "copies eliminated 1 32 bytes" in text
+    assert reason in text
+    assert "copied for this" not in text
 
 
 def test_there_may_be_nothing_to_say():

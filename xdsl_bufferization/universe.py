@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from _collections_abc import dict_items
 
 _DIALECTS = {
+    "affine": "Affine",
     "arith": "Arith",
     "bufferization": "Bufferization",
     "dlti": "DLTI",

@@ -58,6 +58,12 @@ REPAIRS = (
         "maps with products of dimensions and symbols end in a NotImplementedError",
     ),
     Repair(
+        "affine_ops",
+        "attributes of affine.apply, affine.min, loads and stores are not printed, and the "
+        "dimensions in affine.load %m[%i] are read as symbols",
+        dialect="affine",
+    ),
+    Repair(
         "func_declarations",
         "attributes of arguments and results of functions without a body are lost",
         dialect="func",

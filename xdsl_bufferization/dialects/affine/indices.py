@@ -1,0 +1,238 @@
+"""
+Ops of affine that xDSL lacks.
+
+Source: https://mlir.llvm.org/docs/Dialects/Affine/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self, cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    BoolAttr,
+    DenseArrayBase,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    UnitAttr,
+    i32,
+    i64,
+)
+from xdsl.dialects.utils import (
+    parse_dynamic_index_list_without_types,
+    print_dynamic_index_list,
+)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.repairs.affine_ops import parse_map_op, print_map_op
+from xdsl_bufferization.repairs.affine_syntax import (
+    parse_map_of_values,
+    print_map_of_values,
+)
+
+_PAREN = Parser.Delimiter.PAREN
+
+
+def _print_basis(printer: Printer, static: Attribute, dynamic: Any) -> None:
+    numbers = cast("DenseArrayBase[IntegerType]", static).get_values()
+    print_dynamic_index_list(printer, DYNAMIC_INDEX, dynamic, numbers, delimiter=_PAREN)
+
+
+def _parse_basis(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:
+    names, static = parse_dynamic_index_list_without_types(
+        parser, DYNAMIC_INDEX, delimiter=_PAREN
+    )
+    dynamic = [parser.resolve_operand(name, IndexType()) for name in names]
+    return dynamic, DenseArrayBase.from_list(i64, static)
+
+
+@irdl_op_definition
+class MaxOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/Affine/#affinemax-affineaffinemaxop"""
+
+    name = "affine.max"
+
+    arguments = var_operand_def(IndexType())
+    result = result_def(IndexType())
+    map = prop_def(AffineMapAttr)
+
+    traits = traits_def(Pure())
+
+    print = print_map_op
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return parse_map_op(cls, parser)
+
+    def verify_(self) -> None:
+        map = self.map.data
+        if len(self.arguments) != map.num_dims + map.num_symbols:
+            raise VerifyException("expected an operand for each dimension and symbol")
+
+
+@irdl_op_definition
+class PrefetchOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/Affine/#affineprefetch-affineaffineprefetchop"""
+
+    name = "affine.prefetch"
+
+    memref = operand_def()
+    indices = var_operand_def(IndexType())
+    map = prop_def(AffineMapAttr)
+    is_write = prop_def(BoolAttr, prop_name="isWrite")
+    locality_hint = prop_def(IntegerAttr.constr(i32), prop_name="localityHint")
+    is_data_cache = prop_def(BoolAttr, prop_name="isDataCache")
+
+    def print(self, printer: Printer) -> None:
+        locality = cast("IntegerAttr[IntegerType]", self.locality_hint).value.data
+        printer.print_string(" ")
+        printer.print_operand(self.memref)
+        print_map_of_values(printer, self.map.data, self.indices)
+        printer.print_string(", write" if self.is_write.value.data else ", read")
+        printer.print_string(f", locality<{locality}>")
+        printer.print_string(", data" if self.is_data_cache.value.data else ", instr")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.memref.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        name = parser.parse_unresolved_operand()
+        map, indices = parse_map_of_values(parser)
+        parser.parse_punctuation(",")
+        is_write = parser.expect(
+            lambda: _parse_choice(parser, "write", "read"), "read or write expected"
+        )
+        parser.parse_punctuation(",")
+        parser.parse_keyword("locality")
+        with parser.in_angle_brackets():
+            locality = parser.parse_integer()
+        parser.parse_punctuation(",")
+        is_data = parser.expect(
+            lambda: _parse_choice(parser, "data", "instr"), "data or instr expected"
+        )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        return cls.build(
+            operands=(parser.resolve_operand(name, parser.parse_type()), indices),
+            properties={
+                "isDataCache": BoolAttr.from_bool(is_data),
+                "isWrite": BoolAttr.from_bool(is_write),
+                "localityHint": IntegerAttr(locality, i32),
+                "map": map,
+            },
+            attributes=attributes,
+        )
+
+
+def _parse_choice(parser: Parser, yes: str, no: str) -> bool | None:
+    """Whether `yes` is there, and not `no`; `None` if neither is."""
+    if parser.parse_optional_keyword(yes):
+        return True
+    return False if parser.parse_optional_keyword(no) else None
+
+
+@irdl_op_definition
+class DelinearizeIndexOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/Affine/#affinedelinearize_index-affineaffinedelinearizeindexop"""
+
+    name = "affine.delinearize_index"
+
+    linear_index = operand_def(IndexType())
+    dynamic_basis = var_operand_def(IndexType())
+    static_basis = prop_def(DenseArrayBase.constr(i64))
+    multi_index = var_result_def(IndexType())
+
+    traits = traits_def(Pure())
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_operand(self.linear_index)
+        printer.print_string(" into ")
+        _print_basis(printer, self.static_basis, self.dynamic_basis)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_list(self.multi_index.types, printer.print_attribute)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        index = parser.parse_operand(IndexType())
+        parser.parse_keyword("into")
+        dynamic, static = _parse_basis(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        types = parser.parse_comma_separated_list(
+            parser.Delimiter.NONE, parser.parse_type
+        )
+        return cls.build(
+            operands=(index, dynamic),
+            result_types=(types,),
+            properties={"static_basis": static},
+            attributes=attributes,
+        )
+
+
+@irdl_op_definition
+class LinearizeIndexOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/Affine/#affinelinearize_index-affineaffinelinearizeindexop"""
+
+    name = "affine.linearize_index"
+
+    multi_index = var_operand_def(IndexType())
+    dynamic_basis = var_operand_def(IndexType())
+    static_basis = prop_def(DenseArrayBase.constr(i64))
+    disjoint = opt_prop_def(UnitAttr | BoolAttr)
+    linear_index = result_def(IndexType())
+
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
+    traits = traits_def(Pure())
+
+    def print(self, printer: Printer) -> None:
+        is_disjoint = self.disjoint not in (None, BoolAttr.from_bool(False))
+        printer.print_string(" disjoint " if is_disjoint else " ")
+        with printer.in_square_brackets():
+            printer.print_list(self.multi_index, printer.print_operand)
+        printer.print_string(" by ")
+        _print_basis(printer, self.static_basis, self.dynamic_basis)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.linear_index.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        is_disjoint = parser.parse_optional_keyword("disjoint") is not None
+        indices = parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE, lambda: parser.parse_operand(IndexType())
+        )
+        parser.parse_keyword("by")
+        dynamic, static = _parse_basis(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        return cls.build(
+            operands=(indices, dynamic),
+            result_types=(parser.parse_type(),),
+            properties={
+                "disjoint": UnitAttr() if is_disjoint else None,
+                "static_basis": static,
+            },
+            attributes=attributes,
+        )

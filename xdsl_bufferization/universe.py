@@ -29,6 +29,7 @@ _DIALECTS = {
     "linalg": "Linalg",
     "math": "Math",
     "memref": "MemRef",
+    "ml_program": "MLProgram",
     "scf": "Scf",
     "tensor": "Tensor",
     "vector": "Vector",

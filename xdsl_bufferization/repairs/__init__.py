@@ -81,8 +81,8 @@ REPAIRS = (
     ),
     Repair(
         "linalg_attributes",
-        "attributes of linalg.transpose and linalg.broadcast are not printed, and those in "
-        "front of the indexing maps of linalg.generic not read",
+        "attributes of linalg.transpose, linalg.broadcast and linalg.reduce are not printed, "
+        "and those in front of the indexing maps of linalg.generic not read",
         dialect="linalg",
     ),
     Repair(

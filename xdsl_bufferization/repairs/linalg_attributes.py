@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
-from xdsl.dialects.linalg.ops import BroadcastOp, GenericOp, TransposeOp
+from xdsl.dialects.linalg.ops import BroadcastOp, GenericOp, ReduceOp, TransposeOp
 from xdsl.ir import Attribute, Block, Operation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -25,6 +25,7 @@ from xdsl_bufferization.repairs.linalg_operands import (
     parse_operands,
     parse_result_types,
     print_attributes,
+    print_body,
     print_integers,
     print_operands,
 )
@@ -64,6 +65,17 @@ def _parse_broadcast(cls: type[BroadcastOp], parser: Parser) -> BroadcastOp:
 
 def _print_broadcast(op: Operation, printer: Printer) -> None:
     _print_two_operands(op, printer, "dimensions")
+
+
+def print_reduce(op: Operation, printer: Printer) -> None:
+    half = len(op.operands) // 2
+    print_operands(printer, "ins", op.operands[:half], ":")
+    print_operands(printer, "outs", op.operands[half:], ":")
+    dimensions = cast("DenseArrayBase[Any]", op.properties["dimensions"])
+    print_integers(printer, "dimensions", dimensions.get_values())
+    print_attributes(printer, op)
+    printer.print_string("\n")
+    print_body(printer, op)
 
 
 def _iterator_types(parser: Parser, written: Attribute | None) -> ArrayAttr[Any]:
@@ -134,6 +146,7 @@ def mend() -> None:
         (TransposeOp, "print", _print_transpose),
         (BroadcastOp, "parse", classmethod(_parse_broadcast)),
         (BroadcastOp, "print", _print_broadcast),
+        (ReduceOp, "print", print_reduce),
         (GenericOp, "parse", classmethod(_parse_generic)),
     )
     for op, name, function in replacements:

@@ -64,6 +64,9 @@ class IfOp(Redefinition, affine.IfOp):
 
     traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
 
+    def verify_(self) -> None:
+        """The constraints of the fields are all there is to verify."""
+
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_attribute(self.condition)

@@ -23,12 +23,12 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.superset import Redefinition
+from xdsl_bufferization.repairs.linalg_attributes import print_reduce
 from xdsl_bufferization.repairs.linalg_operands import (
     parse_integers,
     parse_operands,
     print_attributes,
     print_body,
-    print_integers,
     print_operands,
 )
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -145,13 +145,7 @@ class ReduceOp(Redefinition, XdslReduceOp):
                         f"dimension {place}"
                     )
 
-    def print(self, printer: Printer) -> None:
-        print_operands(printer, "ins", self.input, ":")
-        print_operands(printer, "outs", self.init, ":")
-        print_integers(printer, "dimensions", self.dimensions.get_values())
-        print_attributes(printer, self)
-        printer.print_string("\n")
-        print_body(printer, self)
+    print = print_reduce
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -1,0 +1,300 @@
+"""
+xDSL's `ml_program` dialect, with the loads and stores of globals that it lacks, and with the
+syntax of mlir-opt.
+
+Source: https://mlir.llvm.org/docs/Dialects/MLProgramOps/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from xdsl.dialects import ml_program
+from xdsl.dialects.builtin import (
+    StringAttr,
+    SymbolNameConstraint,
+    SymbolRefAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.parser import AttrParser, Parser
+from xdsl.printer import Printer
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure, SymbolOpInterface
+
+from xdsl_bufferization.dialects.superset import Redefinition, superset
+
+
+@irdl_attr_definition
+class TokenType(ParametrizedAttribute, TypeAttribute):
+    """What orders loads and stores in a graph."""
+
+    name = "ml_program.token"
+
+
+_TOKEN = TokenType()
+
+
+@irdl_attr_definition
+class ExternAttr(ParametrizedAttribute):
+    """A value that is defined elsewhere."""
+
+    name = "ml_program.extern"
+
+    type: Attribute
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> list[Attribute]:
+        parser.parse_punctuation(":")
+        return [parser.parse_type()]
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string(" : ")
+        printer.print_attribute(self.type)
+
+
+@irdl_op_definition
+class GlobalOp(Redefinition, ml_program.GlobalOp):
+    """
+    A variable with a name; xDSL's op, without losing attributes.
+
+    https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal-ml_programglobalop
+    """
+
+    name = "ml_program.global"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    type = prop_def(TypeAttribute)
+    is_mutable = opt_prop_def(UnitAttr)
+    value = opt_prop_def()
+    sym_visibility = prop_def(StringAttr)
+
+    traits = traits_def(SymbolOpInterface())
+
+    def verify_(self) -> None:
+        """The constraints of the fields are all there is to verify."""
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.sym_visibility.data} ")
+        if self.is_mutable is not None:
+            printer.print_string("mutable ")
+        printer.print_symbol_name(self.sym_name.data)
+        if self.value is not None:
+            with printer.in_parens():
+                printer.print_attribute(self.value)
+        printer.print_string(" : ")
+        printer.print_attribute(self.type)
+        printer.print_op_attributes(self.attributes)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        # xDSL has the attributes in front.
+        attributes = parser.parse_optional_attr_dict()
+        properties: dict[str, Attribute] = {
+            "sym_visibility": parser.parse_visibility_keyword()
+        }
+        if parser.parse_optional_keyword("mutable"):
+            properties["is_mutable"] = UnitAttr()
+        properties["sym_name"] = parser.parse_symbol_name()
+        if parser.parse_optional_punctuation("("):
+            properties["value"] = parser.parse_attribute()
+            parser.parse_punctuation(")")
+        parser.parse_punctuation(":")
+        properties["type"] = parser.parse_type()
+        attributes |= parser.parse_optional_attr_dict()
+        return cls.build(properties=properties, attributes=attributes)
+
+
+@irdl_op_definition
+class GlobalLoadConstantOp(Redefinition, ml_program.GlobalLoadConstantOp):
+    """
+    The value of a global that never changes; xDSL's op has another name for the property.
+
+    https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_load_const-ml_programgloballoadconstop
+    """
+
+    name = "ml_program.global_load_const"
+
+    global_attr = prop_def(SymbolRefAttr, prop_name="global")
+    result = result_def()
+
+    def __init__(self, global_attr: Attribute, result_type: Attribute | None):
+        assert result_type is not None
+        IRDLOperation.__init__(
+            self, properties={"global": global_attr}, result_types=(result_type,)
+        )
+
+    assembly_format = "$global `:` type($result) attr-dict"
+
+    def verify_(self) -> None:
+        """The constraints of the fields are all there is to verify."""
+
+
+@irdl_op_definition
+class GlobalLoadOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_load-ml_programgloballoadop"""
+
+    name = "ml_program.global_load"
+
+    global_attr = prop_def(SymbolRefAttr, prop_name="global")
+    result = result_def()
+
+    traits = traits_def(MemoryReadEffect())
+
+    assembly_format = "$global `:` type($result) attr-dict"
+
+
+@irdl_op_definition
+class GlobalStoreOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_store-ml_programglobalstoreop"""
+
+    name = "ml_program.global_store"
+
+    value = operand_def()
+    global_attr = prop_def(SymbolRefAttr, prop_name="global")
+
+    traits = traits_def(MemoryWriteEffect())
+
+    assembly_format = "$global `=` $value `:` type($value) attr-dict"
+
+
+@irdl_op_definition
+class TokenOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programtoken-ml_programtokenop"""
+
+    name = "ml_program.token"
+
+    token = result_def(TokenType)
+
+    traits = traits_def(Pure())
+
+    def print(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return cls.build(
+            result_types=(_TOKEN,), attributes=parser.parse_optional_attr_dict()
+        )
+
+
+def _print_order(
+    printer: Printer, consumed: Sequence[SSAValue], produced: SSAValue
+) -> None:
+    """Prints ` ordering(%a, %b -> !ml_program.token)`."""
+    printer.print_string(" ordering(")
+    if consumed:
+        printer.print_list(consumed, printer.print_operand)
+    else:
+        printer.print_string("()")
+    printer.print_string(" -> ")
+    printer.print_attribute(produced.type)
+    printer.print_string(")")
+
+
+def _parse_order(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:
+    """The tokens before, and the type of the token behind."""
+    parser.parse_keyword("ordering")
+    with parser.in_parens():
+        consumed: Sequence[SSAValue] = ()
+        if parser.parse_optional_punctuation("("):
+            parser.parse_punctuation(")")
+        else:
+            consumed = parser.parse_comma_separated_list(
+                parser.Delimiter.NONE, lambda: parser.parse_operand(_TOKEN)
+            )
+        parser.parse_punctuation("->")
+        return consumed, parser.parse_type()
+
+
+@irdl_op_definition
+class GlobalLoadGraphOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_load_graph-ml_programgloballoadgraphop"""
+
+    name = "ml_program.global_load_graph"
+
+    consume_tokens = var_operand_def(TokenType)
+    global_attr = prop_def(SymbolRefAttr, prop_name="global")
+    result = result_def()
+    produce_token = result_def(TokenType)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_attribute(self.global_attr)
+        _print_order(printer, self.consume_tokens, self.produce_token)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+        printer.print_op_attributes(self.attributes)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        name = parser.parse_attribute()
+        consumed, token = _parse_order(parser)
+        parser.parse_punctuation(":")
+        return cls.build(
+            operands=(consumed,),
+            result_types=(parser.parse_type(), token),
+            properties={"global": name},
+            attributes=parser.parse_optional_attr_dict(),
+        )
+
+
+@irdl_op_definition
+class GlobalStoreGraphOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_store_graph-ml_programglobalstoregraphop"""
+
+    name = "ml_program.global_store_graph"
+
+    value = operand_def()
+    consume_tokens = var_operand_def(TokenType)
+    global_attr = prop_def(SymbolRefAttr, prop_name="global")
+    produce_token = result_def(TokenType)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_attribute(self.global_attr)
+        printer.print_string(" = ")
+        printer.print_operand(self.value)
+        _print_order(printer, self.consume_tokens, self.produce_token)
+        printer.print_string(" : ")
+        printer.print_attribute(self.value.type)
+        printer.print_op_attributes(self.attributes)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        name = parser.parse_attribute()
+        parser.parse_punctuation("=")
+        value = parser.parse_unresolved_operand()
+        consumed, token = _parse_order(parser)
+        parser.parse_punctuation(":")
+        return cls.build(
+            operands=(parser.resolve_operand(value, parser.parse_type()), consumed),
+            result_types=(token,),
+            properties={"global": name},
+            attributes=parser.parse_optional_attr_dict(),
+        )
+
+
+MLProgram = superset(
+    ml_program.MLProgram,
+    replacing=[GlobalLoadConstantOp, GlobalOp],
+    adding=[
+        GlobalLoadGraphOp,
+        GlobalLoadOp,
+        GlobalStoreGraphOp,
+        GlobalStoreOp,
+        TokenOp,
+    ],
+    attributes=[ExternAttr, TokenType],
+)

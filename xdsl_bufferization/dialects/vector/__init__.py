@@ -1,5 +1,5 @@
 """
-xDSL's `vector` dialect, with contractions, prints, and some ops that xDSL lacks.
+xDSL's `vector` dialect, with the ops that it lacks.
 
 Source: https://mlir.llvm.org/docs/Dialects/Vector/
 """
@@ -14,12 +14,15 @@ from xdsl_bufferization.dialects.vector.attributes import (
     VectorIteratorAttr,
 )
 from xdsl_bufferization.dialects.vector.contraction import ContractionOp
+from xdsl_bufferization.dialects.vector.masking import MaskOp, YieldOp
+from xdsl_bufferization.dialects.vector.memory_ops import MEMORY_OPS
 from xdsl_bufferization.dialects.vector.printing import PrintOp
+from xdsl_bufferization.dialects.vector.reductions import REDUCTIONS
 from xdsl_bufferization.dialects.vector.simple_ops import SIMPLE_OPS
 
 Vector = superset(
     vector.Vector,
     replacing=[PrintOp],
-    adding=[*SIMPLE_OPS, ContractionOp],
+    adding=[*SIMPLE_OPS, *MEMORY_OPS, *REDUCTIONS, ContractionOp, MaskOp, YieldOp],
     attributes=[PunctuationAttr, VectorIteratorAttr],
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ArrayAttr
+from xdsl.dialects.builtin import I64, ArrayAttr, IntegerAttr
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -138,11 +138,50 @@ class DeinterleaveOp(IRDLOperation):
     assembly_format = "$source attr-dict `:` type($source) `->` type($res1)"
 
 
+@irdl_op_definition
+class ScalableInsertOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorscalableinsert-vectorscalableinsertop"""
+
+    name = "vector.scalable.insert"
+
+    value_to_store = operand_def()
+    _T: ClassVar = VarConstraint("_T", AnyAttr())
+    dest = operand_def(_T)
+    pos = prop_def(IntegerAttr[I64])
+    res = result_def(_T)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "$value_to_store `,` $dest `[` $pos `]` attr-dict `:` type($value_to_store) "
+        "`into` type($dest)"
+    )
+
+
+@irdl_op_definition
+class ScalableExtractOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorscalableextract-vectorscalableextractop"""
+
+    name = "vector.scalable.extract"
+
+    source = operand_def()
+    pos = prop_def(IntegerAttr[I64])
+    res = result_def()
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "$source `[` $pos `]` attr-dict `:` type($res) `from` type($source)"
+    )
+
+
 SIMPLE_OPS = [
     DeinterleaveOp,
     ExtractStridedSliceOp,
     InsertStridedSliceOp,
     InterleaveOp,
+    ScalableExtractOp,
+    ScalableInsertOp,
     ShapeCastOp,
     StepOp,
     TypeCastOp,

@@ -167,3 +167,143 @@ func.func @f(%m4: memref<4xf32>) {
   %0 = vector.type_cast %m4 : memref<4xf32> to memref<vector<4xf32>>
   return
 }
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.outerproduct %v4, %v8 : vector<4xf32>, vector<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.outerproduct %v4, %v8, %v48 {kind = #vector.kind<maxnumf>} : vector<4xf32>, vector<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.outerproduct %v4, %v8, %v48 {a = 1} : vector<4xf32>, vector<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.outerproduct %v4, %f : vector<4xf32>, f32
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.outerproduct %v4, %sv : vector<4xf32>, vector<[4]xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.transpose %v48, [1, 0] {a = 1} : vector<4x8xf32> to vector<8x4xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.constant_mask [3, 2] {a = 1} : vector<4x8xi1>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.multi_reduction <add>, %v48, %v4 {a = 1} [1] : vector<4x8xf32> to vector<4xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.multi_reduction <mul>, %v48, %f [0, 1] : vector<4x8xf32> to f32
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.gather %m[%c, %c] [%iv], %mk, %v8 {a = 1} : memref<4x8xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.gather %mi[%c] [%iv], %mk, %v8 {alignment = 4} : memref<8xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.gather %t[%c] [%iv], %mk, %v8 : tensor<8xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  vector.scatter %mi[%c] [%iv], %mk, %v8 {a = 1} : memref<8xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.scatter %t[%c] [%iv], %mk, %v8 : tensor<8xf32>, vector<8xi32>, vector<8xi1>, vector<8xf32> -> tensor<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.expandload %mi[%c], %mk, %v8 {a = 1} : memref<8xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  vector.compressstore %mi[%c], %mk, %v8 {a = 1, alignment = 8} : memref<8xf32>, vector<8xi1>, vector<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.from_elements %f, %f {a = 1} : vector<2xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0:8 = vector.to_elements %v8 {a = 1} : vector<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.vscale {a = 1}
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.mask %mk { vector.reduction <add>, %v8 : vector<8xf32> into f32 } {a = 1} : vector<8xi1> -> f32
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  vector.mask %mk { vector.transfer_write %v8, %mi[%c] : vector<8xf32>, memref<8xf32> } : vector<8xi1>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.mask %mk, %v8 { vector.transfer_read %mi[%c], %f : memref<8xf32>, vector<8xf32> } : vector<8xi1> -> vector<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  vector.mask %mk { } : vector<8xi1>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  vector.mask %mk { vector.yield } : vector<8xi1>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.mask %mk { vector.yield %f : f32 } : vector<8xi1> -> f32
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0, %1 = vector.scan <add>, %v48, %v8 {inclusive = true, reduction_dim = 0 : i64, a = 1} : vector<4x8xf32>, vector<8xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.scalable.insert %v8, %sv[0] {a = 1} : vector<8xf32> into vector<[4]xf32>
+  return
+}
+// -----
+func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: vector<4xf32>, %v48: vector<4x8xf32>, %sv: vector<[4]xf32>, %iv: vector<8xi32>, %mk: vector<8xi1>, %f: f32, %c: index, %mi: memref<8xf32>) {
+  %0 = vector.scalable.extract %sv[4] {a = 1} : vector<4xf32> from vector<[4]xf32>
+  return
+}

@@ -1,0 +1,101 @@
+"""
+`vector.mask`, and the op at its end.
+
+Source: https://mlir.llvm.org/docs/Dialects/Vector/#vectormask-vectormaskop
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from xdsl.ir import Block, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_operand_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
+
+from xdsl_bufferization.repairs.linalg_operands import (
+    parse_result_types,
+    print_result_types,
+)
+
+
+@irdl_op_definition
+class YieldOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/Vector/#vectoryield-vectoryieldop"""
+
+    name = "vector.yield"
+
+    operands_ = var_operand_def()
+
+    traits = traits_def(Pure(), IsTerminator())
+
+    assembly_format = "attr-dict ($operands_^ `:` type($operands_))?"
+
+
+@irdl_op_definition
+class MaskOp(IRDLOperation):
+    """An op that a mask restricts to some elements; it is the only one in the region."""
+
+    name = "vector.mask"
+
+    mask = operand_def()
+    passthru = opt_operand_def()
+    results_ = var_result_def()
+    mask_region = region_def("single_block")
+
+    traits = traits_def(RecursiveMemoryEffect())
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        printer.print_string(" ")
+        block = self.mask_region.block
+        end = block.last_op
+        # Without it, mlir-opt yields what the op in the region returns.
+        can_omit_end = False
+        if end is not None and not end.attributes:
+            masked = end.prev_op
+            can_omit_end = masked is not None and masked.results == end.operands
+        printer.print_region(self.mask_region, print_block_terminators=not can_omit_end)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.mask.type)
+        print_result_types(printer, self.results_.types)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        mask = parser.parse_unresolved_operand()
+        passthru = None
+        if parser.parse_optional_punctuation(","):
+            passthru = parser.parse_unresolved_operand()
+        region = parser.parse_region()
+        if not region.blocks:
+            region.add_block(Block())
+        end = region.block.last_op
+        if not isinstance(end, YieldOp):
+            values = () if end is None else end.results
+            region.block.add_op(YieldOp.build(operands=(values,)))
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        types = parse_result_types(parser)
+        rest: Sequence[SSAValue] = ()
+        if passthru is not None:
+            rest = [parser.resolve_operand(passthru, types[0])]
+        return cls.build(
+            operands=(parser.resolve_operand(mask, type), rest),
+            result_types=(types,),
+            attributes=attributes,
+            regions=(region,),
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, i64
+from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, i64
 from xdsl.parser import Parser
 
 _NAMES = (
@@ -26,7 +26,7 @@ _NAMES = (
 """In the order of their numbers."""
 
 
-def name_of(kind: IntegerAttr[IntegerType]) -> str:
+def name_of(kind: IntegerAttr[IntegerType | IndexType]) -> str:
     """The name of the operation with the number."""
     return _NAMES[kind.value.data]
 

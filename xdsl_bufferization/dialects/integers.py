@@ -19,14 +19,15 @@ from xdsl.printer import Printer
 
 @irdl_custom_directive
 class Integers(CustomDirective):
+    """Integers in square brackets."""
+
     numbers: AttributeVariable
 
-    def parse(self, parser: Parser, state: ParsingState) -> bool:
+    def parse(self, parser: Parser, state: ParsingState) -> None:
         numbers = parser.parse_comma_separated_list(
             parser.Delimiter.SQUARE, parser.parse_integer
         )
         self.numbers.set(state, DenseArrayBase.from_list(i64, numbers))
-        return True
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)

@@ -1,5 +1,6 @@
 """
-xDSL's `memref` dialect with `memref.realloc` and `memref.reshape`, which it lacks, and with
+xDSL's `memref` dialect with `memref.realloc`, `memref.reshape`, `memref.transpose` and
+`memref.prefetch`, which it lacks, with custom syntax where it has none, and with
 `memref.copy`, `memref.extract_aligned_pointer_as_index` and `memref.rank` of unranked memrefs.
 
 Source: https://mlir.llvm.org/docs/Dialects/MemRef/
@@ -7,11 +8,12 @@ Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Self, cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AffineMapAttr,
     AnySignlessIntegerType,
     IndexType,
     IntegerAttr,
@@ -27,14 +29,22 @@ from xdsl.irdl import (
     operand_def,
     opt_operand_def,
     opt_prop_def,
+    prop_def,
     result_def,
     traits_def,
 )
 from xdsl.parser import Parser
+from xdsl.parser.affine_parser import AffineParser
+from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.constraints import ANY_MEMREF
+from xdsl_bufferization.dialects.memref_accesses import (
+    AllocaScopeOp,
+    AtomicRMWOp,
+    PrefetchOp,
+)
 from xdsl_bufferization.dialects.memref_globals import GlobalOp
 from xdsl_bufferization.dialects.superset import (
     Redefinition,
@@ -258,13 +268,56 @@ class ExtractAlignedPointerAsIndexOp(
         """The constraints of the fields are all there is to verify."""
 
 
+@irdl_op_definition
+class TransposeOp(IRDLOperation):
+    """https://mlir.llvm.org/docs/Dialects/MemRef/#memreftranspose-memreftransposeop"""
+
+    name = "memref.transpose"
+
+    source = operand_def(MemRefType)
+    permutation = prop_def(AffineMapAttr)
+    result = result_def(MemRefType)
+
+    traits = traits_def(Pure())
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_operand(self.source)
+        printer.print_string(f" {self.permutation.data}")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.source.type)
+        printer.print_string(" to ")
+        printer.print_attribute(self.result.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        source = parser.parse_unresolved_operand()
+        map = AffineParser(parser._parser_state).parse_affine_map()  # pyright: ignore[reportPrivateUsage]
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        parser.parse_keyword("to")
+        return cls.build(
+            operands=(parser.resolve_operand(source, type),),
+            result_types=(parser.parse_type(),),
+            properties={"permutation": AffineMapAttr(map)},
+            attributes=attributes,
+        )
+
+
 _CAST = "$source attr-dict `:` type($source) `to` type($dest)"
 
 MemRef = superset(
     memref.MemRef,
     replacing=[
+        AllocaScopeOp,
+        AtomicRMWOp,
         CopyOp,
         GlobalOp,
+        with_custom_form(
+            memref.AllocaScopeReturnOp, "attr-dict ($ops^ `:` type($ops))?"
+        ),
         with_custom_form(memref.CastOp, _CAST),
         with_custom_form(memref.MemorySpaceCastOp, _CAST),
         with_custom_form(
@@ -273,5 +326,5 @@ MemRef = superset(
         ),
         with_custom_form(RankOp, "$source attr-dict `:` type($source)"),
     ],
-    adding=[ReallocOp, ReshapeOp],
+    adding=[PrefetchOp, ReallocOp, ReshapeOp, TransposeOp],
 )

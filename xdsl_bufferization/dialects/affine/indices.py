@@ -43,6 +43,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.prefetch_hints import parse_hints, print_hints
 from xdsl_bufferization.repairs.affine_ops import parse_map_op, print_map_op
 from xdsl_bufferization.repairs.affine_syntax import (
     parse_map_of_values,
@@ -103,13 +104,10 @@ class PrefetchOp(IRDLOperation):
     is_data_cache = prop_def(BoolAttr, prop_name="isDataCache")
 
     def print(self, printer: Printer) -> None:
-        locality = cast("IntegerAttr[IntegerType]", self.locality_hint).value.data
         printer.print_string(" ")
         printer.print_operand(self.memref)
         print_map_of_values(printer, self.map.data, self.indices)
-        printer.print_string(", write" if self.is_write.value.data else ", read")
-        printer.print_string(f", locality<{locality}>")
-        printer.print_string(", data" if self.is_data_cache.value.data else ", instr")
+        print_hints(printer, self.properties)
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_attribute(self.memref.type)
@@ -118,37 +116,14 @@ class PrefetchOp(IRDLOperation):
     def parse(cls, parser: Parser) -> Self:
         name = parser.parse_unresolved_operand()
         map, indices = parse_map_of_values(parser)
-        parser.parse_punctuation(",")
-        is_write = parser.expect(
-            lambda: _parse_choice(parser, "write", "read"), "read or write expected"
-        )
-        parser.parse_punctuation(",")
-        parser.parse_keyword("locality")
-        with parser.in_angle_brackets():
-            locality = parser.parse_integer()
-        parser.parse_punctuation(",")
-        is_data = parser.expect(
-            lambda: _parse_choice(parser, "data", "instr"), "data or instr expected"
-        )
+        hints = parse_hints(parser)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         return cls.build(
             operands=(parser.resolve_operand(name, parser.parse_type()), indices),
-            properties={
-                "isDataCache": BoolAttr.from_bool(is_data),
-                "isWrite": BoolAttr.from_bool(is_write),
-                "localityHint": IntegerAttr(locality, i32),
-                "map": map,
-            },
+            properties={**hints, "map": map},
             attributes=attributes,
         )
-
-
-def _parse_choice(parser: Parser, yes: str, no: str) -> bool | None:
-    """Whether `yes` is there, and not `no`; `None` if neither is."""
-    if parser.parse_optional_keyword(yes):
-        return True
-    return False if parser.parse_optional_keyword(no) else None
 
 
 @irdl_op_definition

@@ -66,7 +66,9 @@ class MaskOp(IRDLOperation):
         can_omit_end = False
         if end is not None and not end.attributes:
             masked = end.prev_op
-            can_omit_end = masked is not None and masked.results == end.operands
+            can_omit_end = masked is not None and (
+                tuple(masked.results) == tuple(end.operands)
+            )
         printer.print_region(self.mask_region, print_block_terminators=not can_omit_end)
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")

@@ -187,3 +187,48 @@ func.func @f(%s: memref<2x4xf32>) {
   %0 = memref.assume_alignment %s, 16 : memref<2x4xf32>
   return
 }
+// -----
+func.func @f(%m: memref<4x8xf32>, %mi: memref<4xi32>, %i: index, %f: f32, %n: i32) {
+  %0 = memref.atomic_rmw addf %f, %m[%i, %i] {a = 1} : (f32, memref<4x8xf32>) -> f32
+  return
+}
+// -----
+func.func @f(%m: memref<4x8xf32>, %mi: memref<4xi32>, %i: index, %f: f32, %n: i32) {
+  %0 = memref.atomic_rmw minu %n, %mi[%i] : (i32, memref<4xi32>) -> i32
+  return
+}
+// -----
+func.func @f(%m: memref<4x8xf32>, %mi: memref<4xi32>, %i: index, %f: f32, %n: i32) {
+  %0 = memref.transpose %m (i, j) -> (j, i) {a = 1} : memref<4x8xf32> to memref<8x4xf32, strided<[1, 8]>>
+  return
+}
+// -----
+func.func @f(%m: memref<4x8xf32>, %mi: memref<4xi32>, %i: index, %f: f32, %n: i32) {
+  %0 = memref.transpose %m (i, j) -> (j, i) : memref<4x8xf32> to memref<8x4xf32, affine_map<(d0, d1) -> (d1 * 8 + d0)>>
+  return
+}
+// -----
+func.func @f(%m: memref<4x8xf32>, %mi: memref<4xi32>, %i: index, %f: f32, %n: i32) {
+  memref.prefetch %m[%i, %i], read, locality<3>, data : memref<4x8xf32>
+  return
+}
+// -----
+func.func @f(%m: memref<4x8xf32>, %mi: memref<4xi32>, %i: index, %f: f32, %n: i32) {
+  memref.prefetch %m[%i, %i], write, locality<0>, instr : memref<4x8xf32>
+  return
+}
+// -----
+func.func @f(%m: memref<4x8xf32>, %mi: memref<4xi32>, %i: index, %f: f32, %n: i32) {
+  memref.alloca_scope { "test.op"() : () -> () }
+  return
+}
+// -----
+func.func @f(%m: memref<4x8xf32>, %mi: memref<4xi32>, %i: index, %f: f32, %n: i32) {
+  %0 = memref.alloca_scope -> f32 { memref.alloca_scope.return %f : f32 } {a = 1}
+  return
+}
+// -----
+func.func @f(%m: memref<4x8xf32>, %mi: memref<4xi32>, %i: index, %f: f32, %n: i32) {
+  %0:2 = memref.alloca_scope -> (f32, f32) { memref.alloca_scope.return {b = 1} %f, %f : f32, f32 }
+  return
+}

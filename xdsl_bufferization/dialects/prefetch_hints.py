@@ -1,0 +1,47 @@
+"""What `affine.prefetch` and `memref.prefetch` say about an access that comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr, i32
+from xdsl.ir import Attribute
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+
+def print_hints(printer: Printer, properties: Mapping[str, Attribute]) -> None:
+    """Prints `, read, locality<3>, data`."""
+    is_write, locality, is_data = (
+        properties[name] for name in ("isWrite", "localityHint", "isDataCache")
+    )
+    yes = BoolAttr.from_bool(True)
+    assert isinstance(locality, IntegerAttr)
+    printer.print_string(", write" if is_write == yes else ", read")
+    printer.print_string(f", locality<{locality.value.data}>")
+    printer.print_string(", data" if is_data == yes else ", instr")
+
+
+def parse_hints(parser: Parser) -> dict[str, Attribute]:
+    """The properties for `, read, locality<3>, data`."""
+    parser.parse_punctuation(",")
+    is_write = _parse_choice(parser, "write", "read")
+    parser.parse_punctuation(",")
+    parser.parse_keyword("locality")
+    with parser.in_angle_brackets():
+        locality = parser.parse_integer()
+    parser.parse_punctuation(",")
+    is_data = _parse_choice(parser, "data", "instr")
+    return {
+        "isDataCache": is_data,
+        "isWrite": is_write,
+        "localityHint": IntegerAttr(locality, i32),
+    }
+
+
+def _parse_choice(parser: Parser, yes: str, no: str) -> Attribute:
+    """Whether it is the one keyword, and not the other."""
+    if parser.parse_optional_keyword(yes):
+        return BoolAttr.from_bool(True)
+    parser.parse_keyword(no)
+    return BoolAttr.from_bool(False)

@@ -24,6 +24,7 @@ _DIALECTS = {
     "affine": "Affine",
     "arith": "Arith",
     "bufferization": "Bufferization",
+    "cf": "Cf",
     "dlti": "DLTI",
     "func": "Func",
     "linalg": "Linalg",

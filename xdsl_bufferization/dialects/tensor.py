@@ -58,6 +58,7 @@ from xdsl_bufferization import repairs
 from xdsl_bufferization.dialects.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.padding import PadOp
 from xdsl_bufferization.dialects.superset import Redefinition, superset
+from xdsl_bufferization.dialects.tensor_indexing import INDEXING_OPS
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.support.shaped_types import Tensor as AnyTensor
 
@@ -389,5 +390,5 @@ repairs.apply("tensor")
 Tensor = superset(
     tensor.Tensor,
     replacing=[ExpandShapeOp, PadOp, ReshapeOp],
-    adding=[GenerateOp, ParallelInsertSliceOp, RankOp],
+    adding=[*INDEXING_OPS, GenerateOp, ParallelInsertSliceOp, RankOp],
 )

@@ -116,3 +116,28 @@ func.func @f(%s: tensor<2x4xf32>, %f: f32) {
   } : tensor<2x4xf32> to tensor<3x7xf32>
   return
 }
+// -----
+func.func @t(%t: tensor<4x8xf32>, %i: tensor<1x2x2xindex>, %s: tensor<1x2xf32>, %u: tensor<?x8xf32>) {
+  %0 = tensor.bitcast %t {a = 1} : tensor<4x8xf32> to tensor<4x8xi32>
+  return
+}
+// -----
+func.func @t(%t: tensor<4x8xf32>, %i: tensor<1x2x2xindex>, %s: tensor<1x2xf32>, %u: tensor<?x8xf32>) {
+  %0 = tensor.concat dim(0) %t, %u {a = 1} : (tensor<4x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  return
+}
+// -----
+func.func @t(%t: tensor<4x8xf32>, %i: tensor<1x2x2xindex>, %s: tensor<1x2xf32>, %u: tensor<?x8xf32>) {
+  %0 = tensor.gather %t[%i] gather_dims([0, 1]) {a = 1} : (tensor<4x8xf32>, tensor<1x2x2xindex>) -> tensor<1x2x1x1xf32>
+  return
+}
+// -----
+func.func @t(%t: tensor<4x8xf32>, %i: tensor<1x2x2xindex>, %s: tensor<1x2xf32>, %u: tensor<?x8xf32>) {
+  %0 = tensor.gather %t[%i] gather_dims([0, 1]) unique : (tensor<4x8xf32>, tensor<1x2x2xindex>) -> tensor<1x2xf32>
+  return
+}
+// -----
+func.func @t(%t: tensor<4x8xf32>, %i: tensor<1x2x2xindex>, %s: tensor<1x2xf32>, %u: tensor<?x8xf32>) {
+  %0 = tensor.scatter %s into %t[%i] scatter_dims([0, 1]) unique {a = 1} : (tensor<1x2xf32>, tensor<4x8xf32>, tensor<1x2x2xindex>) -> tensor<4x8xf32>
+  return
+}

@@ -1,5 +1,6 @@
 """
-xDSL's `scf` dialect with `scf.forall` and its terminator, which it lacks.
+xDSL's `scf` dialect with `scf.forall` and its terminator, which it lacks, and with custom
+syntax of `scf.parallel`.
 
 Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
 """
@@ -56,6 +57,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization import repairs
+from xdsl_bufferization.dialects.scf_loops import ExecuteRegionOp, ParallelOp
 from xdsl_bufferization.dialects.superset import superset
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 
@@ -350,4 +352,8 @@ def _parse_list(parser: Parser) -> list[SSAValue | int]:
 
 repairs.apply("scf")
 
-Scf = superset(scf.Scf, adding=[ForallOp, InParallelOp])
+Scf = superset(
+    scf.Scf,
+    replacing=[ExecuteRegionOp, ParallelOp],
+    adding=[ForallOp, InParallelOp],
+)

@@ -128,3 +128,44 @@ func.func @f(%n: index) {
   }
   return
 }
+// -----
+func.func @f(%n: index, %f: f32) {
+  scf.execute_region {
+    scf.yield
+  }
+  return
+}
+// -----
+func.func @f(%n: index, %f: f32) {
+  scf.execute_region {
+    "test.op"() : () -> ()
+    scf.yield
+  } {a = 1}
+  return
+}
+// -----
+func.func @f(%n: index, %f: f32) {
+  %0:2 = scf.execute_region -> (f32, index) {
+    cf.br ^bb1
+  ^bb1:
+    scf.yield %f, %n : f32, index
+  } {a = 1}
+  return
+}
+// -----
+func.func @f(%n: index, %f: f32) {
+  scf.parallel (%i, %j) = (%n, %n) to (%n, %n) step (%n, %n) {
+    "test.op"(%i) : (index) -> ()
+  }
+  return
+}
+// -----
+func.func @f(%n: index, %f: f32) {
+  %r = scf.parallel (%i) = (%n) to (%n) step (%n) init (%f) -> f32 {
+    scf.reduce(%f : f32) {
+    ^bb0(%a: f32, %b: f32):
+      scf.reduce.return %a : f32
+    }
+  } {a = 1}
+  return
+}

@@ -23,17 +23,21 @@ def one_in(step: int, values: Iterable[object]) -> Sequence[object]:
     ]
 
 
-def in_turn(names: Iterable[str], values: Iterable[object]) -> Sequence[object]:
+def in_turn(
+    names: Iterable[str], values: Iterable[object], step: int = 1
+) -> Sequence[object]:
     """
-    Pairs of each name with each value, of which `make test` tries each value with one of
-    the names, and each name with some.
+    Pairs of each name with each value, of which `make test` tries each value, or the first
+    of each `step`, with one of the names, and each name with some.
     """
     names = [*names]
     return [
         pytest.param(
             name,
             value,
-            marks=[] if number % len(names) == which else [pytest.mark.slow],
+            marks=[]
+            if number % step == 0 and number // step % len(names) == which
+            else [pytest.mark.slow],
         )
         for which, name in enumerate(names)
         for number, value in enumerate(values)

@@ -21,6 +21,7 @@ from tests.networks.weights import vary_weights
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
 from tests.programs.comparison import OPTIONS, PEER_OPTIONS, decisions
+from tests.slow import one_in
 from xdsl_bufferization import one_shot_bufferize
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
@@ -55,7 +56,7 @@ class Network(NamedTuple):
     module: ModuleOp
 
 
-@pytest.fixture(scope="module", params=[*NETWORKS, *file_parameters()])
+@pytest.fixture(scope="module", params=[*one_in(2, NETWORKS), *file_parameters()])
 def network(request: pytest.FixtureRequest) -> Network:
     return read(request.param)
 

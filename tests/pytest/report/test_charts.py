@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
 from xdsl.context import Context
 
 from tests.peer.runner import parse_module
@@ -70,6 +71,7 @@ def test_the_height_is_the_memory_that_is_alive():
             assert height_at(bands, axis.percent(step.position)) == step.live_bytes
 
 
+@pytest.mark.slow
 def test_very_many_buffers_keep_the_peak():
     function = reported(many(3000))
     bands = bands_of(function)

@@ -203,6 +203,7 @@ def test_the_program_can_not_write_into_the_page():
     assert Page(html).count("script") == 1
 
 
+@pytest.mark.slow
 def test_only_the_largest_of_very_many_are_shown():
     number = LARGEST + 5
     body = "\n".join(

@@ -12,6 +12,7 @@ from benchmarks.memory_use import memory_use
 from tests.environments import PROJECT
 from tests.peer.runner import parse_module
 from tests.programs import generate_program
+from tests.slow import one_in
 from xdsl_bufferization.report.memory.function import memory_function
 from xdsl_bufferization.report.model import Buffer, MemoryFunction, Usage
 from xdsl_bufferization.report.source import find_source
@@ -87,7 +88,7 @@ def test_the_peak_is_that_of_the_benchmarks(path: Path):
     assert sum(c.size or 0 for f in found for c in f.copies) == use.copied_bytes
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", one_in(3, FAMILIES))
 def test_a_run_takes_no_more_than_the_peak(family: str):
     seen = 0
     for seed in range(2):

@@ -103,7 +103,7 @@ def test_mlir_opt_makes_as_few_copies(name: str, mlir_tools: MlirTools):
     assert text.count('"memref.copy"') <= copies_of(module).number
 
 
-@pytest.mark.parametrize("name", LEFT)
+@pytest.mark.parametrize("name", one_in(2, LEFT))
 def test_most_copies_in_networks_are_eliminated(name: str):
     module = NETWORKS[name]()
     eliminate_copies(module, OPTIONS)

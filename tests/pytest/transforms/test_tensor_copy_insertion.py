@@ -60,7 +60,7 @@ def ours(program: str, copy_insertion: TensorCopyInsertionPass) -> str | None:
 
 
 @pytest.mark.parametrize(
-    "file", one_in(8, [file for file in FILES if file not in NOT_COMPARED])
+    "file", one_in(16, [file for file in FILES if file not in NOT_COMPARED])
 )
 def test_copies_are_those_of_mlir_opt(mlir_tools: MlirTools, file: str):
     for text in re.split(r"^// -----.*$", (PROJECT / file).read_text(), flags=re.M):

@@ -58,7 +58,7 @@ def programs(
         yield None if isinstance(result, PeerError) else parse_module(result)
 
 
-@pytest.mark.parametrize("buffers, family", in_turn(["strict", "new"], FAMILIES))
+@pytest.mark.parametrize("buffers, family", in_turn(["strict", "new"], FAMILIES, 2))
 @pytest.mark.parametrize("seeds", SEEDS)
 def test_decisions_are_accepted(
     mlir_tools: MlirTools, seeds: range, family: str, buffers: str

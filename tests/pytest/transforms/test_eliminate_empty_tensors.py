@@ -70,6 +70,9 @@ WRONG = defaultdict[str, set[str]](
 )
 """By file: functions that compute something else after mlir-opt's pass."""
 
+OUT_OF_BOUNDS = {"insertion_that_may_not_happen"}
+"""Functions in which mlir-opt's pass takes a slice that may be out of bounds."""
+
 
 def read(file: str, name: str | None = None) -> ModuleOp:
     """The file's program; of several functions with a body only the one of that name."""
@@ -125,7 +128,9 @@ def test_no_more_allocations_and_copies_than_mlir_opt(
         # Only where the pass made a program of it that can not be bufferized.
         mlir_tools.opt(text, "--allow-unregistered-dialect", ONE_SHOT)
         return
-    assert (after <= costs(parse_module(peer))) == (name not in WRONG[file])
+    assert (after <= costs(parse_module(peer))) == (
+        name not in WRONG[file] | OUT_OF_BOUNDS
+    )
 
 
 def test_buffers_are_saved():

@@ -33,7 +33,7 @@ demo: $(PACKAGE) ## show a program, why it needs a copy, and what bufferize make
 	@echo '$$ xdsl-opt -p bufferize $(EXAMPLE)'
 	@xdsl-opt -p bufferize $(EXAMPLE)
 
-test: filecheck pytest ## run the tests, without what takes long (7 minutes on two cores)
+test: filecheck pytest ## run the tests, without what takes long (6 minutes on two cores)
 
 test-all: filecheck pytest-all ## run all tests (22 minutes on two cores)
 

@@ -37,7 +37,7 @@ STAND_INS: tuple[str, ...] = ("program.mlir", "model.mlir", "before.mlir")
 
 RUN_ELSEWHERE = {
     "make demo    # shows a program, its copy, and what becomes of it": ".ci/run",
-    "make test    # runs the tests, in seven minutes on two cores": ".ci/run",
+    "make test    # runs the tests, in six minutes on two cores": ".ci/run",
     "make fuzz SECONDS=600": "tests/pytest/test_fuzzing.py",
     "pip install .": "tests/pytest/packaging/test_distributions.py",
     "pip install 'xdsl-bufferization[check]'": (

@@ -17,8 +17,24 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
+from xdsl.builder import Builder, ImplicitBuilder, InsertOpInvT
+from xdsl.ir import Block
+from xdsl.rewriter import InsertPoint
+
 VARIABLE = "XDSL_BUFFERIZATION_NO_REPAIRS"
 """The variable of the environment that leaves xDSL as it is."""
+
+
+class _Nowhere(Builder):
+    """Keeps ops that are created out of the program that a caller may be building."""
+
+    def __init__(self) -> None:
+        super().__init__(InsertPoint.at_end(Block()))
+
+    def insert(
+        self, op: InsertOpInvT, insertion_point: InsertPoint | None = None
+    ) -> InsertOpInvT:
+        return op
 
 
 @dataclass(frozen=True)
@@ -34,7 +50,8 @@ class Repair:
 
     def is_broken(self) -> bool:
         """Whether xDSL, as it is now, has the fault."""
-        return import_module(f"{__name__}.{self.module}").is_broken()
+        with ImplicitBuilder(_Nowhere()):
+            return import_module(f"{__name__}.{self.module}").is_broken()
 
     def mend(self) -> None:
         """Replace what is at fault."""

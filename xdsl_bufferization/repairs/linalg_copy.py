@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.builder import Builder
+from xdsl.builder import ImplicitBuilder
 from xdsl.dialects.builtin import MemRefType, f32, f64
 from xdsl.dialects.linalg.ops import CopyOp, YieldOp
 from xdsl.ir import Block, Region, SSAValue
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.repairs.number_casts import converted
 
 
 def _body_of_copy(inputs: Sequence[SSAValue], outputs: Sequence[SSAValue]) -> Region:
     block = Block(arg_types=CopyOp.body_arg_types((*inputs, *outputs)))
-    builder = Builder(InsertPoint.at_end(block))
     source, target = block.args
-    builder.insert(YieldOp(converted(builder, source, target.type)))
+    with ImplicitBuilder(block):
+        YieldOp(converted(source, target.type))
     return Region(block)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from xdsl.builder import Builder
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import Attribute, SSAValue
 
 
-def converted(
-    builder: Builder, value: SSAValue, type: Attribute, *, signed: bool = True
-) -> SSAValue:
-    """The number as one of the type, as MLIR's `linalg` ops convert it."""
+def converted(value: SSAValue, type: Attribute, *, signed: bool = True) -> SSAValue:
+    """
+    The number as one of the type, as MLIR's `linalg` ops convert it. Ops are inserted by the
+    implicit builder.
+    """
     before, after = value.type, type
     if before == after:
         return value
@@ -28,5 +28,4 @@ def converted(
         kind = arith.FPToSIOp if signed else arith.FPToUIOp
     else:
         return value
-    op = kind.create(operands=(value,), result_types=(type,))
-    return builder.insert(op).results[0]
+    return kind.create(operands=(value,), result_types=(type,)).results[0]

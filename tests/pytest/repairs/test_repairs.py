@@ -7,6 +7,8 @@ import subprocess
 import sys
 
 import pytest
+from xdsl.builder import ImplicitBuilder
+from xdsl.ir import Block
 
 from xdsl_bufferization import repairs
 from xdsl_bufferization.repairs import REPAIRS, VARIABLE, Repair
@@ -61,3 +63,13 @@ def test_nothing_is_broken_once_it_is_applied(repair: Repair):
     repairs.apply(repair.dialect)
 
     assert not repair.is_broken()
+
+
+@pytest.mark.parametrize("repair", REPAIRS, ids=lambda repair: repair.module)
+def test_a_probe_adds_nothing_to_a_program_that_is_being_built(repair: Repair):
+    block = Block()
+
+    with ImplicitBuilder(block):
+        repair.is_broken()
+
+    assert not list(block.ops)

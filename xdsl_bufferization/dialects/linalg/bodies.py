@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from xdsl.builder import Builder
+from xdsl.builder import ImplicitBuilder
 from xdsl.dialects import arith, complex, math
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.linalg.attributes import (
     ElementwiseKindAttr,
@@ -89,46 +88,46 @@ _COMPLEX: Mapping[str, _BinaryOp] = {
 
 
 class BodyBuilder:
-    """Makes the ops of one body."""
+    """Makes the ops of one body, inserted by the implicit builder of its block."""
 
     def __init__(self, operand_types: Sequence[Attribute], *, signed: bool):
         self.block = Block(arg_types=[*map(_element_type, operand_types)])
-        self._builder = Builder(InsertPoint.at_end(self.block))
         self._signed = signed
 
-    def insert(self, op: Operation) -> SSAValue:
-        return self._builder.insert(op).results[0]
+    def result(self, op: Operation) -> SSAValue:
+        (result,) = op.results
+        return result
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
-        return converted(self._builder, value, type, signed=self._signed)
+        return converted(value, type, signed=self._signed)
 
     def unary(self, name: str, value: SSAValue) -> SSAValue:
         if not isinstance(value.type, AnyFloat):
             raise UnsupportedBody(f"{name} of {value.type}")
         match name:
             case "square":
-                return self.insert(arith.MulfOp(value, value))
+                return self.result(arith.MulfOp(value, value))
             case "reciprocal":
-                one = self.insert(arith.ConstantOp(FloatAttr(1.0, value.type)))
-                return self.insert(arith.DivfOp(one, value))
+                one = self.result(arith.ConstantOp(FloatAttr(1.0, value.type)))
+                return self.result(arith.DivfOp(one, value))
             case _:
-                return self.insert(_UNARY[name](value))
+                return self.result(_UNARY[name](value))
 
     def binary(self, name: str, left: SSAValue, right: SSAValue) -> SSAValue:
         ops = _ops_on(left.type)
         if name not in ops or left.type != right.type:
             raise UnsupportedBody(f"{name} of {left.type} and {right.type}")
-        return self.insert(ops[name](left, right))
+        return self.result(ops[name](left, right))
 
     def constant(self, number: int, type: Attribute) -> SSAValue:
         """An integer, converted to the type."""
         op = arith.ConstantOp(IntegerAttr(number, i64))
-        return self.cast(self.insert(op), type)
+        return self.cast(self.result(op), type)
 
     def position(self, loop: int) -> SSAValue:
         """The index of the loop, as an `i32`."""
-        index = self.insert(IndexOp(loop))
-        return self.insert(arith.IndexCastOp(index, i32))
+        index = self.result(IndexOp(loop))
+        return self.result(arith.IndexCastOp(index, i32))
 
     def random(self, lowest: SSAValue, highest: SSAValue, seed: SSAValue) -> SSAValue:
         """A number between two, computed from the seed and the position."""
@@ -143,13 +142,9 @@ class BodyBuilder:
             number = self.binary("add", number, self.constant(12345, i32))
         number = self.binary("add", middle, self.cast(number, f64))
         width = self.binary("sub", highest, lowest)
-        scale = self.insert(arith.ConstantOp(FloatAttr(2.3283063999999999e-10, f64)))
+        scale = self.result(arith.ConstantOp(FloatAttr(2.3283063999999999e-10, f64)))
         number = self.binary("mul", number, self.binary("mul", width, scale))
         return self.binary("add", number, lowest)
-
-    def region(self, result: SSAValue) -> Region:
-        self._builder.insert(YieldOp(result))
-        return Region(self.block)
 
 
 def _ops_on(type: Attribute) -> Mapping[str, _BinaryOp]:
@@ -192,7 +187,9 @@ def named_body(
         if not isinstance(kind, ElementwiseKindAttr):
             raise UnsupportedBody("a kind is needed")
         name = str(kind.data).removesuffix("_signed")
-    return body.region(_result(body, name, inputs, output))
+    with ImplicitBuilder(body.block):
+        YieldOp(_result(body, name, inputs, output))
+    return Region(body.block)
 
 
 def _result(
@@ -205,7 +202,7 @@ def _result(
         case "fill_rng_2d", lowest, highest, seed:
             return body.cast(body.random(lowest, highest, seed), output.type)
         case "select", condition, left, right:
-            return body.insert(arith.SelectOp(condition, left, right))
+            return body.result(arith.SelectOp(condition, left, right))
         case _, value if name in _UNARY or name in ("square", "reciprocal"):
             return body.unary(name, value)
         case _, left, right if name in {*_FLOATS, *_INTEGERS}:

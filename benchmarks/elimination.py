@@ -19,6 +19,7 @@ from xdsl.dialects.func import FuncOp
 
 from tests.peer.runner import parse_module
 from xdsl_bufferization import OneShotOptions
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.eliminate_copies.cost import Costs
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 
@@ -137,10 +138,8 @@ def program(family: str, n: int) -> str:
 
 def copies(module: ModuleOp) -> int:
     """The copies that One-Shot Bufferize makes."""
-    costs = Costs(module, OPTIONS)
-    return sum(
-        costs.of(op).copies.number for op in module.ops if isinstance(op, FuncOp)
-    )
+    costs = Costs(AnalysedModule(module, OPTIONS))
+    return sum(costs.copies(op).number for op in module.ops if isinstance(op, FuncOp))
 
 
 def main() -> None:

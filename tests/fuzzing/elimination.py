@@ -34,6 +34,7 @@ from xdsl_bufferization.semantics.checking.check import (
 )
 from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.eliminate_copies.cost import Copies, Cost, Costs
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
@@ -59,10 +60,10 @@ def eliminate(module: ModuleOp, runs: int) -> Elimination:
     """
     simple, after = module.clone(), module.clone()
     eliminate_empty_tensors(simple)
-    before_costs = Costs(simple, OPTIONS)
+    before_costs = Costs(AnalysedModule(simple, OPTIONS))
     eliminate_copies(after, OPTIONS)
     after.verify()
-    after_costs = Costs(after, OPTIONS)
+    after_costs = Costs(AnalysedModule(after, OPTIONS))
     for function in functions_of(module):
         before, now = before_costs.of(function), after_costs.of(function)
         assert now.is_no_more_than(before), f"{function.sym_name}: {before}, {now}"

@@ -9,13 +9,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Operation, OpResult
 
 from xdsl_bufferization.interfaces.answers import ask, mistake, operand_indices
 from xdsl_bufferization.interfaces.registry import OpInterface
-
-_TENSOR = TensorType | UnrankedTensorType
+from xdsl_bufferization.support.shaped_types import is_tensor
 
 
 class DestinationStyleOpInterface(OpInterface):
@@ -49,22 +47,23 @@ class DestinationStyleOpInterface(OpInterface):
 
         MLIR: `getTiedOpResult`.
         """
-        tensors = [
-            init
-            for init in self.inits(op)
-            if isinstance(op.operands[init].type, _TENSOR)
-        ]
+        inits = self.inits(op)
+        if operand not in inits:
+            return None
+        tensors = _tensors(op, inits)
         return op.results[tensors.index(operand)] if operand in tensors else None
 
     def verify_answers(self, op: Operation) -> None:
         super().verify_answers(op)
         ask(self, "inits", operand_indices(op), op)
-        tensors = [
-            i for i in self.inits(op) if isinstance(op.operands[i].type, _TENSOR)
-        ]
+        tensors = _tensors(op, self.inits(op))
         if len(tensors) > len(op.results):
             raise mistake(
                 op,
                 f"{type(self).__name__}.inits returns {len(tensors)} tensors, but the op "
                 f"has {len(op.results)} results, and there is to be one for each",
             )
+
+
+def _tensors(op: Operation, operands: Sequence[int]) -> Sequence[int]:
+    return [i for i in operands if is_tensor(op.operands[i])]

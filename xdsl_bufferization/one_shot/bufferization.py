@@ -61,6 +61,7 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     insert_tensor_copies,
 )
 from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.clones import ModuleClone
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import erase_unreachable_blocks
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
@@ -194,19 +195,33 @@ class OneShotBufferization:
         self.insert_copies()
         self.rewrite_in_place()
 
-    def insert_copies(self) -> Mapping[Operation, TensorOperand | ForwardedCopy]:
+    def rewrite_clone(self, clone: ModuleClone) -> None:
         """
-        Insert the copies that the decisions ask for into the tensor program; returns the
-        ops that make them, each with the operand or the forwarded tensor that it copies.
+        Rewrite a clone of the program on buffers, as decided; the program stays as it is.
+        """
+        self.insert_copies(clone)
+        OneShotBufferization(clone.module, self.options).rewrite_in_place()
+
+    def insert_copies(
+        self, clone: ModuleClone | None = None
+    ) -> Mapping[Operation, TensorOperand | ForwardedCopy]:
+        """
+        Insert the copies that the decisions ask for into the tensor program, or into a
+        clone of it; returns the ops that make them, each with the operand or the forwarded
+        tensor that it copies.
 
         Raises `BufferizationError`, with the program as it was, if a buffer has no valid
         memory space.
         """
         memory_space_of = self._memory_space_of()
         inserted: dict[Operation, TensorOperand | ForwardedCopy] = {}
+        clones = None if clone is None else clone.ops
         for analysis in self.analyses:
-            inserted |= insert_tensor_copies(analysis, memory_space_of)
-        inserted |= insert_forwarded_copies(self.forwarded_copies)
+            inserted |= insert_tensor_copies(analysis, memory_space_of, clones)
+        forwarded = self.forwarded_copies
+        if clone is not None:
+            forwarded = [_in_clone(copy, clone) for copy in forwarded]
+        inserted |= insert_forwarded_copies(forwarded)
         return inserted
 
     def _memory_space_of(self) -> Callable[[SSAValue], Attribute | None]:
@@ -290,3 +305,11 @@ class OneShotBufferization:
         """What the called function does to its arguments, if it has been analysed."""
         callee = self.call_graph.callee(call)
         return None if callee is None else self.summaries.get(callee)
+
+
+def _in_clone(copy: ForwardedCopy, clone: ModuleClone) -> ForwardedCopy:
+    return replace(
+        copy,
+        terminator=clone.ops[copy.terminator],
+        destination=copy.destination and clone.values[copy.destination],
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -29,7 +30,8 @@ def integers(op: Operation, name: str) -> tuple[int, ...]:
     """The elements of an attribute that is some array of integers; none if it is absent."""
     match attribute(op, name):
         case DenseArrayBase() as dense:
-            return tuple(cast("DenseArrayBase[IntegerType]", dense).get_values())
+            array = cast("DenseArrayBase[IntegerType]", dense)
+            return _decoded(array.data.data, array.elt_type.width.data)
         case DenseIntOrFPElementsAttr() as dense:
             return tuple(
                 int(value) for value in cast("Sequence[int]", dense.get_values())
@@ -40,6 +42,13 @@ def integers(op: Operation, name: str) -> tuple[int, ...]:
             )
         case _:
             return ()
+
+
+@lru_cache(maxsize=4096)
+def _decoded(data: bytes, width: int) -> tuple[int, ...]:
+    """The integers, each of `width` bits, that a dense array has stored in `data`."""
+    type = IntegerType(width)
+    return type.unpack(data, len(data) // type.size)
 
 
 def reassociation(op: Operation) -> Sequence[Sequence[int]]:

@@ -5,6 +5,7 @@ types are compatible.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TypeAlias, TypeGuard, cast
 
 from xdsl.dialects.builtin import (
@@ -22,14 +23,25 @@ Tensor: TypeAlias = TensorType[Attribute] | UnrankedTensorType[Attribute]
 MemRef: TypeAlias = MemRefType[Attribute] | UnrankedMemRefType[Attribute]
 
 
+@cache
+def _are_tensors(kind: type) -> bool:
+    # Attributes have abstract base classes, for which isinstance() is slow.
+    return issubclass(kind, TensorType | UnrankedTensorType)
+
+
+@cache
+def _are_memrefs(kind: type) -> bool:
+    return issubclass(kind, MemRefType | UnrankedMemRefType)
+
+
 def is_tensor_type(type: Attribute | None) -> TypeGuard[Tensor]:
     """Whether the type is that of a tensor, ranked or not."""
-    return isinstance(type, TensorType | UnrankedTensorType)
+    return _are_tensors(type.__class__)
 
 
 def is_memref_type(type: Attribute) -> TypeGuard[MemRef]:
     """Whether the type is that of a memref, ranked or not."""
-    return isinstance(type, MemRefType | UnrankedMemRefType)
+    return _are_memrefs(type.__class__)
 
 
 def is_sparse(type: Attribute) -> bool:
@@ -99,7 +111,7 @@ def _are_strides_compatible(a: MemRefType[Attribute], b: MemRefType[Attribute]) 
 
 def is_tensor(value: SSAValue) -> bool:
     """Whether the value is a tensor, ranked or not."""
-    return isinstance(value.type, TensorType | UnrankedTensorType)
+    return _are_tensors(value.type.__class__)
 
 
 def ranked_shape(value: SSAValue) -> tuple[int, ...]:
@@ -115,19 +127,14 @@ def has_tensor_semantics(op: Operation) -> bool:
     Whether the op has something to bufferize: a tensor among its operands, its results or
     the arguments of its blocks, or in its type, if it is a function or a global.
     """
-    for operand in op.operands:
-        if isinstance(operand.type, TensorType | UnrankedTensorType):
-            return True
-    for result in op.results:
-        if isinstance(result.type, TensorType | UnrankedTensorType):
-            return True
-    if any(
-        is_tensor(argument)
-        for region in op.regions
-        for block in region.blocks
-        for argument in block.args
-    ):
-        return True
+    for values in (op.operands, op.results):
+        for value in values:
+            if _are_tensors(value.type.__class__):
+                return True
+    for region in op.regions:
+        for block in region.blocks:
+            if any(map(is_tensor, block.args)):
+                return True
     # A symbol may have a tensor behind it: a function, or a global.
     signature = op.properties.get("function_type")
     if isinstance(signature, FunctionType):

@@ -31,7 +31,6 @@ from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetInsertionOpInterface,
 )
-from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
@@ -45,6 +44,7 @@ from xdsl_bufferization.support.shaped_types import (
     ranked_shape,
 )
 from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.empty_tensor_search import EmptyTensorSearch
 from xdsl_bufferization.tensors.op_order import OpOrder
 
@@ -55,40 +55,46 @@ _OPTIONS = OneShotOptions(
 )
 
 
-def eliminate_empty_tensors(module: ModuleOp) -> None:
+def eliminate_empty_tensors(
+    module: ModuleOp, analysed: AnalysedModule | None = None
+) -> bool:
     """
     Replace each `tensor.empty` that is updated in place and then inserted into another
-    tensor, or memref, by the part of it that is overwritten.
+    tensor, or memref, by the part of it that is overwritten; returns whether the module has
+    changed.
 
     Ops without side effects are moved if that makes the destination available where the
     empty tensor is used. Raises `BufferizationError`, with the module as it was, if it can
     not be analysed.
+
+    The decisions of `analysed`, about this module, are used if they are given, and are up
+    to date afterwards, except that they may be about ops that have been erased.
     """
+    analysed = analysed or AnalysedModule(module, _OPTIONS)
     elimination = _Elimination(module)
-    for analysis in _analyze(module):
+    for analysis in analysed.analyses:
         elimination.run(analysis)
+    if not elimination.has_changed:
+        return False
+    analysed.has_changed()
     if elimination.has_replaced:
-        elimination.undo_useless(_analyze_again(module, elimination))
+        if elimination.undo_useless(_analyze_again(analysed, elimination)):
+            analysed.has_changed()
         elimination.clean_up()
+    return True
 
 
 def _analyze_again(
-    module: ModuleOp, elimination: _Elimination
+    analysed: AnalysedModule, elimination: _Elimination
 ) -> Sequence[BufferizationAnalysis]:
     """Analyse the rewritten program, of which the part that can not be is undone."""
     while True:
         try:
-            return _analyze(module)
+            return analysed.analyses
         except BufferizationError as error:
             # An op must write the part of the destination in place, and can not.
             if not elimination.undo_around(error.op):
                 raise
-
-
-def _analyze(module: ModuleOp) -> Sequence[BufferizationAnalysis]:
-    one_shot = OneShotBufferization(module, _OPTIONS)
-    one_shot.analyze()
-    return one_shot.analyses
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +119,11 @@ class _Elimination:
         self._created: list[Operation] = []
         self._taken: dict[Operation, SSAValue] = {}
         """By insertion into a memref: the tensor with the contents of that memref."""
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether anything has been done."""
+        return bool(self._created) or self._order.has_moved
 
     @property
     def has_replaced(self) -> bool:
@@ -272,10 +283,11 @@ class _Elimination:
             replacement.user.operands[replacement.operand] = replacement.empty
         return bool(undone)
 
-    def undo_useless(self, analyses: Iterable[BufferizationAnalysis]) -> None:
+    def undo_useless(self, analyses: Iterable[BufferizationAnalysis]) -> bool:
         """
         Put empty tensors back where the analysis still wants another buffer, as the
-        destination is read in between: that would copy its contents.
+        destination is read in between: that would copy its contents. Returns whether there
+        were any.
         """
         insertions = {
             replacement.insertion for replacement in self._replacements.values()
@@ -292,9 +304,14 @@ class _Elimination:
             for replacement in self._replacements.values()
             if _is_useful(replacement, analysis_of[replacement.insertion])
         }
-        for replacement in self._replacements.values():
-            if replacement.insertion not in useful:
-                replacement.user.operands[replacement.operand] = replacement.empty
+        useless = [
+            replacement
+            for replacement in self._replacements.values()
+            if replacement.insertion not in useful
+        ]
+        for replacement in useless:
+            replacement.user.operands[replacement.operand] = replacement.empty
+        return bool(useless)
 
     def clean_up(self) -> None:
         """Erase unused ops, and `restrict` where a second value for the memref is used."""

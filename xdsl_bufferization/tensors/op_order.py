@@ -45,6 +45,8 @@ class OpOrder:
         """By op: the ops that stay behind it, though they do not use it now."""
         self._accesses: dict[Block, list[Position]] = {}
         """By block: the positions of ops that read, write or free memory, ascending."""
+        self.has_moved = False
+        """Whether an op has been moved."""
 
     def position(self, op: Operation) -> Position:
         """The position of the op in its block."""
@@ -213,6 +215,7 @@ class OpOrder:
         before: Operation | None,
     ) -> None:
         """Move the ops, in their order, between two neighbours."""
+        self.has_moved = True
         ordered = sorted(ops, key=self.position)
         for op in ordered:
             block = op.parent

@@ -35,6 +35,7 @@ from xdsl_bufferization.support.locations import builder_for
 def insert_tensor_copies(
     analysis: BufferizationAnalysis,
     memory_space_of: Callable[[SSAValue], Attribute | None] = lambda _: None,
+    clones: Mapping[Operation, Operation] | None = None,
 ) -> Mapping[Operation, TensorOperand]:
     """
     Give each out-of-place operand a `bufferization.alloc_tensor` of its own, in the
@@ -42,27 +43,38 @@ def insert_tensor_copies(
 
     The contents are copied only if they matter. If an op only forwards its operand to one
     result, the result is copied instead of the operand: a slice is smaller.
+
+    With `clones`, these ops get the copies in place of those that were analysed; a clone
+    may be missing of an op that has been erased.
     """
     inserted: dict[Operation, TensorOperand] = {}
     for operand in analysis.program.operands():
         # Ops that stay on tensors get their copies when they are bufferized.
         if operand.owner.model is None or analysis.is_in_place(operand):
             continue
+        analysed, place = operand.owner.op, where_copies_may_be(operand.owner)
+        op = analysed
+        if clones is not None:
+            if analysed not in clones:
+                continue
+            op, place = clones[analysed], clones[place]
         copy_contents = not analysis.can_omit_copy(operand)
-        op = operand.owner.op
-        if (result := forwarded_to(operand)) is not None:
+        if (forwarded := forwarded_to(operand)) is not None:
+            space = None if copy_contents else memory_space_of(forwarded)
             builder = builder_for(op, InsertPoint.after(op))
-            copy = _alloc_tensor(builder, result, copy_contents, memory_space_of)
+            result = op.results[forwarded.index]
+            copy = _alloc_tensor(builder, result, copy_contents, space)
             created = (copy.owner, *(size.owner for size in _sizes(copy)))
             for use in list(result.uses):
                 if use.operation not in created:
                     use.operation.operands[use.index] = copy
         else:
-            place = InsertPoint.before(where_copies_may_be(operand.owner))
-            builder = builder_for(op, place)
             # The operand may be a copy already, of the tensor that it was.
+            former = analysed.operands[operand.index]
+            space = None if copy_contents else memory_space_of(former)
+            builder = builder_for(op, InsertPoint.before(place))
             copy = _alloc_tensor(
-                builder, op.operands[operand.index], copy_contents, memory_space_of
+                builder, op.operands[operand.index], copy_contents, space
             )
             op.operands[operand.index] = copy
         inserted[_alloc_tensor_of(copy)] = operand
@@ -145,12 +157,15 @@ def _alloc_tensor(
     builder: Builder,
     value: SSAValue,
     copy_contents: bool,
-    memory_space_of: Callable[[SSAValue], Attribute | None] = lambda _: None,
+    memory_space: Attribute | None = None,
 ) -> SSAValue:
-    """Insert an op that allocates a tensor like the value, or a copy of it."""
+    """
+    Insert an op that allocates a tensor like the value, or a copy of it; in the memory
+    space if it is no copy.
+    """
     if _is_unranked(value) and isinstance(ranked := value.owner, tensor.CastOp):
         # A tensor without rank can not be copied, but what it was cast from can.
-        copy = _alloc_tensor(builder, ranked.source, copy_contents, memory_space_of)
+        copy = _alloc_tensor(builder, ranked.source, copy_contents, memory_space)
         cast_op = tensor.CastOp.create(operands=(copy,), result_types=(value.type,))
         return builder.insert(cast_op).results[0]
     if copy_contents:
@@ -166,8 +181,8 @@ def _alloc_tensor(
         if size == DYNAMIC_INDEX:
             constant = builder.insert(arith.ConstantOp(IntegerAttr(index, IndexType())))
             sizes.append(builder.insert(tensor.DimOp(value, constant)).result)
-    space = memory_space_of(value)
-    return builder.insert(AllocTensorOp(type, sizes, memory_space=space)).tensor
+    new = AllocTensorOp(type, sizes, memory_space=memory_space)
+    return builder.insert(new).tensor
 
 
 def _is_unranked(value: SSAValue) -> bool:

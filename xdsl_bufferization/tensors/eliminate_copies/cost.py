@@ -2,8 +2,7 @@
 What One-Shot Bufferize makes of a tensor program: copies, their bytes, and peak memory.
 
 A copy of the program is bufferized. New ops have the location of the op that they do the
-work of, that very object; so each allocation is traced back to an op of the program. Ops are
-told by where they are in a walk, which is the same for clones.
+work of, that very object; so each allocation is traced back to an op of the program.
 """
 
 from __future__ import annotations
@@ -15,22 +14,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
-from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.one_shot.bufferization import one_shot_bufferize
 from xdsl_bufferization.placement.static_buffers import static_buffers
+from xdsl_bufferization.support.clones import ModuleClone
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 
 
 class Copies(NamedTuple):
@@ -73,52 +72,72 @@ class _LiveRange(NamedTuple):
 
 class Costs:
     """
-    The costs of a program, which stays as it is.
+    The costs of a program, which stays as it is, and may be changed afterwards.
 
     Raises `BufferizationError` if it cannot be bufferized.
     """
 
-    def __init__(self, module: ModuleOp, options: OneShotOptions):
-        twin = module.clone()
-        self._positions: dict[int, int] = {}
-        """By identity of the location: where the op is in a walk of the program."""
+    def __init__(self, program: AnalysedModule):
+        decisions = program.decisions
+        clone = ModuleClone(program.module)
+        self._ops: dict[int, Operation] = {}
+        """The ops of the program by identity of the location of their clones."""
         self._locations: list[LocationAttr] = []
         """Kept, so that no other object gets the identity of one of them."""
-        for position, op in enumerate(walk([twin])):
-            op.location = copy(op.location)
-            self._locations.append(op.location)
-            self._positions[id(op.location)] = position
-        one_shot_bufferize(Context(), twin, options)
-        self._live_ranges: dict[str, Sequence[_LiveRange]] = {}
-        self._by_function: dict[str, Cost] = {}
-        for function in twin.ops:
-            if isinstance(function, func.FuncOp) and function.body.blocks:
-                live_ranges = _live_ranges(function)
-                peak = max((bytes for _, bytes in _allocated(live_ranges)), default=0)
-                name = function.sym_name.data
-                self._live_ranges[name] = live_ranges
-                self._by_function[name] = Cost(_copies(function), peak)
+        for op, cloned in clone.ops.items():
+            cloned.location = copy(cloned.location)
+            self._locations.append(cloned.location)
+            self._ops[id(cloned.location)] = op
+        decisions.rewrite_clone(clone)
+        self._functions = {
+            op.sym_name.data: _Function(op)
+            for op in clone.module.ops
+            if isinstance(op, func.FuncOp)
+        }
+
+    def copies(self, function: func.FuncOp) -> Copies:
+        """The copies in a function of the program."""
+        return self._functions[function.sym_name.data].copies
 
     def of(self, function: func.FuncOp) -> Cost:
         """The cost of a function of the program."""
-        return self._by_function[function.sym_name.data]
+        bufferized = self._functions[function.sym_name.data]
+        return Cost(bufferized.copies, bufferized.peak)
 
     def allocated_above(
-        self, module: ModuleOp, limits: Mapping[func.FuncOp, int]
+        self, limits: Mapping[func.FuncOp, int]
     ) -> AbstractSet[Operation]:
         """
         The ops of the program that allocate what the functions have allocated while that is
         more than the limit of each, in bytes.
         """
-        wanted = {
-            position
+        return {
+            found
             for function, limit in limits.items()
-            for op in _allocated_above(self._live_ranges[function.sym_name.data], limit)
-            if (position := self._positions.get(id(op.location))) is not None
+            for op in _allocated_above(
+                self._functions[function.sym_name.data].live_ranges, limit
+            )
+            if (found := self._ops.get(id(op.location))) is not None
         }
-        if not wanted:
-            return frozenset()
-        return {op for position, op in enumerate(walk([module])) if position in wanted}
+
+
+class _Function:
+    """What is known of a function on buffers, found out when it is asked for."""
+
+    def __init__(self, function: func.FuncOp):
+        self._function = function
+
+    @cached_property
+    def copies(self) -> Copies:
+        return _copies(self._function)
+
+    @cached_property
+    def live_ranges(self) -> Sequence[_LiveRange]:
+        return _live_ranges(self._function)
+
+    @cached_property
+    def peak(self) -> int:
+        return max((bytes for _, bytes in _allocated(self.live_ranges)), default=0)
 
 
 def _live_ranges(function: func.FuncOp) -> Sequence[_LiveRange]:

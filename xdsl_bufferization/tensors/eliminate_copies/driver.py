@@ -30,11 +30,11 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.eliminate_copies.bodies import Bodies
 from xdsl_bufferization.tensors.eliminate_copies.cost import Costs
 from xdsl_bufferization.tensors.eliminate_copies.inits import (
@@ -77,16 +77,26 @@ def eliminate_copies(module: ModuleOp, options: OneShotOptions) -> None:
         op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks
     ]
     original = Bodies.copied(functions)
+    program = AnalysedModule(module, options)
     try:
-        eliminate_empty_tensors(module)
-        first = Costs(module, options)
+        has_changed = _eliminate_empty_tensors(program)
+        first = Costs(program)
     except BufferizationError:
         original.put_back(functions)
         # The error is to be about an op of the module.
         OneShotBufferization(module, options).analyze()
         raise
-    if any(first.of(f).copies.number for f in functions):
-        _Elimination(module, options, functions, original, first).run()
+    if any(first.copies(f).number for f in functions):
+        _Elimination(program, functions, original, has_changed, first).run()
+
+
+def _eliminate_empty_tensors(program: AnalysedModule) -> bool:
+    """`eliminate-empty-tensors`; returns whether the program has changed."""
+    try:
+        return eliminate_empty_tensors(program.module, program)
+    except BufferizationError:
+        # What is refused may be so because of an empty tensor, and be accepted without it.
+        return eliminate_empty_tensors(program.module)
 
 
 class _Elimination:
@@ -97,50 +107,56 @@ class _Elimination:
 
     def __init__(
         self,
-        module: ModuleOp,
-        options: OneShotOptions,
+        program: AnalysedModule,
         functions: Sequence[func.FuncOp],
         original: Bodies,
+        has_changed: bool,
         first: Costs,
     ):
-        self._module = module
-        self._options = options
+        self._program = program
         self._all = functions
-        self._functions = [f for f in functions if first.of(f).copies.number]
+        self._functions = [f for f in functions if first.copies(f).number]
         self._scope = frozenset(self._functions)
         self._original = original
         self._first = first
         self._layouts = ArgumentLayouts(
-            functions, CallGraph(module, has_tensor_semantics)
+            functions, CallGraph(program.module, has_tensor_semantics)
         )
-        self._former = Bodies.taken(self._functions)
+        self._former = original
         """What is put back where nothing else is better."""
+        if has_changed:
+            self._former = Bodies.taken(self._functions)
+            self._start_again()
+
+    def _start_again(self) -> None:
+        self._original.clone().put_back(self._functions)
+        self._program.has_changed()
 
     def run(self) -> None:
         """Change the functions, as long as that is for the better."""
         excluded: set[int] = set()
         for _ in range(_FEW):
-            self._original.clone().put_back(self._functions)
             try:
-                insertions = self._rewrite(excluded)
-                last = Costs(self._module, self._options)
+                insertions, other_changes = self._rewrite(excluded)
+                last = Costs(self._program)
             except BufferizationError:
                 break
             worse = {f for f in self._all if self._is_worse(f, last)}
-            above = last.allocated_above(
-                self._module, {f: self._first.of(f).peak for f in worse}
-            )
+            above = last.allocated_above({f: self._first.of(f).peak for f in worse})
             culprits = {i.index for i in insertions if i.is_one_of(above)}
             if not culprits:
                 self._keep(worse, last)
                 return
+            if len(culprits) == len(insertions) and not other_changes:
+                break
             excluded |= culprits
+            self._start_again()
         self._give_up(self._functions)
 
     def _keep(self, worse: AbstractSet[func.FuncOp], last: Costs) -> None:
         """Put back the former bodies of functions that have gained nothing."""
         useless = worse | {
-            f for f in self._functions if last.of(f).copies == self._first.of(f).copies
+            f for f in self._functions if last.copies(f) == self._first.copies(f)
         }
         others = self._scope - useless
         if not others:
@@ -158,8 +174,9 @@ class _Elimination:
         self._former.put_back(functions)
 
     def _is_acceptable(self) -> bool:
+        self._program.has_changed()
         try:
-            costs = Costs(self._module, self._options)
+            costs = Costs(self._program)
         except BufferizationError:
             return False
         return not any(self._is_worse(f, costs) for f in self._all)
@@ -167,35 +184,40 @@ class _Elimination:
     def _is_worse(self, function: func.FuncOp, costs: Costs) -> bool:
         return not costs.of(function).is_no_more_than(self._first.of(function))
 
-    def _rewrite(self, excluded: Collection[int]) -> Sequence[Insertions]:
-        """All steps, without the insertions of these indices; those that are left."""
+    def _rewrite(self, excluded: Collection[int]) -> tuple[Sequence[Insertions], bool]:
+        """
+        All steps, without the insertions of these indices; those that are left, and whether
+        there are changes other than insertions.
+        """
         replaceable = ops_to_replace(self._functions)
         reused: list[ReusedInput] = []
-        for analysis in self._analyze():
-            computed_again = rematerialize(analysis, self._scope)
+        other_changes = False
+        for analysis in self._program.analyses:
+            rematerialized = rematerialize(analysis, self._scope)
             reused += reuse_inputs(analysis, self._scope)
-            sink_writers(analysis, self._scope, computed_again)
-            sink(analysis, self._scope)
-        self._layouts.choose(self._all)
+            other_changes |= bool(rematerialized)
+            other_changes |= sink_writers(analysis, self._scope, rematerialized)
+            other_changes |= sink(analysis, self._scope)
+        other_changes |= self._layouts.choose(self._all)
         insertions = insert_instead(
             [(i, op) for i, op in enumerate(replaceable) if i not in excluded]
         )
-        eliminate_empty_tensors(self._module)
-        for analysis in self._analyze():
+        self._program.has_changed()
+        _eliminate_empty_tensors(self._program)
+        before = len(reused) + len(insertions)
+        computed_again = False
+        for analysis in self._program.analyses:
             arguments = in_memory_of_arguments(analysis)
             reused = [i for i in reused if not i.undo_if_copied(analysis, arguments)]
             # The last first, since its operands may be those before.
             insertions = [
                 i for i in reversed(insertions) if not i.undo_if_copied(analysis)
             ][::-1]
-            rematerialize(analysis, self._scope)
+            computed_again |= bool(rematerialize(analysis, self._scope))
+        if computed_again or len(reused) + len(insertions) < before:
+            self._program.has_changed()
         for input in reused:
             erase_unused(input.empty)
         for insertion in insertions:
             insertion.keep()
-        return insertions
-
-    def _analyze(self) -> Sequence[BufferizationAnalysis]:
-        one_shot = OneShotBufferization(self._module, self._options)
-        one_shot.analyze()
-        return one_shot.analyses
+        return insertions, other_changes or bool(reused) or computed_again

@@ -34,24 +34,26 @@ class ArgumentLayouts:
         self._call_graph = call_graph
         self._former = {f: f.arg_attrs for f in functions}
 
-    def choose(self, functions: Container[func.FuncOp]) -> None:
+    def choose(self, functions: Container[func.FuncOp]) -> bool:
         """
         Give arguments of these functions, and of no others, the identity layout that a user
         in the function, or a function that it calls, requires, if they say nothing of
-        their layout.
+        their layout; whether there are such.
         """
         self.reset()
+        chosen = False
         for component in self._call_graph.callees_first():
             for function in component:
                 if function in functions and function.body.blocks:
-                    self._choose(function)
+                    chosen |= self._choose(function)
+        return chosen
 
     def reset(self) -> None:
         """Let the functions be as they were."""
         for function, attributes in self._former.items():
             function.arg_attrs = attributes
 
-    def _choose(self, function: func.FuncOp) -> None:
+    def _choose(self, function: func.FuncOp) -> bool:
         attributes = list(
             [DictionaryAttr({})] * len(function.args)
             if function.arg_attrs is None
@@ -73,6 +75,7 @@ class ArgumentLayouts:
                 changed = True
         if changed:
             function.arg_attrs = ArrayAttr(attributes)
+        return changed
 
 
 def _is_identity_required(argument: BlockArgument, call_graph: CallGraph) -> bool:

@@ -29,13 +29,15 @@ def sink_writers(
     analysis: BufferizationAnalysis,
     functions: AbstractSet[Operation],
     ignored: AbstractSet[TensorOperand],
-) -> None:
+) -> bool:
     """
     Move ops of the functions that would write a copy, and the ops that depend on them,
     behind the last op that reads the tensor, where that changes nothing else. Operands
-    that are `ignored` need no copy any more. The analysis is out of date then.
+    that are `ignored` need no copy any more. Returns whether there were any; the analysis is
+    out of date then.
     """
     memory = TensorsInMemory(analysis)
+    moved = False
     for operand in analysis.program.operands():
         reason = analysis.reason(operand)
         if (
@@ -45,7 +47,8 @@ def sink_writers(
             and not analysis.can_omit_copy(operand)
             and outermost_function(operand.owner.op) in functions
         ):
-            _sink(analysis, memory, operand, reason.read)
+            moved |= _sink(analysis, memory, operand, reason.read)
+    return moved
 
 
 def _sink(
@@ -53,25 +56,26 @@ def _sink(
     memory: TensorsInMemory,
     write: TensorOperand,
     read: TensorOperand,
-) -> None:
+) -> bool:
     writer, block = write.owner.op, write.owner.op.parent
     if block is None or block.parent is None:
-        return
+        return False
     readers = _readers(analysis, [write.value.value, read.value.value], block)
     if readers is None:
-        return
+        return False
     passed = _ops_up_to_last(writer, readers)
     moved = _dependents(writer, passed)
     if not moved.isdisjoint(readers):
-        return
+        return False
     staying = [op for op in passed if op not in moved]
     if not staying or not memory.are_independent(writer, [writer, *moved], staying):
-        return
+        return False
     following = staying[-1]
     for op in [writer, *(op for op in passed if op in moved)]:
         op.detach()
         block.insert_op_after(op, following)
         following = op
+    return True
 
 
 def _readers(

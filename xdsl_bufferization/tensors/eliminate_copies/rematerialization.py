@@ -76,15 +76,16 @@ def _shares_undefined_contents(operand: TensorOperand) -> bool:
     )
 
 
-def sink(analysis: BufferizationAnalysis, functions: AbstractSet[Operation]) -> None:
+def sink(analysis: BufferizationAnalysis, functions: AbstractSet[Operation]) -> bool:
     """
     Compute what is cheap right in front of the one op that overwrites it, if that is in the
-    same block.
+    same block; whether anything is.
 
     Its memory, and a destination that takes its place, need not be there any earlier then.
     The analysis is out of date, and may be so before: operands that have changed are left
     alone.
     """
+    changed = False
     for operand in analysis.program.operands():
         user, value = operand.owner.op, operand.value.value
         if (
@@ -103,6 +104,8 @@ def sink(analysis: BufferizationAnalysis, functions: AbstractSet[Operation]) -> 
             builder = builder_for(user, InsertPoint.before(user))
             user.operands[operand.index] = _compute_again((value.op,), builder)
             erase_unused(value)
+            changed = True
+    return changed
 
 
 def _reads_what_is_written(analysis: BufferizationAnalysis, op: Operation) -> bool:

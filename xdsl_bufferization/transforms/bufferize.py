@@ -10,8 +10,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
-from xdsl_bufferization.support.options import OneShotOptions, OwnershipOptions
+from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.progress import with_progress
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
@@ -51,23 +53,34 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         if self.test_analysis_only:
             super().apply(ctx, op)
         else:
-            all_or_nothing(op, lambda module: self._apply_all(ctx, module))
+            with rare_collection():
+                all_or_nothing(op, lambda module: self._apply_all(ctx, module))
 
     def _apply_all(self, ctx: Context, module: ModuleOp) -> None:
         stages: Sequence[Callable[[Context, ModuleOp], None]] = (
-            lambda _ctx, module: self.run_before(module),
-            super().apply,
+            self._rewrite_on_buffers,
             *(module_pass.apply for module_pass in self.passes_on_buffers()),
         )
         for stage in with_progress(stages, len(stages), self.name):
             stage(ctx, module)
 
-    def run_before(self, module: ModuleOp) -> None:
-        """Do what is done in front of `one-shot-bufferize`."""
-        if self.eliminate_copies:
-            eliminate_copies(module, self.options_as(OneShotOptions))
+    def _rewrite_on_buffers(self, ctx: Context, module: ModuleOp) -> None:
+        self.verify_names(ctx, module)
+        program = self.run_before(module)
+        if program.options == self.options() and not self.statistics:
+            program.bufferize()
         else:
-            eliminate_empty_tensors(module)
+            super().apply(ctx, module)
+
+    def run_before(self, module: ModuleOp) -> AnalysedModule:
+        """
+        Do what is done in front of `one-shot-bufferize`; returns the module with what is
+        known of it afterwards.
+        """
+        if self.eliminate_copies:
+            return eliminate_copies(module, self.options())
+        eliminate_empty_tensors(module)
+        return AnalysedModule(module, self.options())
 
     def passes_on_buffers(self) -> Sequence[ModulePass]:
         """What is run behind `one-shot-bufferize`."""

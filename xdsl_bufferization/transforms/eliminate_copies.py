@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
@@ -32,11 +33,10 @@ class EliminateCopiesPass(BufferizationPass):
     """Let loops return new buffers, as the `one-shot-bufferize` to come does."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        eliminate_copies(
-            op,
-            OneShotOptions(
-                allow_unknown_ops=True,
-                bufferize_function_boundaries=self.bufferize_function_boundaries,
-                allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
-            ),
+        options = OneShotOptions(
+            allow_unknown_ops=True,
+            bufferize_function_boundaries=self.bufferize_function_boundaries,
+            allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
         )
+        with rare_collection():
+            eliminate_copies(op, options)

@@ -1,11 +1,16 @@
 """The pass that runs all others."""
 
+import gc
+
 import pytest
 from xdsl.context import Context
 
+from tests.networks import NETWORKS
 from tests.peer.runner import parse_module
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.transforms.buffer_hoisting import BufferHoistingPass
 from xdsl_bufferization.transforms.bufferize import BufferizePass
+from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 UNKNOWN_EFFECTS = """
 func.func @f(%t: tensor<4xf32>, %f: f32, %i: index, %m: memref<4xf32>) -> tensor<4xf32> {
@@ -33,3 +38,36 @@ def test_options_of_all_passes_are_taken():
     module.verify()
     assert "tensor" not in str(module)
     assert str(module).count("memref.copy") == 1
+
+
+def test_the_garbage_collector_is_as_before(monkeypatch: pytest.MonkeyPatch):
+    before = gc.get_threshold()
+    during: list[tuple[int, int, int]] = []
+    monkeypatch.setattr(
+        BufferHoistingPass, "apply", lambda *_: during.append(gc.get_threshold())
+    )
+    BufferizePass(touches_only=("my.op",)).apply(
+        Context(), parse_module(UNKNOWN_EFFECTS)
+    )
+    assert during != [before]
+    assert gc.get_threshold() == before
+    with pytest.raises(BufferizationError):
+        BufferizePass().apply(Context(), parse_module(UNKNOWN_EFFECTS))
+    assert gc.get_threshold() == before
+
+
+@pytest.mark.parametrize("name", sorted(NETWORKS)[:3])
+@pytest.mark.parametrize("eliminated", [True, False])
+def test_it_does_what_is_done_by_the_passes_one_after_the_other(
+    name: str, eliminated: bool
+):
+    module = NETWORKS[name]()
+    options = BufferizePass(eliminate_copies=eliminated)
+    expected = module.clone()
+    ctx = Context()
+    options.run_before(expected)
+    OneShotBufferizePass(bufferize_function_boundaries=True).apply(ctx, expected)
+    for module_pass in options.passes_on_buffers():
+        module_pass.apply(ctx, expected)
+    options.apply(ctx, module)
+    assert str(module) == str(expected)

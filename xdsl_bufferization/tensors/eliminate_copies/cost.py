@@ -1,9 +1,4 @@
-"""
-What One-Shot Bufferize makes of a tensor program: copies, their bytes, and peak memory.
-
-A copy of the program is bufferized. New ops have the location of the op that they do the
-work of, that very object; so each allocation is traced back to an op of the program.
-"""
+"""What One-Shot Bufferize makes of a tensor program: copies, bytes, and peak memory."""
 
 from __future__ import annotations
 
@@ -12,20 +7,17 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.placement.static_buffers import static_buffers
-from xdsl_bufferization.support.clones import ModuleClone
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.walk import walk
@@ -78,20 +70,10 @@ class Costs:
     """
 
     def __init__(self, program: AnalysedModule):
-        decisions = program.decisions
-        clone = ModuleClone(program.module)
-        self._ops: dict[int, Operation] = {}
-        """The ops of the program by identity of the location of their clones."""
-        self._locations: list[LocationAttr] = []
-        """Kept, so that no other object gets the identity of one of them."""
-        for op, cloned in clone.ops.items():
-            cloned.location = copy(cloned.location)
-            self._locations.append(cloned.location)
-            self._ops[id(cloned.location)] = op
-        decisions.rewrite_clone(clone)
+        self._on_buffers = program.on_buffers
         self._functions = {
             op.sym_name.data: _Function(op)
-            for op in clone.module.ops
+            for op in self._on_buffers.module.ops
             if isinstance(op, func.FuncOp)
         }
 
@@ -117,7 +99,7 @@ class Costs:
             for op in _allocated_above(
                 self._functions[function.sym_name.data].live_ranges, limit
             )
-            if (found := self._ops.get(id(op.location))) is not None
+            if (found := self._on_buffers.origin(op)) is not None
         }
 
 

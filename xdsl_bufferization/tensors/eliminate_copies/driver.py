@@ -60,17 +60,17 @@ _FEW = 4
 """As often functions are changed anew, without insertions that raise the peak."""
 
 
-def eliminate_copies(module: ModuleOp, options: OneShotOptions) -> None:
+def eliminate_copies(module: ModuleOp, options: OneShotOptions) -> AnalysedModule:
     """
     Rewrite what causes copies, where `options` are those of the bufferization to come; with
-    `eliminate-empty-tensors`.
+    `eliminate-empty-tensors`. Returns the module with what is known of it afterwards.
 
     Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
     """
     if options.copy_before_write:
         # Whatever the program is, each write copies.
         eliminate_empty_tensors(module)
-        return
+        return AnalysedModule(module, options)
     # Copies that are refused may be those that are eliminated.
     options = replace(options, must_be_in_place=False)
     functions = [
@@ -88,6 +88,7 @@ def eliminate_copies(module: ModuleOp, options: OneShotOptions) -> None:
         raise
     if any(first.copies(f).number for f in functions):
         _Elimination(program, functions, original, has_changed, first).run()
+    return program
 
 
 def _eliminate_empty_tensors(program: AnalysedModule) -> bool:
@@ -172,6 +173,7 @@ class _Elimination:
         """Put back the former bodies of all that is changed still."""
         self._layouts.reset()
         self._former.put_back(functions)
+        self._program.has_changed()
 
     def _is_acceptable(self) -> bool:
         self._program.has_changed()

@@ -43,9 +43,11 @@ def test_options_of_all_passes_are_taken():
 def test_the_garbage_collector_is_as_before(monkeypatch: pytest.MonkeyPatch):
     before = gc.get_threshold()
     during: list[tuple[int, int, int]] = []
-    monkeypatch.setattr(
-        BufferHoistingPass, "apply", lambda *_: during.append(gc.get_threshold())
-    )
+
+    def apply(*_: object) -> None:
+        during.append(gc.get_threshold())
+
+    monkeypatch.setattr(BufferHoistingPass, "apply", apply)
     BufferizePass(touches_only=("my.op",)).apply(
         Context(), parse_module(UNKNOWN_EFFECTS)
     )

@@ -11,7 +11,6 @@ results have to be equal, bit by bit. Times are those of the clock, the least of
 from __future__ import annotations
 
 import argparse
-import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
@@ -33,7 +32,7 @@ from tests.peer.runner import (
     print_generic,
     run_with_mlir_runner,
 )
-from tests.peer.tools import ENTRY_POINT, call_tool
+from tests.peer.tools import ENTRY_POINT
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
 
@@ -70,20 +69,7 @@ def times(tools: MlirTools, module: ModuleOp, function: FuncOp) -> list[float]:
     # The driver goes in front of what closes the module.
     end = text.rindex("}) : () -> ()")
     lowered = tools.opt(text[:end] + driver + text[end:], *LOWERING_TO_LLVM)
-    libraries = (tools.directory.parent / "lib").glob("libmlir_c_runner_utils.*")
-    with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
-        file.write(lowered)
-        file.flush()
-        command = [
-            tools.directory / "mlir-runner",
-            file.name,
-            "-O3",
-            "-e",
-            ENTRY_POINT,
-            "--entry-point-result=void",
-            *(f"--shared-libs={library}" for library in libraries),
-        ]
-        printed = call_tool(command, timeout=1800)
+    printed = tools.run(lowered, "-O3", timeout=1800)
     return [float(line) for line in printed.decode().split()]
 
 

@@ -153,10 +153,18 @@ class MlirTools:
         except PeerError as error:
             return error
 
-    def run(self, llvm_module: str, *, stdin: IO[bytes], stdout: IO[bytes]) -> None:
+    def run(
+        self,
+        llvm_module: str,
+        *options: str,
+        stdin: IO[bytes] | None = None,
+        stdout: IO[bytes] | int = subprocess.PIPE,
+        timeout: float = TIME_LIMIT,
+    ) -> bytes:
         """
         Compile a module of the `llvm` dialect in memory and call its function
-        `ENTRY_POINT`, which takes and returns nothing.
+        `ENTRY_POINT`, which takes and returns nothing; returns what it prints (nothing,
+        where `stdout` is a file).
 
         Raises `PeerError` if `mlir-runner` refuses, or the program crashes or does not end.
         """
@@ -169,12 +177,13 @@ class MlirTools:
             command = [
                 self.directory / "mlir-runner",
                 module.name,
+                *options,
                 "-e",
                 ENTRY_POINT,
                 "--entry-point-result=void",
                 *(f"--shared-libs={library}" for library in libraries),
             ]
-            call_tool(command, stdin=stdin, stdout=stdout)
+            return call_tool(command, stdin=stdin, stdout=stdout, timeout=timeout)
 
 
 @cache

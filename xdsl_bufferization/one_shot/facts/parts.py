@@ -110,6 +110,18 @@ class Parts:
         """
         return self._parts(operand, _written_part(operand))
 
+    def extracted(self, value: ValueInfo) -> tuple[ValueInfo, Slice] | None:
+        """The tensor that the value is a slice of, and which one; `None` if it is none."""
+        producer = value.value.owner
+        if (
+            isinstance(producer, Operation)
+            and (extraction := SubsetExtractionOpInterface.of(producer))
+            and isinstance(subset := extraction.subset(producer), Slice)
+            and (source := self._program.values.get(extraction.container(producer)))
+        ):
+            return source, subset
+        return None
+
     def _parts(
         self, operand: TensorOperand, part: Slice | None
     ) -> Iterator[tuple[ValueInfo, Slice]]:
@@ -121,15 +133,9 @@ class Parts:
         if part is not None:
             yield value, part
         for _ in range(_MANY_STEPS):
-            producer = value.value.owner
-            if (
-                isinstance(producer, Operation)
-                and (extraction := SubsetExtractionOpInterface.of(producer))
-                and isinstance(subset := extraction.subset(producer), Slice)
-                and (source := self._program.values.get(extraction.container(producer)))
-            ):
-                yield source, subset
-                value = source
+            if (extracted := self.extracted(value)) is not None:
+                yield extracted
+                value, _ = extracted
             elif len(value.sources) == 1 and value.owner is not None:
                 value = value.sources[0][0].value
             else:

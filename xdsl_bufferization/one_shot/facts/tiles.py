@@ -17,11 +17,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import scf
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from xdsl_bufferization.dialects.scf import ForallOp
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
-from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
+from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
 from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.parts import Parts, are_disjoint
@@ -143,23 +143,11 @@ class Tiles:
             if b in inits:
                 b = inits[b]
                 continue
-            from_a, from_b = self._extracted(a), self._extracted(b)
+            from_a, from_b = map(self._parts.extracted, (a, b))
             if from_a is None or from_b is None or from_a[1] != from_b[1]:
                 return False
             (a, _), (b, _) = from_a, from_b
         return False
-
-    def _extracted(self, value: ValueInfo) -> tuple[ValueInfo, Slice] | None:
-        """The tensor that the value is a slice of, and which one; `None` if it is none."""
-        producer = value.value.owner
-        if (
-            isinstance(producer, Operation)
-            and (extraction := SubsetExtractionOpInterface.of(producer))
-            and isinstance(subset := extraction.subset(producer), Slice)
-            and (source := self._program.values.get(extraction.container(producer)))
-        ):
-            return source, subset
-        return None
 
     def _carried(self, init: TensorOperand, depth: int = _DEEP) -> _Carried | None:
         """What is done to the tensor; `None` if that is not known to this depth of loops."""

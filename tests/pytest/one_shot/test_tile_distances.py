@@ -1,0 +1,156 @@
+"""
+Whether tiles move on from iteration to iteration, compared with the elements of each tile.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import permutations, product
+from typing import NamedTuple
+
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.dialects import affine, arith
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from tests.peer.runner import parse_module
+from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.one_shot.facts.tile_distances import moves_on
+
+ITERATIONS = 6
+"""How many of a loop the elements are compared of."""
+
+
+class Tile(NamedTuple):
+    """A slice whose offset is a linear function of the induction variable, or of `%k`."""
+
+    variable: str
+    factor: int
+    constant: int
+    size: int
+    stride: int
+
+    def elements(self, i: int, k: int) -> set[int]:
+        """The indices of its elements where the variables have these values."""
+        offset = self.factor * (i if self.variable == "%i" else k) + self.constant
+        return {offset + self.stride * number for number in range(self.size)}
+
+
+TILES = st.builds(
+    Tile,
+    variable=st.sampled_from(["%i", "%i", "%i", "%k"]),
+    factor=st.integers(-2, 2),
+    constant=st.integers(-3, 3),
+    size=st.integers(1, 3),
+    stride=st.sampled_from([1, 1, 1, 2, -1]),
+)
+
+
+LOOPS = {
+    "scf.for": (
+        "scf.for %i = %lb to %ub step %step iter_args(%a = %t) -> (tensor<99xf32>)",
+        "scf.yield %a : tensor<99xf32>",
+    ),
+    "scf.forall": (
+        "scf.forall (%i) = (%lb) to (%ub) step (%step) shared_outs(%a = %t)"
+        " -> (tensor<99xf32>)",
+        "scf.forall.in_parallel {}",
+    ),
+}
+
+
+@cache
+def loop_of(kind: str, step: int) -> Operation:
+    """A loop, in a function whose third argument is `%k`."""
+    head, end = LOOPS[kind]
+    module = parse_module(f"""
+func.func @f(%lb: index, %ub: index, %k: index, %t: tensor<99xf32>) -> tensor<99xf32> {{
+  %step = arith.constant {step} : index
+  %r = {head} {{
+    {end}
+  }}
+  func.return %r : tensor<99xf32>
+}}
+""")
+    (loop,) = (op for op in module.walk() if op.name == kind)
+    return loop
+
+
+def slice_in(loop: Operation, tile: Tile, size: SSAValue | None = None) -> Slice:
+    """The tile as a slice in the loop, of this size where one is given."""
+    block = loop.parent_block()
+    assert block is not None
+    variable = block.args[2] if tile.variable == "%k" else loop.regions[0].block.args[0]
+    expression = AffineExpr.dimension(0) * tile.factor + tile.constant
+    offset = affine.ApplyOp((variable,), AffineMapAttr(AffineMap(1, 0, (expression,))))
+    return Slice((offset.result,), (size or tile.size,), (tile.stride,))
+
+
+def move_on(kind: str, step: int, read: Tile, written: Tile) -> bool:
+    """What is said of the tiles in a loop of this kind."""
+    loop = loop_of(kind, step)
+    return moves_on(loop, slice_in(loop, read), slice_in(loop, written))
+
+
+def overlap(read: Tile, later: int, written: Tile, earlier: int) -> bool:
+    """Whether one iteration may read what another one writes, whatever `%k` is."""
+    return any(
+        read.elements(later, k) & written.elements(earlier, k)
+        for k in range(-ITERATIONS, ITERATIONS)
+    )
+
+
+@given(step=st.integers(1, 3), read=TILES, written=TILES)
+def test_no_later_iteration_reads_what_one_has_written(
+    step: int, read: Tile, written: Tile
+):
+    iterations = range(0, step * ITERATIONS, step)
+    if move_on("scf.for", step, read, written):
+        for earlier, later in product(iterations, iterations):
+            assert earlier >= later or not overlap(read, later, written, earlier)
+    if move_on("scf.forall", step, read, written):
+        for one, other in permutations(iterations, 2):
+            assert not overlap(read, other, written, one)
+
+
+def test_tiles_move_on():
+    """As long as the distance, which is the factor times the step, and no longer."""
+    for factor, step in product((1, 2), (1, 3)):
+        distance = factor * step
+        tile = Tile("%i", factor, 0, distance, 1)
+        assert move_on("scf.for", step, tile, tile)
+        assert move_on("scf.forall", step, tile, tile)
+        longer = tile._replace(size=distance + 1)
+        assert not move_on("scf.for", step, tile, longer)
+        assert not move_on("scf.forall", step, tile, longer)
+        # The loop may read ahead, other threads not.
+        ahead = tile._replace(constant=1)
+        assert move_on("scf.for", step, ahead, longer)
+        assert not move_on("scf.forall", step, ahead, longer)
+        assert move_on("scf.for", step, tile._replace(stride=2), tile)
+        assert not move_on("scf.forall", step, tile._replace(stride=2), tile)
+
+
+def test_the_least_upper_bound_of_a_size_counts():
+    loop, unknown = loop_of("scf.for", 4), loop_of("scf.for", 1).operands[1]
+    four, nine = (
+        arith.ConstantOp(IntegerAttr(number, IndexType())).result for number in (4, 9)
+    )
+    tile = Tile("%i", 1, 0, 0, 1)
+    minima = AffineMap(1, 0, tuple(map(AffineExpr.constant, (9, 4, 7))))
+    for size in (
+        affine.MinOp.create(
+            operands=(unknown,),
+            properties={"map": AffineMapAttr(minima)},
+            result_types=(IndexType(),),
+        ).results[0],
+        arith.MinSIOp(nine, four).result,
+        arith.MinSIOp(unknown, four).result,
+    ):
+        read = slice_in(loop, tile, size)
+        assert moves_on(loop, read, read)
+    for size in (unknown, nine, arith.MinSIOp(unknown, nine).result):
+        read = slice_in(loop, tile, size)
+        assert not moves_on(loop, read, read)

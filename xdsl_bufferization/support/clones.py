@@ -14,7 +14,7 @@ class ModuleClone:
     def __init__(self, module: ModuleOp):
         self.values: dict[SSAValue, SSAValue] = {}
         """The clones of the values of the module."""
-        self.module = module.clone(self.values)
+        self.module: ModuleOp = module.clone(self.values)
         self.ops: dict[Operation, Operation] = dict(
             zip(walk_all([module]), walk_all([self.module]), strict=True)
         )

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import permutations, product
 from typing import NamedTuple
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from xdsl.dialects import affine, arith, scf
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr
@@ -114,6 +114,7 @@ def overlap(read: Tile, later: int, written: Tile, earlier: int) -> bool:
 
 
 @settings(max_examples=1000)
+@example(step=1, tiles=(Tile("%i", 1, 0, 2, -1), Tile("%i", 1, 0, 1, 1)))
 @given(
     step=st.integers(1, 3),
     tiles=TILES.flatmap(lambda tile: st.tuples(st.just(tile), tiles_like(tile))),

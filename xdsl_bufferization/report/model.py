@@ -33,6 +33,8 @@ class Donation:
 class Allocation:
     """A buffer that bufferization makes."""
 
+    name: str
+    """The memref, as written in the program that `bufferize` makes of this one."""
     value: str
     """The tensor that it is made for, as written in the program."""
     type: str

@@ -121,7 +121,7 @@ def _order(place: SourceRange | None) -> tuple[int, int]:
 
 def _tensor_allocation(allocation: Allocation) -> Remark:
     reason = f": {allocation.reason}" if allocation.reason else ""
-    text = f"allocated{_size(allocation.size)}: {allocation.value}, for {allocation.op}"
+    text = f"allocated{_size(allocation.size)}: {allocation.name}, for {allocation.op}"
     return Remark("allocation", text + reason, allocation.place, allocation.notes)
 
 

@@ -177,7 +177,7 @@ def find_source(module: ModuleOp, ctx: Context) -> Source:
     """
     text = next((p.text for op in module.walk() if (p := place_of(op))), None)
     source = None if text is None else _read(text, module, ctx)
-    return _print(module) if source is None else source
+    return printed_source(module) if source is None else source
 
 
 def _read(text: Text, module: ModuleOp, ctx: Context) -> Source | None:
@@ -218,7 +218,7 @@ def _result_names(text: str, start: int) -> list[str]:
     return names
 
 
-def _print(module: ModuleOp) -> Source:
+def printed_source(module: ModuleOp) -> Source:
     """The text that xDSL prints, without the elements of large constants."""
     stream = StringIO()
     printer = _LocatingPrinter(stream)

@@ -75,7 +75,7 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
             ("buffer", "type", "bytes", "made for", ""),
             [
                 (
-                    a.value,
+                    a.name,
                     a.type,
                     writer.size(a.size),
                     a.op + writer.at(a.place),

@@ -57,7 +57,9 @@ TENSORS = TensorFunction(
     in_place=3,
     out_of_place=1,
     allocations=[
-        Allocation("%t", "memref<8xf32>", 32, "tensor.insert", PLACE, "it is read", ())
+        Allocation(
+            "%set", "%t", "memref<8xf32>", 32, "tensor.insert", PLACE, "it is read", ()
+        )
     ],
     copies=[
         Copy(
@@ -194,7 +196,7 @@ def test_the_program_can_not_write_into_the_page():
         SourceRange(1, 1, 1, EVIL),
         0,
         0,
-        [Allocation(EVIL, EVIL, 1, EVIL, None, EVIL, [Note(EVIL, None)])],
+        [Allocation(EVIL, EVIL, EVIL, 1, EVIL, None, EVIL, [Note(EVIL, None)])],
         [Copy(EVIL, EVIL, 1, EVIL, PLACE, EVIL, [Note(EVIL, PLACE)], [EVIL], ())],
     )
     html = to_html(Report(f"{EVIL}.mlir", [function, tensors]))

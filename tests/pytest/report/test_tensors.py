@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.utils.exceptions import ParseError
 
 from tests.peer import MlirTools
@@ -18,8 +19,10 @@ from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.report.model import Copy, MemoryFunction, Report, TensorFunction
 from xdsl_bufferization.report.report import report_on
+from xdsl_bufferization.report.tensors import uses
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.bufferize import BufferizePass
+from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 
 
 def programs(tools: MlirTools, family: str, seeds: range) -> Iterator[str]:
@@ -330,3 +333,44 @@ func.func @f(%t: tensor<4xf32>, %n: index, %x: f32) -> (tensor<4xf32>, f32) {{
 def test_what_is_the_same_in_each_run_goes_in_front_of_the_loop(read: str, moves: bool):
     copy, *_ = copies_in(report(parse_module(READS_IN_A_LOOP.format(read=read))))
     assert any("in front of scf.for" in advice for advice in copy.advice) == moves
+
+
+NAMED = """
+func.func @f(%t: tensor<8xf32>, %x: f32, %i: index) -> (tensor<8xf32>, f32) {
+  %e = tensor.empty() : tensor<8xf32>
+  %sum = linalg.add ins(%t, %t : tensor<8xf32>, tensor<8xf32>)
+                    outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %set = tensor.insert %x into %sum[%i] : tensor<8xf32>
+  %old = tensor.extract %sum[%i] : tensor<8xf32>
+  func.return %set, %old : tensor<8xf32>, f32
+}
+func.func @g(%t: tensor<8xf32>) -> tensor<8xf32> {
+  func.return %t : tensor<8xf32>
+}
+"""
+
+
+def test_buffers_have_the_names_that_they_have_afterwards():
+    options = BufferizePass(eliminate_copies=False)
+    module = parse_module(NAMED)
+    functions = report_on(Context(), module, options).functions
+    options.apply(Context(), module)
+    assert re.findall(r"(%\S+) = memref.alloc", str(module)) == [
+        made.name
+        for function in functions
+        if isinstance(function, TensorFunction)
+        for made in function.allocations
+    ]
+
+
+def test_what_is_forced_is_found_out_once(monkeypatch: pytest.MonkeyPatch):
+    seen: list[ModuleOp] = []
+
+    def counted(module: ModuleOp) -> Mapping[Operation, CopyBound]:
+        seen.append(module)
+        return copy_bounds(module)
+
+    monkeypatch.setattr(uses, "copy_bounds", counted)
+    module = parse_module(FORCED)
+    assert report(module).functions
+    assert seen == [module]

@@ -19,7 +19,7 @@ from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.report.source import Source, SourceRange
+from xdsl_bufferization.report.source import Source, SourceRange, printed_source
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 CopyCause = TensorOperand | ForwardedCopy
@@ -35,6 +35,8 @@ class Trial:
 
     analyses: list[BufferizationAnalysis]
     """The analyses of the copy, before it is rewritten."""
+    result: Source
+    """The text of the bufferized program, as xDSL prints it; once it is rewritten."""
 
     def __init__(
         self, ctx: Context, module: ModuleOp, options: BufferizePass, source: Source
@@ -81,6 +83,7 @@ class Trial:
         self._one_shot.rewrite_in_place()
         for module_pass in self._options.passes_on_buffers():
             module_pass.apply(self._ctx, self.module)
+        self.result = printed_source(self.module)
         return self.module.walk()
 
     def origin(self, op: Operation) -> Operation | None:

@@ -31,6 +31,7 @@ from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 from xdsl_bufferization.transforms.bufferize import BufferizePass
+from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
     loops_around,
@@ -62,18 +63,21 @@ def tensor_uses(
     if options.eliminate_copies:
         # Copies that are refused may be those that are eliminated.
         simple = replace(simple, must_be_in_place=False)
-    uses = _gather(module, Trial(ctx, module, simple, source))
+    bounds = copy_bounds(module)
+    uses = _gather(module, Trial(ctx, module, simple, source), bounds)
     if not options.eliminate_copies or not any(use.copies for use in uses.values()):
         return uses
-    left = _gather(module, Trial(ctx, module, options, source))
+    left = _gather(module, Trial(ctx, module, options, source), bounds)
     for function, use in uses.items():
         remaining = left.setdefault(function, TensorUse())
         remaining.eliminated.extend(_without(use.copies, remaining.copies))
     return left
 
 
-def _gather(module: ModuleOp, trial: Trial) -> dict[Operation, TensorUse]:
-    uses = _TensorUses(module, trial)
+def _gather(
+    module: ModuleOp, trial: Trial, bounds: Mapping[Operation, CopyBound]
+) -> dict[Operation, TensorUse]:
+    uses = _TensorUses(module, trial, Verdicts(bounds))
     uses.gather()
     return uses.by_function
 
@@ -89,7 +93,7 @@ def _without(copies: Sequence[Copy], others: Sequence[Copy]) -> Iterator[Copy]:
 
 
 class _TensorUses:
-    def __init__(self, module: ModuleOp, trial: Trial):
+    def __init__(self, module: ModuleOp, trial: Trial, verdicts: Verdicts):
         self.by_function: dict[Operation, TensorUse] = {}
         self._module = module
         self._trial = trial
@@ -102,7 +106,7 @@ class _TensorUses:
         self._own_copies: Counter[Operation] = Counter()
         """By op: the number of copies seen so far that it itself makes."""
         self._explained: dict[CopyCause, tuple[Explanation, Sequence[str]]] = {}
-        self._verdicts = Verdicts(module)
+        self._verdicts = verdicts
         self._arguments: dict[tuple[Operation, int], BlockArgument] = {}
         """By return and operand: the argument of the function whose memory is returned."""
 
@@ -188,6 +192,7 @@ class _TensorUses:
             or self._among(origin.results or origin.operands, result)
         )
         made = Allocation(
+            self._trial.result.value_name(result),
             "" if tensor is None else self._trial.source.value_name(tensor),
             str(result.type),
             bytes_of_contents(result),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.report.model import Verdict
-from xdsl_bufferization.verification.copy_bound.bound import copy_bounds
+from xdsl_bufferization.verification.copy_bound.bound import CopyBound
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy
 from xdsl_bufferization.verification.copy_bound.links import Operand
 
@@ -22,10 +21,13 @@ class CopyVerdict(NamedTuple):
 
 
 class Verdicts:
-    """The verdicts on the copies that a bufferization of the program makes."""
+    """
+    The verdicts on the copies that a bufferization of the program makes, by the bounds of
+    its functions.
+    """
 
-    def __init__(self, module: ModuleOp):
-        self._bounds = copy_bounds(module)
+    def __init__(self, bounds: Mapping[Operation, CopyBound]):
+        self._bounds = bounds
         self.forced: Mapping[Operation, int] = {
             function: bound.size
             for function, bound in self._bounds.items()

@@ -191,6 +191,11 @@ class Buffer:
     """Whether each iteration of a loop leaves one more that is never freed."""
     in_parallel: bool = False
     """Whether the iterations of a parallel loop allocate one each."""
+    gaps: Sequence[Span] = ()
+    """
+    The parts of `taken` in which it is not there, or does not count: branches that exclude
+    its allocation, and what is behind such a branch with more memory.
+    """
 
 
 @dataclass(frozen=True, slots=True)

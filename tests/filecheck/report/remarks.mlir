@@ -5,7 +5,7 @@
 // RUN: xdsl-opt %s -t 'bufferization-report{max-bytes-copied=32 eliminate-copies=false}' | filecheck %s --check-prefix=ENOUGH
 
 // A line for each buffer and each copy, in the order of the program.
-// CHECK:      {{.*}}remarks.mlir:28:32: remark: allocated, 32 bytes: %t, for tensor.insert: tensor.insert would write it in place, but tensor.extract (line 29) still reads it
+// CHECK:      {{.*}}remarks.mlir:28:32: remark: allocated, 32 bytes: %set, for tensor.insert: tensor.insert would write it in place, but tensor.extract (line 29) still reads it
 // CHECK-NEXT: {{.*}}remarks.mlir:28:32: remark: copied, 32 bytes: tensor.insert would write it in place, but tensor.extract (line 29) still reads it [avoidable]
 
 // Behind passes, they are in the lines of the source.

@@ -70,7 +70,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   32 bytes copied, of which none are known to be forced; loops of unknown length count once
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %t      memref<8xf32>     32  tensor.insert (line 9)
+// CHECK-NEXT:   %set    memref<8xf32>     32  tensor.insert (line 9)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %t (line 9), 32 bytes, in each run of scf.for (line 8): tensor.insert would write it in
 // CHECK-NEXT: place, but reads it again in the next run of scf.for (line 8)
@@ -97,7 +97,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   64 bytes copied, of which at least 64 are forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type             bytes  made for
-// CHECK-NEXT:   %a      memref<4x4xf32>     64  linalg.matmul (line 23)
+// CHECK-NEXT:   %r      memref<4x4xf32>     64  linalg.matmul (line 23)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %a (line 23), 64 bytes: linalg.matmul would write it in place while it still reads it as
 // CHECK-NEXT: operand #0
@@ -116,7 +116,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   16 bytes copied, of which at least 12 are forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %c      memref<4xf32>     16  tensor.insert (line 28)
+// CHECK-NEXT:   %r      memref<4xf32>     16  tensor.insert (line 28)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %c (line 28), 16 bytes: tensor.insert writes it, and the memory of %c from arith.constant
 // CHECK-NEXT: (line 27) must not be written
@@ -132,8 +132,8 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   copies: 2, 2 of unknown size
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %a      memref<?xf32>      ?  tensor.insert (line 32)
-// CHECK-NEXT:   %a      memref<?xf32>      ?  func.return (line 33)
+// CHECK-NEXT:   %r      memref<?xf32>      ?  tensor.insert (line 32)
+// CHECK-NEXT:   %4      memref<?xf32>      ?  func.return (line 33)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %a (line 32): tensor.insert would write it in place, but func.return (line 33) still reads
 // CHECK-NEXT: it
@@ -161,8 +161,8 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   64 bytes copied, of which none are known to be forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %r#0    memref<8xf32>     32  func.return (line 41)
-// CHECK-NEXT:   %r#1    memref<8xf32>     32  func.return (line 41)
+// CHECK-NEXT:   %0      memref<8xf32>     32  func.return (line 41)
+// CHECK-NEXT:   %2      memref<8xf32>     32  func.return (line 41)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %r#0 (line 41), 32 bytes: callers free what func.return gives them, and this memory may be
 // CHECK-NEXT: theirs already, or the program's
@@ -183,8 +183,8 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   64 bytes copied, of which none are known to be forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %r      memref<8xf32>     32  func.return (line 46)
-// CHECK-NEXT:   %f      memref<4xf32>     16  func.return (line 46)
+// CHECK-NEXT:   %1      memref<8xf32>     32  func.return (line 46)
+// CHECK-NEXT:   %3      memref<4xf32>     16  func.return (line 46)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %f (line 45), 16 bytes: tensor.insert_slice puts it into another buffer
 // CHECK-NEXT:   45 |   %r = tensor.insert_slice %f into %a[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
@@ -218,7 +218,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   32 bytes copied, of which none are known to be forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %t      memref<8xf32>     32  tensor.insert (line 49)
+// CHECK-NEXT:   %set    memref<8xf32>     32  tensor.insert (line 49)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %t (line 49), 32 bytes: tensor.insert would write it in place, but tensor.extract (line 53)
 // CHECK-NEXT: still reads it
@@ -230,8 +230,6 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   53 |   %v = tensor.extract %t[%j] : tensor<8xf32>
 // CHECK-NEXT:      |                       ^^ still read here
 // CHECK-NEXT:   avoidable: no op is known to need what it copies.
-// CHECK-NEXT:   help: tensor.extract (line 53) can not be moved in front of tensor.insert (line 49). If it needs
-// CHECK-NEXT:         little of %t, take that there, as with tensor.extract or tensor.extract_slice.
 // CHECK-EMPTY:
 // CHECK-NEXT: @splat, {{.*}}tensors.mlir:56:1
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
@@ -240,7 +238,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   16 bytes copied, of which none are known to be forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %c      memref<4xf32>     16  tensor.insert (line 58)
+// CHECK-NEXT:   %r      memref<4xf32>     16  tensor.insert (line 58)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %c (line 58), 16 bytes: tensor.insert writes it, and the memory of %c from arith.constant
 // CHECK-NEXT: (line 57) must not be written

@@ -124,3 +124,20 @@ def test_unknown_sizes_have_lines_below():
     assert [area.band.name for area in known.areas] == ["%a"]
     assert [area.band.name for area in unknown.areas] == ["%u", "%v"]
     assert unknown.height == 44
+
+
+def test_a_buffer_is_not_drawn_in_branches_without_it():
+    function = reported("""
+      %c = arith.cmpi eq, %n, %n : index
+      %r = scf.if %c -> (memref<4xi8>) {
+        %a = memref.alloc() : memref<4xi8>
+        scf.yield %a : memref<4xi8>
+      } else {
+        %b = memref.alloc() : memref<4xi8>
+        scf.yield %b : memref<4xi8>
+      }
+      memref.dealloc %r : memref<4xi8>
+    """)
+    bands = bands_of(function)
+    assert [band.name for band in bands] == ["%a", "%b"]
+    assert max(part.high for band in bands for part in band.parts) == 4

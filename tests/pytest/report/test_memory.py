@@ -459,3 +459,63 @@ def _overlap(a: Buffer, b: Buffer) -> bool:
         and a.offset < b.offset + (b.size or 0)
         and b.offset < a.offset + (a.size or 0)
     )
+
+
+# Branches ----------------------------------------------------------------------------
+
+
+def test_buffers_of_exclusive_regions_are_not_there_at_once():
+    function = reported("""
+      %r = scf.if %c -> (memref<4xf32>) {
+        %a = memref.alloc() : memref<4xf32>
+        scf.yield %a : memref<4xf32>
+      } else {
+        %b = memref.alloc() : memref<4xf32>
+        scf.yield %b : memref<4xf32>
+      }
+      %v = memref.load %r[%0] : memref<4xf32>
+      memref.dealloc %r : memref<4xf32>
+      func.return
+    """)
+    # Behind the branches, it is one or the other.
+    assert (peak(function.heap), alive(function)) == (16, ["%a"])
+    assert function.heap.needed_bytes == 16
+
+
+def test_buffers_of_exclusive_blocks_are_not_there_at_once():
+    function = reported("""
+      cf.cond_br %c, ^a, ^b
+    ^a:
+      %a = memref.alloc(%n) : memref<?xf32>
+      cf.br ^join(%a : memref<?xf32>)
+    ^b:
+      %b = memref.alloc(%n) : memref<?xf32>
+      cf.br ^join(%b : memref<?xf32>)
+    ^join(%r: memref<?xf32>):
+      %v = memref.load %r[%0] : memref<?xf32>
+      memref.dealloc %r : memref<?xf32>
+      func.return
+    """)
+    assert function.heap.peak is not None
+    assert function.heap.peak.unknown == 1
+
+
+def test_in_a_loop_branches_may_be_taken_in_turn():
+    function = reported("""
+      %first = memref.alloc() : memref<1xf32>
+      %r = scf.for %i = %0 to %n step %1 iter_args(%old = %first) -> (memref<1xf32>) {
+        memref.dealloc %old : memref<1xf32>
+        %new = scf.if %c -> (memref<1xf32>) {
+          %a = memref.alloc() : memref<1xf32>
+          scf.yield %a : memref<1xf32>
+        } else {
+          %b = memref.alloc() : memref<1xf32>
+          scf.yield %b : memref<1xf32>
+        }
+        scf.yield %new : memref<1xf32>
+      }
+      memref.dealloc %r : memref<1xf32>
+      func.return
+    """)
+    assert not named(function, "%a").gaps
+    assert not named(function, "%b").gaps

@@ -84,7 +84,11 @@ def stacked(buffers: Sequence[Buffer], steps: Sequence[Step], axis: Axis) -> lis
                 low += height
         if low < step.live_bytes:
             _extend(rest, Part(left, right, low, step.live_bytes))
-    bands = [_band(b, p, axis) for b, p in zip(drawn, parts, strict=True)]
+    bands = [
+        _band(buffer, run, axis)
+        for buffer, of_buffer in zip(drawn, parts, strict=True)
+        for run in [*_runs(of_buffer)] or [()]
+    ]
     if len(drawn) < len(buffers):
         name = f"{len(buffers) - len(drawn):,} smaller buffers"
         bands += [Band(name, REST, name, run, ()) for run in _runs(rest)]
@@ -134,7 +138,9 @@ def _extend(parts: list[Part], part: Part) -> None:
 
 
 def _height_at(buffer: Buffer, position: int) -> int | None:
-    if not buffer.taken.first <= position < buffer.taken.end:
+    if not buffer.taken.first <= position < buffer.taken.end or any(
+        gap.first <= position < gap.end for gap in buffer.gaps
+    ):
         return None
     loop = buffer.loop
     more = loop is not None and loop.first <= position < loop.end

@@ -26,6 +26,7 @@ from xdsl_bufferization.report.memory.arenas import (
     buffers_of_parts,
     offset_in_arena,
 )
+from xdsl_bufferization.report.memory.branches import Branches
 from xdsl_bufferization.report.memory.sizes import bytes_of_memory
 from xdsl_bufferization.report.memory.usage import Moments, usage_of
 from xdsl_bufferization.report.model import (
@@ -89,10 +90,16 @@ class _Reader:
         }
         buffers: list[Buffer] = []
         numbers: dict[_Taken, range] = {}
+        by_kind: dict[Kind, dict[int, Operation]] = {"heap": {}, "stack": {}}
         for t in taken:
             start = len(buffers)
             buffers += buffers_of[t] if t.kind == "arena" else [self._buffer(t)]
             numbers[t] = range(start, len(buffers))
+            if t.kind in by_kind:
+                by_kind[t.kind][start] = t.op
+        branches = Branches(self._points, self._live_ranges)
+        for made_by in by_kind.values():
+            buffers = branches.with_gaps(buffers, made_by)
         moments = Moments(self._points, self._source)
 
         def usage_of_kind(kind: Kind):

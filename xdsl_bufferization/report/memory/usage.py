@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.report.memory.branches import without
 from xdsl_bufferization.report.model import Buffer, Span, Step, Usage
 from xdsl_bufferization.report.source import Note, Source
 from xdsl_bufferization.support.names import op_name
@@ -100,7 +101,7 @@ def _sweep(
 def _taken(buffer: Buffer) -> _Spans:
     """When the buffer is allocated."""
     if buffer.taken.first < buffer.taken.end:
-        yield buffer.taken, 1
+        yield from _allocated(buffer, buffer.taken)
         yield from _in_loop(buffer)
 
 
@@ -109,11 +110,14 @@ def _needed(buffer: Buffer) -> _Spans:
     leaves = buffer.ending in ("returned", "stored", "freed or handed on")
     if buffer.used is not None or leaves:
         used = buffer.used or buffer.taken
-        yield (
-            Span(used.first, max(used.end, buffer.taken.end) if leaves else used.end),
-            1,
-        )
+        end = max(used.end, buffer.taken.end) if leaves else used.end
+        yield from _allocated(buffer, Span(used.first, end))
         yield from _in_loop(buffer)
+
+
+def _allocated(buffer: Buffer, span: Span) -> _Spans:
+    """The parts of the span that are not in branches without the buffer."""
+    yield from ((part, 1) for part in without(span, buffer.gaps))
 
 
 def _in_loop(buffer: Buffer) -> _Spans:

@@ -12,6 +12,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.subset import SubsetExtractionOpInterface
 from xdsl_bufferization.one_shot.decisions.reasons import (
     Conflict,
     NotWritable,
@@ -177,8 +178,8 @@ class Adviser:
             return f"Both are in a loop of blocks: read {value} in front of it, if possible."
         if (move := self._move(reader, writer)) is not None:
             return move
-        if DestinationStyleOpInterface.of(reader) is not None:
-            # It computes with all of it.
+        if DestinationStyleOpInterface.of(reader) is not None or _takes_a_part(reader):
+            # It computes with all of it, or has taken no more than it needs.
             return ""
         return (
             f"{self._named(reader)} can not be moved in front of {self._named(writer)}. If "
@@ -244,6 +245,13 @@ def _is_in_cycle(region: RegionInfo) -> bool:
     """Whether the blocks of the region form a cycle."""
     blocks = region.control_flow
     return blocks is not None and any(map(blocks.may_be_entered_again, blocks.blocks))
+
+
+def _takes_a_part(op: Operation) -> bool:
+    return (
+        op_name(op) == "tensor.extract"
+        or SubsetExtractionOpInterface.of(op) is not None
+    )
 
 
 def _is_invariant(op: Operation, loop: Operation) -> bool:

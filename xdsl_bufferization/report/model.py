@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from xdsl_bufferization.report.source import Note, SourceRange
+from xdsl_bufferization.report.source import Line, Note, SourceRange
 
 # All functions ----------------------------------------------------------------------------
 
@@ -114,6 +114,11 @@ class TensorFunction:
     """
     eliminated: Sequence[Copy] = ()
     """The copies that would be made without `eliminate-copies`."""
+    memory: MemoryFunction | None = None
+    """
+    The memory of the function that `bufferize` makes of it, in lines of this program: those
+    of the ops whose work is done.
+    """
     kind: Literal["tensors"] = "tensors"
 
     @property
@@ -291,3 +296,8 @@ class Report:
     source: str
     """The name of its file; empty if lines are those of the text that xDSL prints."""
     functions: Sequence[TensorFunction | MemoryFunction]
+    program: Sequence[Line] = ()
+    """
+    What xDSL prints of the functions, or of the whole program if it is reported on; empty if
+    lines are those of a file.
+    """

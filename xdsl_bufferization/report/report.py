@@ -68,6 +68,7 @@ def report_on(
             for op in reported
             if op is not module or _has_something(uses.get(module))
         ],
+        source.printed(reported),
     )
 
 
@@ -86,6 +87,7 @@ def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction
         _donations(op, source),
         use.forced,
         use.eliminated,
+        use.memory,
     )
 
 

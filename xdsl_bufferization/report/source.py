@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from io import StringIO
+from typing import Protocol
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
@@ -65,6 +67,26 @@ class Note:
     place: SourceRange | None
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the program's text, and its number, from 1 on."""
+
+    number: int
+    text: str
+
+
+class Places(Protocol):
+    """What a report says of where ops are, and of the names of values."""
+
+    def place(self, op: Operation) -> SourceRange | None:
+        """Where the op, or the one whose work it does, is in the program's text."""
+        ...
+
+    def value_name(self, value: SSAValue) -> str:
+        """The value as written, with `%`."""
+        ...
+
+
 class Source:
     """
     The text of a program, with the positions of ops and operands and the names of values.
@@ -80,6 +102,8 @@ class Source:
         """The positions of the ops' names."""
         self._operands: dict[tuple[Operation, int], _Position] = {}
         self._names: dict[SSAValue, str] = {}
+        self._last_lines: dict[Operation, int] = {}
+        """The index of the last line of each op, if the text is printed."""
 
     @property
     def is_printed(self) -> bool:
@@ -89,6 +113,16 @@ class Source:
     def place(self, op: Operation) -> SourceRange | None:
         """The op's name in the text; `None` if the op is not in the text."""
         return self._place(self._starts.get(op), self._origin(op))
+
+    def printed(self, ops: Iterable[Operation]) -> Sequence[Line]:
+        """The lines that the ops are printed in; none if the text is that of a file."""
+        numbers = {
+            number
+            for op in ops
+            if self.is_printed and op in self._starts
+            for number in range(self._starts[op][0], self._last_lines[op] + 1)
+        }
+        return [Line(n + self._first_line, self._lines[n]) for n in sorted(numbers)]
 
     def operand_place(self, op: Operation, index: int) -> SourceRange | None:
         """The operand in the text, or else the op."""
@@ -149,6 +183,10 @@ class Source:
                 # Two operands may be written once, as in `%x, %x` of custom syntax.
                 place = places.popleft() if len(places) > 1 else places[0]
                 self._operands[op, index] = place
+
+    def add_last_line(self, op: Operation, line: int) -> None:
+        """Add the index of the line in which the op's text ends."""
+        self._last_lines[op] = line
 
     def add_name(self, value: SSAValue, name: str) -> None:
         """Add the name of a value in the text."""
@@ -224,8 +262,9 @@ def printed_source(module: ModuleOp) -> Source:
     printer = _LocatingPrinter(stream)
     printer.print_op(module)
     source = Source("", stream.getvalue())
-    for op, line, column, written in printer.printed:
+    for op, line, column, written, last_line in printer.printed:
         source.add(op, (line, column, 0), written)
+        source.add_last_line(op, last_line)
         for result in op.results:
             source.add_name(result, printer.print_ssa_value(result))
     return source
@@ -236,7 +275,8 @@ class _LocatingPrinter(Printer):
 
     def __init__(self, stream: StringIO):
         super().__init__(stream)
-        self.printed: list[tuple[Operation, int, int, _Written]] = []
+        self.printed: list[tuple[Operation, int, int, _Written, int]] = []
+        """The ops: their lines and columns, what is written in them, their last lines."""
         self._written: list[_Written] = [[]]
         """For each op that is being printed, the innermost last: the values written in it."""
 
@@ -244,7 +284,8 @@ class _LocatingPrinter(Printer):
         line, column = self._current_line, self._current_column
         self._written.append([])
         super().print_op(op)
-        self.printed.append((op, line, column, self._written.pop()))
+        written = self._written.pop()
+        self.printed.append((op, line, column, written, self._current_line))
 
     def print_ssa_value(self, value: SSAValue) -> str:
         line, column = self._current_line, self._current_column

@@ -32,8 +32,10 @@ def to_text(report: Report, *, colored: bool = False) -> str:
     writer = Writer(report.source, colored=colored)
     if not report.functions:
         writer.line("There are no functions to report on.")
-    if not report.source:
-        writer.line("Lines are those of the program as xdsl-opt prints it.")
+    if report.program:
+        writer.line("Lines are those of the program as xdsl-opt prints it:")
+        writer.line()
+        writer.listing(report.program)
         writer.line()
     for index, function in enumerate(report.functions):
         if index:

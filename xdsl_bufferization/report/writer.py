@@ -10,7 +10,7 @@ from textwrap import wrap
 from xdsl.utils.color_printer import ColorPrinter
 from xdsl.utils.colors import Colors
 
-from xdsl_bufferization.report.source import Note, SourceRange
+from xdsl_bufferization.report.source import Line, Note, SourceRange
 
 _WIDTH = 100
 """The columns that text is wrapped at."""
@@ -82,6 +82,17 @@ class Writer:
             ]
             self.line("  " + "  ".join(cells).rstrip(), None if number else Colors.BLUE)
 
+    def listing(self, lines: Sequence[Line]) -> None:
+        """Write lines of the program with their numbers."""
+        margin = max((len(str(line.number)) for line in lines), default=0)
+        previous = lines[0].number - 1 if lines else 0
+        for line in lines:
+            if line.number > previous + 1:
+                self.line(f"  {'.' * margin} |", Colors.BLUE)
+            previous = line.number
+            self._print(f"  {line.number:>{margin}} | ", Colors.BLUE)
+            self.line(line.text)
+
     def quote(self, notes: Iterable[Note]) -> None:
         """Write the lines of the program that the notes are about, with marks."""
         marks = [(note.place, note.text) for note in notes if note.place is not None]
@@ -147,11 +158,10 @@ class Writer:
         return text
 
     def _where(self, place: SourceRange) -> str:
-        return (
-            f"{self._source}:{place.line}:{place.column}"
-            if self._source
-            else f"line {place.line}"
-        )
+        if self._source:
+            return f"{self._source}:{place.line}:{place.column}"
+        origin = f" ({place.origin})" if place.origin else ""
+        return f"line {place.line}{origin}"
 
     def _print(self, text: str, color: Colors | None = None) -> None:
         with self._printer.colored(color if self._colored else None):

@@ -24,7 +24,7 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-NEXT:   result 1 is in the memory of %t, as agreed
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %t      memref<8xf32>     32  func.return (line 10)
+// CHECK-NEXT:   %0      memref<8xf32>     32  func.return (line 10)
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %t (line 10), 32 bytes: another result is returned in its memory
 // CHECK-NEXT:   10 |   func.return %t, %u : tensor<8xf32>, tensor<8xf32>
@@ -40,14 +40,12 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
 // CHECK-NEXT:   help: Make what func.return hands over from %t, in place, once nothing reads %t any more.
 
-// BUFFERS: Lines are those of the program as xdsl-opt prints it.
-// BUFFERS-EMPTY:
-// BUFFERS-NEXT: @in_place, line 2
+// BUFFERS:      @in_place, line 2 ({{.*}}donated_arguments.mlir:4:1)
 // BUFFERS-NEXT:   heap: 0
 // BUFFERS-NEXT:   copies: 0
 // BUFFERS-NEXT:   result 0 is in the memory of %t, as agreed
 // BUFFERS-EMPTY:
-// BUFFERS-NEXT: @moved, line 6
+// BUFFERS-NEXT: @moved, line 6 ({{.*}}donated_arguments.mlir:9:1)
 // BUFFERS-NEXT:   heap: 1, 32 bytes; 32 bytes at once
 // BUFFERS-NEXT:   copies: 2, 64 bytes
 // BUFFERS-NEXT:   result 1 is in the memory of %t, as agreed

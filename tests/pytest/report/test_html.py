@@ -24,7 +24,7 @@ from xdsl_bufferization.report.model import (
     Report,
     TensorFunction,
 )
-from xdsl_bufferization.report.source import Note, SourceRange, find_source
+from xdsl_bufferization.report.source import Line, Note, SourceRange, find_source
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
@@ -164,6 +164,22 @@ def test_what_is_said_of_tensors():
     assert "in each run of scf.for line 9" in text
     assert "^^ copied for this" in text
     assert "^^ still read here" in text
+
+
+def test_functions_on_tensors_have_a_chart_too():
+    function = replace(TENSORS, memory=reported(TWO))
+    page = Page(to_html(Report("a.mlir", [function])))
+    assert page.count("path")
+    assert "The memory that it has when it is bufferized" in page.text
+    assert "Most is alive from memref.alloc line 6 on: 4,000 bytes" in page.text
+    assert "@exchange tensors 1 1 4,000 or more" in page.text
+
+
+def test_the_page_shows_the_program_that_its_lines_are_of():
+    program = [Line(1, "builtin.module {"), Line(2, "}")]
+    page = Page(to_html(Report("", [reported(TWO)], program)))
+    assert "The program, 2 lines 1 builtin.module { 2 }" in page.text
+    assert "The program" not in Page(to_html(Report("a", [reported(TWO)]))).text
 
 
 def test_what_is_eliminated():

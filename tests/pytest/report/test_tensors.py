@@ -20,6 +20,7 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.report.model import Copy, MemoryFunction, Report, TensorFunction
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.report.tensors import uses
+from xdsl_bufferization.report.tensors.lines import in_order
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
@@ -374,3 +375,50 @@ def test_what_is_forced_is_found_out_once(monkeypatch: pytest.MonkeyPatch):
     module = parse_module(FORCED)
     assert report(module).functions
     assert seen == [module]
+
+
+MOVED = """
+func.func @f(%t: tensor<8xf32>, %x: f32, %i: index) -> f32 {
+  %e = tensor.empty() : tensor<8xf32>
+  %s = linalg.add ins(%t, %t : tensor<8xf32>, tensor<8xf32>)
+                  outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %set = tensor.insert %x into %s[%i] : tensor<8xf32>
+  %old = tensor.extract %s[%i] : tensor<8xf32>
+  %new = tensor.extract %set[%i] : tensor<8xf32>
+  %r = arith.addf %old, %new : f32
+  func.return %r : f32
+}
+"""
+
+
+def test_memory_of_tensors_is_in_lines_of_the_program():
+    (function,) = report(parse_module(MOVED)).functions
+    assert isinstance(function, TensorFunction)
+    memory = function.memory
+    assert memory is not None
+    assert memory.heap.peak is not None
+    assert memory.heap.peak.live_bytes == 32
+    (buffer,) = memory.buffers
+    assert (buffer.name, buffer.ending) == ("%e", "freed")
+    assert buffer.place is not None
+    assert buffer.place.text.strip() == "%e = tensor.empty() : tensor<8xf32>"
+    lines = [line for line in memory.lines if line is not None]
+    assert lines == sorted(lines)
+    assert lines[-1] == 9
+
+
+@pytest.mark.parametrize(
+    "lines, ordered",
+    [
+        ([], []),
+        ([None], [None]),
+        ([3, None, 4, 4, 6], [3, None, 4, 4, 6]),
+        # One is moved up, one frees what was made further above.
+        ([9, 1, 2, 7, 3, None, 1, 5], [1, 1, 2, 2, 3, None, 3, 5]),
+        ([5, 4, 3], [3, 3, 3]),
+    ],
+)
+def test_what_is_moved_is_in_the_line_of_its_neighbours(
+    lines: list[int | None], ordered: list[int | None]
+):
+    assert in_order(lines) == ordered

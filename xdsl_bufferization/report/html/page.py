@@ -43,10 +43,11 @@ def page(report: Report) -> str:
         .joinpath("templates", "sort.js")
         .read_text()
     )
-    charts = [
-        _charts(function) if isinstance(function, MemoryFunction) else ()
+    memories = [
+        function if isinstance(function, MemoryFunction) else function.memory
         for function in report.functions
     ]
+    charts = [() if memory is None else _charts(memory) for memory in memories]
     return environment.get_template("report.html.jinja").render(
         report=report,
         charts=charts,

@@ -38,7 +38,7 @@ from xdsl_bufferization.report.model import (
     MemoryFunction,
     Span,
 )
-from xdsl_bufferization.report.source import Note, Source
+from xdsl_bufferization.report.source import Note, Places
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.memref_types import without_casts
@@ -46,7 +46,7 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
-def memory_function(function: Operation, source: Source) -> MemoryFunction:
+def memory_function(function: Operation, source: Places) -> MemoryFunction:
     """The memory of a function without tensors."""
     return _Reader(function, source).read()
 
@@ -63,7 +63,7 @@ class _Taken:
 class _Reader:
     """Collects the buffers of a function from its ops."""
 
-    def __init__(self, function: Operation, source: Source):
+    def __init__(self, function: Operation, source: Places):
         self._function = function
         self._source = source
         self._uses = AllocationUses(function)

@@ -8,14 +8,14 @@ from typing import TypeAlias
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.report.memory.branches import without
 from xdsl_bufferization.report.model import Buffer, Span, Step, Usage
-from xdsl_bufferization.report.source import Note, Source
+from xdsl_bufferization.report.source import Note, Places
 from xdsl_bufferization.support.names import op_name
 
 
 class Moments:
     """The ops at the positions of a function, with their lines in the program."""
 
-    def __init__(self, points: ProgramPoints, source: Source):
+    def __init__(self, points: ProgramPoints, source: Places):
         self._points = points
         self._source = source
 

@@ -20,9 +20,11 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
-from xdsl_bufferization.report.model import Allocation, Copy
+from xdsl_bufferization.report.memory.function import memory_function
+from xdsl_bufferization.report.model import Allocation, Copy, MemoryFunction
 from xdsl_bufferization.report.source import Note, Source, SourceRange
 from xdsl_bufferization.report.tensors.advice import Adviser
+from xdsl_bufferization.report.tensors.lines import in_order
 from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
 from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
 from xdsl_bufferization.report.tensors.verdicts import Verdicts
@@ -49,6 +51,7 @@ class TensorUse:
     copies: list[Copy] = field(default_factory=list[Copy])
     forced: int = 0
     eliminated: list[Copy] = field(default_factory=list[Copy])
+    memory: MemoryFunction | None = None
 
 
 def tensor_uses(
@@ -124,6 +127,9 @@ class _TensorUses:
                 use.copies.append(
                     self._copy(op, origin, model.source(op), model.target(op))
                 )
+            if is_function(op) and any(region.blocks for region in op.regions):
+                memory = memory_function(op, self._trial.result)
+                use.memory = replace(memory, lines=in_order(memory.lines))
 
     def _note_functions(self) -> None:
         for op in self._module.walk():

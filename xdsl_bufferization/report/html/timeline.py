@@ -169,15 +169,15 @@ def _area(band: Band, scale: float, height: int) -> Area:
     label = band.label(scale)
     return Area(
         band,
-        _path(band.parts, scale, height),
-        _path(band.used, scale, height),
+        path_of(band.parts, scale, height),
+        path_of(band.used, scale, height),
         label,
         height - label.high * scale if label else 0,
         (label.high - label.low) * scale if label else 0,
     )
 
 
-def _path(parts: Sequence[Part], scale: float, height: int) -> str:
+def path_of(parts: Sequence[Part], scale: float, height: int) -> str:
     """The outline of the parts: along their tops, and back along their bottoms."""
     if not parts:
         return ""

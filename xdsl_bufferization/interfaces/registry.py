@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
 from inspect import getdoc
@@ -87,6 +88,15 @@ class OpInterface(OpTrait):
         _load_models(Dialect.split_name(name)[0])
         model = cls._models.get(name)
         return model if isinstance(model, cls) else None
+
+    @classmethod
+    def named_like(cls, op: Operation) -> str | None:
+        """A name very similar to the op's, of its dialect, that a model is registered for."""
+        name = op_name(op)
+        dialect = name.partition(".")[0]
+        names = [n for n in cls._models if isinstance(n, str)]
+        names = [n for n in names if n.partition(".")[0] == dialect]
+        return next(iter(get_close_matches(name, names, 1, cutoff=0.8)), None)
 
     @classmethod
     def add_model(cls, op: type[Operation] | str, model: OpInterface) -> None:
@@ -186,14 +196,17 @@ def _load_models(dialect: str) -> None:
         key=lambda entry_point: entry_point.module.split(".")[0] != _THIS_PACKAGE,
     ):
         try:
-            register = entry_point.load()
-        except (ImportError, AttributeError) as error:
+            entry_point.load()()
+        except BufferizationError:
             # Whoever asks again is told again.
+            _loaded.discard(dialect)
+            raise
+        except Exception as error:
+            # It is the code of other packages.
             _loaded.discard(dialect)
             raise BufferizationError(
                 None,
                 f"the models for ops of the dialect {dialect} cannot be loaded from "
                 f"{entry_point.value}, which is an entry point in {ENTRY_POINT_GROUP}: "
-                f"{error}",
+                f"{type(error).__name__}: {error}",
             ) from error
-        register()

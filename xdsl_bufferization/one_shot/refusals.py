@@ -51,10 +51,12 @@ def verify_bufferizable(
             if rewritten:
                 verify_tensor_types(op)
         elif rewritten and not _may_stay_on_tensors(op, options):
+            similar = BufferizableOpInterface.named_like(op)
+            there_is = f" (there is one for '{similar}')" if similar else ""
             raise BufferizationError(
                 op,
                 "is not bufferizable: nothing is known of what it does to buffers",
-                hint="lower it to ops that are, register a model for it, or leave "
+                hint=f"lower it to ops that are, register a model for it{there_is}, or leave "
                 "it on tensors with the option allow-unknown-ops",
             )
 

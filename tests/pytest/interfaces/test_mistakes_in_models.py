@@ -251,6 +251,50 @@ def test_an_entry_point_that_is_not_there(monkeypatch: pytest.MonkeyPatch):
         BufferizePass().apply(context, parse_module(context, text, "f.mlir"))
 
 
+def entry_point_of(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What is said of the program if a function of this file registers the model."""
+    entry = EntryPoint("blas", f"{__name__}:{name}", registry.ENTRY_POINT_GROUP)
+    monkeypatch.setattr(registry, "_entry_points", lambda: EntryPoints([entry]))
+    monkeypatch.setattr(registry, "_loaded", {"func"})
+    context = context_of_all_dialects(allow_unregistered=True)
+    module = parse_module(context, PROGRAM, "f.mlir")
+    with pytest.raises(BufferizationError) as error:
+        BufferizePass().apply(context, module)
+    return str(error.value)
+
+
+def register_class():
+    register_model("blas.op", Init)  # pyright: ignore[reportArgumentType] # the mistake
+
+
+def register_nothing() -> None:
+    undefined_name()  # noqa: F821 # pyright: ignore[reportUndefinedVariable] # the mistake
+
+
+def register_other():
+    register_model("blas.opp", Init())
+
+
+def test_a_mistake_in_an_entry_point_is_told_though_a_pass_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    # Before one-shot-bufferize asks, eliminate-copies does, which leaves what it cannot do.
+    assert "Init, given as the model of 'blas.op', is a class" in entry_point_of(
+        "register_class", monkeypatch
+    )
+
+
+def test_an_entry_point_that_fails(monkeypatch: pytest.MonkeyPatch):
+    assert "NameError: name 'undefined_name' is not defined" in entry_point_of(
+        "register_nothing", monkeypatch
+    )
+
+
+def test_a_model_for_a_misspelt_op(monkeypatch: pytest.MonkeyPatch):
+    text = entry_point_of("register_other", monkeypatch)
+    assert "register a model for it (there is one for 'blas.opp')" in text
+
+
 def test_an_op_without_results_is_asked_about_its_operands():
     program = f"""
 func.func @f(%x: {TensorType(f32, [8])}) {{

@@ -194,8 +194,8 @@ def _(mo):
     reads the old contents.
 
     That is decided for the whole program before anything is changed. The report says what
-    the pass `bufferize` does to the program, and why. Use the switch above, and see a copy of
-    the cache appear and disappear:
+    the pass `bufferize` does to the program, and why. Its lines are those above. Use the switch,
+    and see a copy of the cache appear and disappear:
     """)
     return
 
@@ -211,7 +211,8 @@ def _(mo, report_on, tensors):
 def _(mo):
     mo.md("""
     The analysis is that of `one-shot-bufferize`. With `test-analysis-only` it writes its
-    decisions into the program: one for each operand, `none` for those that are not tensors.
+    decisions into the program, one for each operand: `true` for a tensor that is *in place*,
+    `false` for one that is *copied*, and `none` for what is *no tensor*.
     """)
     return
 
@@ -222,12 +223,14 @@ def _(OneShotBufferizePass, context, mo, tensors):
     OneShotBufferizePass(
         bufferize_function_boundaries=True, test_analysis_only=True
     ).apply(context, analysed)
+    words = {"true": "in place", "false": "copied", "none": "no tensor"}
     in_place = [
         {
             "operation": op.name,
-            "operands": [
-                decision.data for decision in op.attributes["__inplace_operands_attr__"]
-            ],
+            "operands": ", ".join(
+                words[decision.data]
+                for decision in op.attributes["__inplace_operands_attr__"]
+            ),
         }
         for op in analysed.walk()
         if "__inplace_operands_attr__" in op.attributes
@@ -364,7 +367,7 @@ def _(mo):
 @app.cell
 def _():
     import inspect
-    import io
+    from dataclasses import replace
 
     import marimo as mo
     import numpy as np
@@ -382,9 +385,9 @@ def _():
     from xdsl.dialects.linalg.attrs import IteratorTypeAttr
     from xdsl.ir import Block, Region
     from xdsl.ir.affine import AffineExpr, AffineMap
-    from xdsl.universe import Universe
-    from xdsl.utils.marimo import module_md as show
 
+    from xdsl_bufferization.report.report import report_on as report
+    from xdsl_bufferization.report.text import to_text
     from xdsl_bufferization.semantics.checking.execution import Program
     from xdsl_bufferization.semantics.memory.garbage import Garbage
     from xdsl_bufferization.support.options import LayoutMapOption
@@ -394,12 +397,14 @@ def _():
 
     context = context_of_all_dialects()
 
+    def show(module):
+        """The program, with numbers of lines."""
+        lines = enumerate(str(module).rstrip().split("\n"), start=1)
+        return mo.plain_text("\n".join(f"{n:3} | {line}" for n, line in lines))
+
     def report_on(module):
-        """What `xdsl-opt -t bufferization-report` prints."""
-        target = Universe.get_multiverse().all_targets["bufferization-report"]()()
-        output = io.StringIO()
-        target.emit(context, module, output)
-        return output.getvalue()
+        """What `xdsl-opt -t bufferization-report` prints, but for the program."""
+        return to_text(replace(report(context, module), program=()))
 
     return (
         AffineExpr,

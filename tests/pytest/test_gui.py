@@ -142,6 +142,27 @@ def test_keys_alone_do_it():
 
 
 @needs_application
+def test_space_opens_what_may_follow_and_escape_goes_back():
+    async def steps(app: BufferizationApp, pilot: Pilot[None]) -> None:
+        from xdsl_bufferization.interactive.options_screen import OptionsScreen
+
+        for _ in range(1 + listed_passes(app).index("buffer-hoisting")):
+            await pilot.press("down")
+        await pilot.press("space")
+        await until(pilot, lambda: bool(pass_node(app, "buffer-hoisting").children))
+        await pilot.press("space")
+        app.passes_tree.move_cursor(pass_node(app, "bufferize"))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, OptionsScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: not isinstance(app.screen, OptionsScreen))
+        assert app.pass_pipeline == ()
+        assert app.focused is app.passes_tree
+
+    drive(steps)
+
+
+@needs_application
 def test_refusal_is_shown_and_can_be_taken_back():
     async def steps(app: BufferizationApp, pilot: Pilot[None]) -> None:
         assert "causes a read-after-write conflict" in output(app)

@@ -23,7 +23,8 @@ from xdsl_bufferization.interactive.options_screen import OptionsScreen
 from xdsl_bufferization.universe import UNIVERSE
 
 INITIAL_PROGRAM = """\
-// Try one-shot-bufferize with bufferize-function-boundaries=true: which function copies?
+// Choose one-shot-bufferize, above, with the arrow keys and Enter, and set
+// bufferize-function-boundaries=true. Which function copies?
 
 func.func @set(%t: tensor<8xf32>, %i: index, %x: f32) -> tensor<8xf32> {
   %set = tensor.insert %x into %t[%i] : tensor<8xf32>
@@ -47,6 +48,12 @@ class BufferizationApp(InputApp):
 
     # A relative path would be resolved in this folder.
     CSS_PATH = str(Path(xdsl.interactive.app.__file__).with_name("app.tcss"))
+    # xDSL's titles are dark red, also on dark.
+    CSS = """
+    Screen #input_container, Screen #output_container,
+    Screen #input_ops_container, Screen #output_ops_container,
+    OptionsScreen #argument_text_area { border-title-color: $text; }
+    """
 
     def __init__(
         self,

@@ -29,7 +29,8 @@ class OptionsScreen(AddArguments):
 
     AUTO_FOCUS = "#argument_text_area"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "take", "Take the options", priority=True)
+        Binding("enter", "take", "Take the options", priority=True),
+        Binding("escape", "leave", "Cancel", priority=True),
     ]
     # A relative path would be resolved in this folder.
     CSS_PATH = str(
@@ -59,6 +60,10 @@ class OptionsScreen(AddArguments):
     def action_take(self) -> None:
         """Take the options, if they are valid."""
         self.enter_button.press()
+
+    def action_leave(self) -> None:
+        """Go back without the pass."""
+        self.dismiss(None)
 
     @on(TextArea.Changed, "#argument_text_area")
     def update_selected_pass_value(self, event: TextArea.Changed | None = None) -> None:

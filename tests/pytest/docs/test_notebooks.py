@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import subprocess
 import sys
@@ -33,7 +34,7 @@ def assert_same_numbers(variables: Mapping[str, Any]) -> None:
         np.testing.assert_allclose(numbers, variables["expected"], rtol=1e-5)
 
 
-def decisions(variables: Mapping[str, Any], op: str) -> list[str]:
+def decisions(variables: Mapping[str, Any], op: str) -> str:
     (found,) = (
         row["operands"] for row in variables["in_place"] if row["operation"] == op
     )
@@ -44,7 +45,13 @@ def test_as_it_is_opened():
     variables = run()
 
     assert "copies: 0" in variables["decisions"]
-    assert decisions(variables, "tensor.insert_slice") == ["true", "true"]
+    # Lines are those of the program that is shown, with numbers, above.
+    lines = str(variables["tensors"]).split("\n")
+    (line,) = re.findall(r"^@step, line (\d+)$", variables["decisions"], re.M)
+    assert "func.func @step" in lines[int(line) - 1]
+    shown = variables["show"](variables["tensors"]).text
+    assert f"{line} |   func.func @step" in shown
+    assert decisions(variables, "tensor.insert_slice") == "in place, in place"
     assert_same_numbers(variables)
     one_shot, freed = (
         variables["runs"][name].statistics
@@ -62,7 +69,7 @@ def test_reading_the_old_cache_makes_a_copy():
     )
 
     assert "copy of %cache" in variables["decisions"]
-    assert decisions(variables, "tensor.insert_slice") == ["true", "false"]
+    assert decisions(variables, "tensor.insert_slice") == "in place, copied"
     assert_same_numbers(variables)
     assert variables["runs"]["bufferize"].statistics.copies == 2
     assert variables["runs"]["bufferize"].statistics.leaked_bytes == 0

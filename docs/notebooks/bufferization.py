@@ -273,7 +273,7 @@ def _(mo):
 
     That memory is not freed yet. The pass `bufferize` does everything: before
     `one-shot-bufferize`, it lets inserted tensors be computed directly in their destination
-    where possible (`eliminate-empty-tensors`: without the switch, that removes one more
+    where possible (`eliminate-copies`: without the switch, that removes one more
     copy); afterwards, it frees memory after its last use. The caller frees the result.
     """)
     return

@@ -6,7 +6,6 @@ them for editors, or SARIF, https://docs.oasis-open.org/sarif/sarif/v2.1.0/, for
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -21,7 +20,7 @@ from xdsl_bufferization.report.model import (
     Report,
     TensorFunction,
 )
-from xdsl_bufferization.report.source import Note, SourceRange
+from xdsl_bufferization.report.source import ORIGIN, Note, SourceRange
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _RULES = {
@@ -30,8 +29,6 @@ _RULES = {
     "allocation": "A buffer that is allocated.",
 }
 """The kinds of remarks."""
-
-_ORIGIN = re.compile(r"(.*):(\d+):(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +148,7 @@ def _file_and_line(report: Report, place: SourceRange) -> tuple[str, int, int, i
     The file, line, column and length. Of a program that passes have changed, they are those
     of the op that an op is made for, if that is known.
     """
-    if not report.source and (origin := _ORIGIN.fullmatch(place.origin)):
+    if not report.source and (origin := ORIGIN.fullmatch(place.origin)):
         return origin[1], int(origin[2]), int(origin[3]), 1
     return report.source or "printed", place.line, place.column, place.length
 

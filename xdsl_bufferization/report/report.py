@@ -26,10 +26,14 @@ def report_on(
     module: ModuleOp,
     options: BufferizePass | None = None,
     function: str = "",
+    *,
+    in_files: bool = False,
 ) -> Report:
     """
     What `bufferize` with these options does to functions on tensors, and how much memory
-    the other functions use; with `function`, of the functions of that name only.
+    the other functions use; with `function`, of the functions of that name only. With
+    `in_files`, reasons speak of the lines of files, also of a program that passes have
+    changed.
 
     The module is not changed. Raises `BufferizationError` if it cannot be bufferized, or if
     there is no function of the name.
@@ -52,6 +56,7 @@ def report_on(
     else:
         reported.append(module)
     source = find_source(module, ctx)
+    source.in_files = in_files
     uses: Mapping[Operation, TensorUse] = {}
     if any(has_tensor_semantics(op) for op in module.walk()):
         uses = tensor_uses(ctx, module, options or BufferizePass(), source)

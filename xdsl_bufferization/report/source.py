@@ -38,6 +38,10 @@ _LONG = 16
 """Constants with more elements are not printed."""
 
 
+ORIGIN = re.compile(r"(.*):(\d+):(\d+)")
+"""What the origin of a place is: the file, the line and the column."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceRange:
     """A part of a line of the program's text; lines and columns count from 1 on."""
@@ -91,11 +95,13 @@ class Source:
     """
     The text of a program, with the positions of ops and operands and the names of values.
 
-    `name` is that of the file, or empty if the text is what xDSL prints.
+    `name` is that of the file, or empty if the text is what xDSL prints. With `in_files`,
+    the lines that are spoken of are those of the files that ops come from, also then.
     """
 
     def __init__(self, name: str = "", text: str = "", first_line: int = 1):
         self.name = name
+        self.in_files = False
         self._first_line = first_line
         self._lines = text.split("\n")
         self._starts: dict[Operation, _Position] = {}
@@ -113,6 +119,17 @@ class Source:
     def place(self, op: Operation) -> SourceRange | None:
         """The op's name in the text; `None` if the op is not in the text."""
         return self._place(self._starts.get(op), self._origin(op))
+
+    def line(self, op: Operation) -> int | None:
+        """The op's line in the words of the report."""
+        place = self.place(op)
+        if (
+            place is not None
+            and self.in_files
+            and (found := ORIGIN.fullmatch(place.origin))
+        ):
+            return int(found[2])
+        return None if place is None else place.line
 
     def printed(self, ops: Iterable[Operation]) -> Sequence[Line]:
         """The lines that the ops are printed in; none if the text is that of a file."""

@@ -59,7 +59,8 @@ class BufferizationReportTarget(BufferizePass, Target):
             raise BufferizationError(
                 None, f"{self.name}: test-analysis-only leaves nothing to report on"
             )
-        report = report_on(ctx, module, self, self.function)
+        in_files = self.format in ("remarks", "sarif")
+        report = report_on(ctx, module, self, self.function, in_files=in_files)
         text = self._formatted(report)
         output.write(text)
         problems = too_much(

@@ -21,7 +21,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     TensorOperand,
     ValueInfo,
 )
-from xdsl_bufferization.report.source import Note, SourceRange
+from xdsl_bufferization.report.source import Note
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.names import op_name
@@ -43,7 +43,8 @@ class Explainer:
 
     def named(self, op: Operation) -> str:
         """The op's name and line."""
-        return f"{op_name(op)}{_line(self._trial.place(op))}"
+        line = self._trial.line(op)
+        return op_name(op) if line is None else f"{op_name(op)} (line {line})"
 
     def operand(self, operand: TensorOperand, reason: Reason | None) -> Explanation:
         """Why an operand is out of place."""
@@ -202,7 +203,3 @@ def repeating_loop(read: TensorOperand, definition: ValueInfo) -> OpInfo | None:
             loop = region.parent
         region = None if region.parent is None else region.parent.region
     return loop
-
-
-def _line(place: SourceRange | None) -> str:
-    return "" if place is None else f" (line {place.line})"

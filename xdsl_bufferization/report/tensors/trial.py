@@ -136,6 +136,11 @@ class Trial:
         origin = self.origin(op)
         return None if origin is None else self.source.place(origin)
 
+    def line(self, op: Operation) -> int | None:
+        """The line of the op in the words of the report."""
+        origin = self.origin(op)
+        return None if origin is None else self.source.line(origin)
+
     def operand_place(self, op: Operation, index: int) -> SourceRange | None:
         """The operand of an op of the copy in the program's text, or else the op."""
         origin = self.origin(op)

@@ -253,6 +253,16 @@ def test_long_lines_are_quoted_in_part():
     assert text[space.index("^") :].startswith("%x")
 
 
+def test_a_mark_far_to_the_right_is_in_view():
+    place = SourceRange(3, 151, 2, "a" * 150 + "%x" + "b" * 40)
+    (line,) = quoted([Note("here", place)])
+    ((space, _),) = line.remarks
+    assert space.index("^") < 60
+    near = SourceRange(3, 101, 2, "a" * 100 + "%x" + "b" * 40)
+    (line,) = quoted([Note("here", near)])
+    assert line.parts[1] == ("a" * 100, False)
+
+
 def test_lines_are_quoted_in_their_order_each_once():
     text = "a = b + c"
     lines = quoted(

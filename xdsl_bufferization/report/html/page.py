@@ -21,8 +21,10 @@ from xdsl_bufferization.report.source import Note, SourceRange
 
 LARGEST = 2000
 """The most rows of a table of buffers, which are those of the largest ones."""
-_AROUND = 120
-"""The characters of a long line that are quoted on each side of a mark."""
+_WIDTH = 120
+"""The characters of a line that are in view, on a wide screen."""
+_BEFORE = 50
+"""The characters of a long line that are quoted in front of the first mark."""
 
 
 def page(report: Report) -> str:
@@ -113,8 +115,9 @@ def _quoted_line(
 ) -> QuotedLine:
     first, last = marks[0][0], marks[-1][0]
     text = first.text
-    start = max(first.start - _AROUND, 0)
-    stop = max(last.column - 1 - first.skipped + last.length + _AROUND, start)
+    is_in_view = last.start + last.length <= _WIDTH
+    start = 0 if is_in_view else max(first.start - _BEFORE, 0)
+    stop = max(last.column - 1 - first.skipped + last.length + _WIDTH, start)
     if stop >= len(text):
         stop = len(text)
     before = "…" if first.skipped + start else ""

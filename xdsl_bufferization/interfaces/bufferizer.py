@@ -122,6 +122,13 @@ class Bufferizer(BufferTypes, Protocol):
         """
         ...
 
+    def buffer_of_type(self, value: SSAValue, type: Attribute) -> SSAValue:
+        """
+        The buffer of the tensor as a value of the memref type: a `bufferization.to_buffer`
+        of that type if its op stays on tensors, otherwise its buffer, as `cast` does it.
+        """
+        ...
+
     def known_buffer(self, value: SSAValue) -> SSAValue | None:
         """The buffer of the tensor; `None` if it is only a `to_buffer` of the tensor."""
         ...

@@ -110,9 +110,11 @@ class SelectModel(BufferizableOpInterface):
         return types.common_type(value, (true_type, false_type))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        condition, *values = bufferizer.operands(op)
+        condition, *values = op.operands
         target = bufferizer.buffer_type(op.results[0])
-        true_value, false_value = (bufferizer.cast(v, target) for v in values)
+        true_value, false_value = (
+            bufferizer.buffer_of_type(value, target) for value in values
+        )
         bufferizer.replace(
             op, [bufferizer.insert(arith.SelectOp(condition, true_value, false_value))]
         )

@@ -53,7 +53,7 @@ class BranchModel(BufferizableOpInterface):
         for block in op.successors:
             bufferizer.replace_tensor_arguments(block)
         operands = [
-            bufferizer.cast(bufferizer.buffer(value), bufferizer.argument_type(*target))
+            bufferizer.buffer_of_type(value, bufferizer.argument_type(*target))
             if target is not None and is_tensor(value)
             else value
             for value, target in zip(op.operands, self.targets(op), strict=True)

@@ -124,7 +124,6 @@ class ReturnModel(BufferizableOpInterface):
         function = op.parent_op()
         if not isinstance(function, func.FuncOp):
             raise bufferizer.error("is not within a function")
-        operands = bufferizer.operands(op)
         types = list(
             _returned_types(op.operands, bufferizer)
             if _has_results_of_return(function, bufferizer)
@@ -132,13 +131,14 @@ class ReturnModel(BufferizableOpInterface):
         )
         # While the function is being rewritten, it has tensors beside their buffers.
         arguments = [a for a in function.args if not is_tensor(a)]
+        returned = [*op.operands]
         for result, argument in donated_arguments(function).items():
             if is_tensor(op.operands[result]):
-                operands[result] = arguments[argument]
                 types[result] = arguments[argument].type
+                returned[result] = arguments[argument]
         operands = [
-            bufferizer.cast(new, type) if is_tensor(old) else new
-            for old, new, type in zip(op.operands, operands, types, strict=True)
+            bufferizer.buffer_of_type(value, type) if is_tensor(value) else value
+            for value, type in zip(returned, types, strict=True)
         ]
         bufferizer.rebuild(op, operands, ())
         bufferizer.replace(op)
@@ -211,10 +211,8 @@ class CallModel(BufferizableOpInterface):
         inputs = _input_types(callee, bufferizer.options)
         outputs = _output_types(callee, bufferizer.options)
         operands = [
-            bufferizer.cast(new, type) if is_tensor(old) else new
-            for old, new, type in zip(
-                op.operands, bufferizer.operands(op), inputs, strict=True
-            )
+            bufferizer.buffer_of_type(value, type) if is_tensor(value) else value
+            for value, type in zip(op.operands, inputs, strict=True)
         ]
         call = bufferizer.rebuild(op, operands, outputs)
         results: list[SSAValue] = [*call.results]

@@ -112,7 +112,7 @@ class WhileModel(CarryingModel):
             for arguments in (before, after)
         )
         inits = [
-            bufferizer.cast(bufferizer.buffer(init), type) if is_tensor(init) else init
+            bufferizer.buffer_of_type(init, type) if is_tensor(init) else init
             for init, type in zip(op.operands, types, strict=True)
         ]
         new_op = bufferizer.rebuild(op, inits, result_types)

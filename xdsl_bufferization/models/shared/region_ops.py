@@ -108,9 +108,7 @@ class YieldModel(BufferizableOpInterface):
         types = model.forwarded_types(parent, op)
         own = len(op.operands) - len(types)
         operands = [
-            bufferizer.cast(bufferizer.buffer(operand), type)
-            if is_tensor(operand)
-            else operand
+            bufferizer.buffer_of_type(operand, type) if is_tensor(operand) else operand
             for operand, type in zip(op.operands[own:], types, strict=True)
         ]
         bufferizer.rebuild(op, (*op.operands[:own], *operands), ())
@@ -266,7 +264,7 @@ class LoopModel(CarryingModel):
             for argument in arguments
         ]
         inits = [
-            bufferizer.cast(bufferizer.buffer(init), type) if is_tensor(init) else init
+            bufferizer.buffer_of_type(init, type) if is_tensor(init) else init
             for init, type in zip(op.operands[first:], types, strict=True)
         ]
         new_op = bufferizer.rebuild(op, (*op.operands[:first], *inits), types)

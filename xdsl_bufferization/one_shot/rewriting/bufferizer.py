@@ -32,7 +32,10 @@ from xdsl_bufferization.one_shot.rewriting.buffer_types import (
 from xdsl_bufferization.one_shot.rewriting.constant_globals import ConstantGlobals
 from xdsl_bufferization.one_shot.rewriting.op_builder import BufferOpBuilder
 from xdsl_bufferization.support.locations import copy_location
-from xdsl_bufferization.support.memref_types import NotStridedError
+from xdsl_bufferization.support.memref_types import (
+    NotStridedError,
+    is_cast_guaranteed,
+)
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.support.shaped_types import (
@@ -64,6 +67,8 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         BufferOpBuilder.__init__(self, options.buffer_alignment)
         self._buffers: dict[SSAValue, SSAValue] = {}
         """By tensor: its buffer."""
+        self._typed_buffers: dict[tuple[SSAValue, Attribute], SSAValue] = {}
+        """By tensor that has no buffer but a `to_buffer`, and type: another `to_buffer`."""
         self._tensors: dict[SSAValue, SSAValue] = {}
         """By tensor with a buffer: the contents of the buffer as a tensor."""
         self._replaced: list[Operation] = []
@@ -136,6 +141,19 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         if buffer is not None and isinstance(owner := buffer.owner, ToBufferOp):
             return None if owner.tensor is value else buffer
         return buffer
+
+    def buffer_of_type(self, value: SSAValue, type: Attribute) -> SSAValue:
+        if self.known_buffer(value) is not None or is_cast_guaranteed(
+            self.buffer_type(value), type
+        ):
+            return self.cast(self.buffer(value), type)
+        # Its op stays on tensors, and whoever bufferizes that may choose the layout.
+        typed = self._typed_buffers.get((value, type))
+        if typed is None:
+            op = ToBufferOp(value, cast(MemRef, type))
+            _insert_after(value, op, self._op)
+            typed = self._typed_buffers[value, type] = op.memref
+        return typed
 
     def keep(self, tensor: SSAValue, buffer: SSAValue) -> None:
         self._buffers[tensor] = buffer

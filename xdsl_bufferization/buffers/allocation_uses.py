@@ -14,14 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import (
-    AnyFloat,
-    ComplexType,
-    IndexType,
-    IntegerType,
-    VectorType,
-)
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind
 from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph, reachable
@@ -38,7 +31,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.regions import block_of
-from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.shaped_types import is_memref_type, may_hold_memory
 
 
 @dataclass(eq=False, slots=True)
@@ -175,11 +168,4 @@ def _lets_escape(op: Operation) -> bool:
         return True
     if op.regions and RegionBranchOpInterface.of(op) is None:
         return True
-    return any(_may_hold_memory(result.type) for result in op.results)
-
-
-def _may_hold_memory(type: Attribute) -> bool:
-    """Whether a value of the type may point to memory, although it is no memref."""
-    return not is_memref_type(type) and not isinstance(
-        type, IntegerType | IndexType | AnyFloat | ComplexType | VectorType
-    )
+    return any(may_hold_memory(result.type) for result in op.results)

@@ -32,7 +32,11 @@ from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dialect_attributes import verify_op_attributes
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
+from xdsl_bufferization.support.shaped_types import (
+    is_memref_type,
+    is_tensor,
+    is_tensor_type,
+)
 from xdsl_bufferization.support.walk import blocks_in_order
 
 MANUAL_DEALLOCATION = "bufferization.manual_deallocation"
@@ -102,6 +106,8 @@ class BufferFlow:
 
     If it is `complete`, the effects of all ops on memory are known, or `touches_only` says
     that an op neither allocates nor frees memory: raises `BufferizationError` for other ops.
+    Ops that make tensors of buffers are such, unless it goes `through_tensors`: then they, and
+    the tensors that other ops make of these, count as views of the buffers.
     """
 
     def __init__(
@@ -110,8 +116,10 @@ class BufferFlow:
         touches_only: Callable[[Operation], bool] = lambda op: False,
         *,
         complete: bool = True,
+        through_tensors: bool = False,
     ):
         self.function = function
+        self.through_tensors = through_tensors
         self.position: dict[Operation, int] = {}
         """The index of each op in its block."""
         self.ops: dict[Block, Sequence[Operation]] = {}
@@ -148,16 +156,20 @@ class BufferFlow:
                 yield op, operand
 
     def memrefs(self) -> Mapping[SSAValue, None]:
-        """All memrefs."""
+        """All memrefs, and tensors if it goes through these."""
         values: dict[SSAValue, None] = {
             value: None
             for op in self.position
             for value in (*op.operands, *op.results)
-            if is_memref_type(value.type)
+            if self.is_followed(value)
         }
         for block in self.ops:
-            values.update((a, None) for a in block.args if is_memref_type(a.type))
+            values.update((a, None) for a in block.args if self.is_followed(a))
         return values
+
+    def is_followed(self, value: SSAValue) -> bool:
+        """Whether the value is a memref; or a tensor, if it goes through these."""
+        return is_memref_type(value.type) or (self.through_tensors and is_tensor(value))
 
     @cached_property
     def _forwarded_operands(self) -> set[tuple[Operation, int]]:
@@ -198,8 +210,10 @@ class BufferFlow:
                 f'touches-only="{op_name(op)}", or give it the attribute {TOUCHES_ONLY}, '
                 "or register a model of BufferEffectsOpInterface",
             )
-        if any(map(is_tensor_type, op.result_types)) and any(
-            map(is_memref_type, op.operand_types)
+        if (
+            not self.through_tensors
+            and any(map(is_tensor_type, op.result_types))
+            and any(map(is_memref_type, op.operand_types))
         ):
             raise BufferizationError(
                 op,

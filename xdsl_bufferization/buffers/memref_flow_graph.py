@@ -19,7 +19,6 @@ from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allo
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_call
-from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class FlowKind(Enum):
@@ -58,7 +57,8 @@ class MemrefFlowGraph:
     The flows between the memrefs of a function, regions within it included, in the order of
     its ops; `FORWARDED` ones last.
 
-    What may have been stored in memory, and loaded from there, is not part of it.
+    What may have been stored in memory, and loaded from there, is not part of it. If the flow
+    goes through tensors, these are part of it, but control flow does not forward them.
     """
 
     def __init__(self, flow: BufferFlow):
@@ -66,9 +66,10 @@ class MemrefFlowGraph:
         self._sources: dict[SSAValue, list[MemrefFlow]] = {}
         self._derived: dict[SSAValue, list[MemrefFlow]] = {}
         for op in flow.position:
-            if op.results and op not in flow.edges and has_buffers(op):
-                for of_result in _flows_to_results(op):
-                    self._add(of_result)
+            if op.results and op not in flow.edges:
+                if has_buffers(op) or flow.through_tensors:
+                    for of_result in _flows_to_results(op, flow.is_followed):
+                        self._add(of_result)
         for edge in flow.all_edges():
             for memref in edge.memrefs:
                 for target in memref.targets:
@@ -109,11 +110,13 @@ class MemrefFlowGraph:
         self._derived.setdefault(flow.source, []).append(flow)
 
 
-def _flows_to_results(op: Operation) -> Iterator[MemrefFlow]:
+def _flows_to_results(
+    op: Operation, is_followed: Callable[[SSAValue], bool]
+) -> Iterator[MemrefFlow]:
     allocated = memory_of(op)
-    memrefs = [i for i, v in enumerate(op.operands) if is_memref_type(v.type)]
+    memrefs = [i for i, v in enumerate(op.operands) if is_followed(v)]
     for result in op.results:
-        if not is_memref_type(result.type) or result in allocated:
+        if not is_followed(result) or result in allocated:
             continue
         kind, operands = FlowKind.VIEW, viewed_by(result)
         if not operands:

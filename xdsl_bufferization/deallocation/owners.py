@@ -23,6 +23,7 @@ from xdsl_bufferization.buffers.buffer_flow import (
     base_of,
 )
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
+from xdsl_bufferization.deallocation.lost_tensors import LostTensors
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
 from xdsl_bufferization.interfaces.view_like import is_shifted_view
 from xdsl_bufferization.support.call_graph import is_call
@@ -131,6 +132,8 @@ class Owners:
         """
         self.is_freed_by_program = _freed_by_program(flow, self.graph)
         """Whether an op of the program frees memory that a memref may alias."""
+        self.lost = LostTensors(flow, self.graph)
+        """The memory that is left to the program because a tensor of it is lost."""
         self._dynamic_calls = dynamic_calls
         self._distinct = distinct
         self._donated = donated
@@ -214,7 +217,11 @@ class Owners:
                     self._join(owner, other)
 
     def _add_owner(self, value: SSAValue, owned: Owned | None) -> Owner | None:
-        if value in self.by_value or self.is_freed_by_program(value):
+        if (
+            value in self.by_value
+            or value in self.lost
+            or self.is_freed_by_program(value)
+        ):
             return None
         block = block_of(value)
         owner = self.by_value[value] = Owner(value, block, region_of(block), owned)

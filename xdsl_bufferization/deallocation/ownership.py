@@ -74,6 +74,10 @@ class Ownership:
         """Whether an op of the program frees memory that the memref may alias."""
         return self._owners.is_freed_by_program(value)
 
+    def print_remarks(self) -> None:
+        """Tell which allocations are left to the program."""
+        self._owners.lost.print_remarks()
+
     def compared(self, value: SSAValue) -> Sequence[SSAValue]:
         """
         Of a result of a call the earlier results with whose memory its own is compared: it

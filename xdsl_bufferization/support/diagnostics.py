@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from io import StringIO
 
@@ -35,15 +36,7 @@ class BufferizationError(PassFailedException):
         related: Sequence[tuple[str, Operation | None]] = (),
         hint: str = "",
     ):
-        lines = [message]
-        if op is not None:
-            lines = [
-                f"'{op_name(op)}' {message}",
-                *describe_ops([("at", op), *related]),
-            ]
-        if hint:
-            lines.append(f"  hint: {hint}")
-        super().__init__("\n".join(lines))
+        super().__init__(_described(op, message, related, hint))
         self.op = op
 
 
@@ -54,6 +47,34 @@ class OutputError(BufferizationError):
         super().__init__(None, message)
         self.output = output
         """What the target has written, which `xdsl-opt` prints first."""
+
+
+def print_remark(
+    op: Operation,
+    message: str,
+    *,
+    related: Sequence[tuple[str, Operation | None]] = (),
+    hint: str = "",
+) -> None:
+    """Print a remark about a program that a pass accepts to standard error."""
+    print(f"remark: {_described(op, message, related, hint)}", file=sys.stderr)
+
+
+def _described(
+    op: Operation | None,
+    message: str,
+    related: Sequence[tuple[str, Operation | None]],
+    hint: str,
+) -> str:
+    lines = [message]
+    if op is not None:
+        lines = [
+            f"'{op_name(op)}' {message}",
+            *describe_ops([("at", op), *related]),
+        ]
+    if hint:
+        lines.append(f"  hint: {hint}")
+    return "\n".join(lines)
 
 
 def describe_ops(ops: Iterable[tuple[str, Operation | None]]) -> list[str]:

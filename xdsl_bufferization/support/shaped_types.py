@@ -10,12 +10,17 @@ from typing import TypeAlias, TypeGuard, cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AnyFloat,
+    ComplexType,
     FunctionType,
+    IndexType,
+    IntegerType,
     MemRefType,
     TensorType,
     UnrankedMemRefType,
     UnrankedTensorType,
     UnregisteredAttr,
+    VectorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -42,6 +47,13 @@ def is_tensor_type(type: Attribute | None) -> TypeGuard[Tensor]:
 def is_memref_type(type: Attribute) -> TypeGuard[MemRef]:
     """Whether the type is that of a memref, ranked or not."""
     return _are_memrefs(type.__class__)
+
+
+def may_hold_memory(type: Attribute) -> bool:
+    """Whether a value of the type may point to memory, although it is no memref."""
+    return not is_memref_type(type) and not isinstance(
+        type, IntegerType | IndexType | AnyFloat | ComplexType | VectorType
+    )
 
 
 def is_sparse(type: Attribute) -> bool:

@@ -82,6 +82,14 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         eliminate_empty_tensors(module)
         return AnalysedModule(module, self.options())
 
+    def _stays_on_tensors(self) -> bool:
+        """Whether the options let ops stay on tensors."""
+        return (
+            self.allow_unknown_ops
+            or bool(self.dialect_filter)
+            or not self.bufferize_function_boundaries
+        )
+
     def passes_on_buffers(self) -> Sequence[ModulePass]:
         """What is run behind `one-shot-bufferize`."""
         return (
@@ -89,7 +97,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             BufferHoistingPass(),
             BufferLoopHoistingPass(),
             self.options_as(BufferDeallocationPipeline),
-            ConvertBufferizationToMemRefPass(),
+            ConvertBufferizationToMemRefPass(allow_tensors=self._stays_on_tensors()),
         )
 
 

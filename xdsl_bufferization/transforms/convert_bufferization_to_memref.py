@@ -21,6 +21,8 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.walk import walk
 
+_CONVERSIONS = ("bufferization.to_tensor", "bufferization.to_buffer")
+
 
 @dataclass(frozen=True)
 class ConvertBufferizationToMemRefPass(BufferizationPass):
@@ -36,10 +38,17 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
 
     name = "convert-bufferization-to-memref"
 
+    allow_tensors: bool = False
+    """
+    Leave `to_tensor` and `to_buffer` as they are, for ops that stay on tensors (not in
+    mlir-opt).
+    """
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         ops = [*walk(op.ops)]
         for nested in ops:
-            _verify(nested)
+            if not (self.allow_tensors and op_name(nested) in _CONVERSIONS):
+                _verify(nested)
         patterns = (LowerClone(), LowerDeallocation())
         for nested in ops:
             rewriter = PatternRewriter(nested)

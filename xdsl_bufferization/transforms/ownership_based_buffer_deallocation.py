@@ -41,6 +41,10 @@ class OwnershipBasedBufferDeallocationPass(BufferizationPass, OwnershipOptions):
     Insert `bufferization.dealloc` for what is allocated, and `bufferization.clone` where
     a function returns memory that its caller could not free. Arguments that are donated for
     results (`bufferize.aliasing_result`) are returned as they are.
+
+    Memory of which there are tensors is freed behind the last op that uses one of these, or a
+    tensor that is made of them. If one is yielded, returned, or passed to a block, the memory
+    is left to the program, and a remark says so.
     """
 
     name = "ownership-based-buffer-deallocation"
@@ -97,7 +101,9 @@ def _insert_deallocs(
     for function in _callees_first(module, graph):
         if not any(map(has_buffers, walk([function]))):
             continue
-        flow = BufferFlow(function, lambda op: is_named(op, names))
+        flow = BufferFlow(
+            function, lambda op: is_named(op, names), through_tensors=True
+        )
         check_frees(flow)
         ownership = Ownership(
             flow,
@@ -111,6 +117,7 @@ def _insert_deallocs(
             distinct.update(graph.calls.get(function, ()))
         found.append(ownership)
     for ownership in found:
+        ownership.print_remarks()
         returns_flags = ownership.flow.function in dynamic
         DeallocInsertion(ownership, returns_flags=returns_flags).run()
 

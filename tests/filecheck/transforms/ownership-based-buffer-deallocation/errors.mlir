@@ -173,20 +173,6 @@ func.func @freed_in_loop(%n: index, %i: index) {
 
 // -----
 
-
-func.func @tensors(%m: memref<4xf32>) -> tensor<4xf32> {
-  %t = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
-  func.return %t : tensor<4xf32>
-}
-
-// CHECK: 'bufferization.to_tensor' takes buffers for tensors, whose lifetime is not known
-// CHECK-NEXT: at: {{.*}}: in @tensors{{$}}
-// CHECK-NEXT: {{[0-9]+}} | {{.*}}bufferization.to_tensor
-// CHECK-NEXT: | {{ *\^+$}}
-// CHECK-NEXT: hint: bufferize all of the function first, by one-shot-bufferize
-
-// -----
-
 func.func @manual_load(%m: memref<4xf32>, %i: index) -> f32 {
   %x = memref.load %m[%i] {bufferization.manual_deallocation} : memref<4xf32>
   func.return %x : f32

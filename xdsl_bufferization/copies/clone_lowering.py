@@ -6,20 +6,17 @@ Source: the pass `convert-bufferization-to-memref` of https://mlir.llvm.org/docs
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    DenseArrayBase,
     IndexType,
     IntegerAttr,
     MemRefType,
     NoneAttr,
     UnrankedMemRefType,
-    i64,
 )
 from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.pattern_rewriter import (
@@ -31,13 +28,17 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import CloneOp
 from xdsl_bufferization.dialects.memref import CopyOp, RankOp, ReshapeOp
+from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.flat_memory import (
+    is_view_of_flat_memory,
+    view_of_flat_memory,
+)
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import (
     fully_dynamic_type,
     is_cast_guaranteed,
-    strides_and_offset,
 )
 from xdsl_bufferization.support.shaped_types import MemRef
 
@@ -106,21 +107,13 @@ def _buffer_type(op: CloneOp) -> MemRefType[Attribute] | None:
 
 def _extent(type: Attribute) -> int | None:
     """
-    The number of elements from the start of the memory to the end of a memref of the type,
-    including the offset and gaps; `None` if it is unknown.
+    The number of elements of flat memory that a memref of the type can be a view of; `None`
+    if there is no such view.
     """
-    if not isinstance(type, MemRefType) or not type.has_static_shape():
+    if not isinstance(type, MemRefType):
         return None
-    strides, offset = strides_and_offset(cast(MemRefType[Attribute], type))
-    if offset is None or 0 in type.get_shape():
-        return offset
-    first = last = offset
-    for size, stride in zip(type.get_shape(), strides, strict=True):
-        if stride is None:
-            return None
-        first += min(0, (size - 1) * stride)
-        last += max(0, (size - 1) * stride)
-    return None if first < 0 else last + 1
+    ranked = cast(MemRefType[Attribute], type)
+    return extent_of(ranked) if is_view_of_flat_memory(ranked) else None
 
 
 def _alloc_with_layout(builder: Builder, type: Attribute) -> SSAValue:
@@ -128,24 +121,11 @@ def _alloc_with_layout(builder: Builder, type: Attribute) -> SSAValue:
     extent = _extent(type)
     assert extent is not None
     laid_out = cast(MemRefType[Attribute], type)
-    strides, offset = strides_and_offset(laid_out)
     flat_type = MemRefType(
         laid_out.element_type, [extent], NoneAttr(), laid_out.memory_space
     )
     flat = builder.insert(memref.AllocOp((), (), flat_type)).memref
-    return builder.insert(
-        memref.ReinterpretCastOp.build(
-            operands=(flat, (), (), ()),
-            result_types=(laid_out,),
-            properties={
-                "static_offsets": DenseArrayBase.from_list(i64, [cast(int, offset)]),
-                "static_sizes": DenseArrayBase.from_list(i64, laid_out.get_shape()),
-                "static_strides": DenseArrayBase.from_list(
-                    i64, cast("Sequence[int]", strides)
-                ),
-            },
-        )
-    ).result
+    return view_of_flat_memory(builder, flat, laid_out)
 
 
 def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribute:

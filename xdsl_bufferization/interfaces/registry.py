@@ -85,7 +85,7 @@ class OpInterface(OpTrait):
     @classmethod
     def named(cls, name: str) -> Self | None:
         """The external model registered for ops of that name, if there is one."""
-        _load_models(Dialect.split_name(name)[0])
+        load_models(Dialect.split_name(name)[0])
         model = cls._models.get(name)
         return model if isinstance(model, cls) else None
 
@@ -113,7 +113,7 @@ class OpInterface(OpTrait):
             if isinstance(trait, type) and issubclass(trait, cls):
                 raise _class_for_model(f"'{name}'", trait)
         dialect = Dialect.split_name(name)[0] if "." in name else name
-        _load_models(dialect)
+        load_models(dialect)
         for key in (type(op), name, f"{dialect}.*"):
             model = cls._models.get(key)
             if isinstance(model, cls) and model.fits(op):
@@ -185,7 +185,7 @@ def dialects_with_models() -> AbstractSet[str]:
     return _entry_points().names
 
 
-def _load_models(dialect: str) -> None:
+def load_models(dialect: str) -> None:
     """Call the entry points that register models for the dialect's ops, once."""
     if dialect in _loaded:
         return

@@ -4,35 +4,91 @@ Arenas in the program: an allocation of bytes, or an argument, and a view for ea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, func, memref
-from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, ModuleOp, i64
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import (
+    DictionaryAttr,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    UnitAttr,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.buffers.buffer_flow import MANUAL_DEALLOCATION
 from xdsl_bufferization.calling_conventions.signatures import (
     add_arguments,
     rebuild_call,
     replace_call,
 )
+from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena
+from xdsl_bufferization.placement.memory_spaces import space_name
 from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.flat_memory import view_of_flat_memory
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.memref_types import has_identity_layout
 
 _NAME = "arena"
 """The name of memrefs that are arenas."""
 
 
-def allocate_in_function(arena: Arena) -> None:
-    """Allocate the arena at the start of its function, and the buffers in it."""
+ADDRESS_ATTRIBUTE = "bufferize.address"
+"""On allocations: the address of the first byte."""
+
+OFFSET_ATTRIBUTE = "bufferize.offset"
+"""On allocations: the first byte, counted from the start of the memory space."""
+
+ENDS_ATTRIBUTE = "bufferize.static_memory"
+"""
+On functions: by memory space, how many bytes from its start the function and those that it
+calls use.
+"""
+
+
+def allocate_in_function(arena: Arena, start: int | None = None) -> None:
+    """
+    Allocate the arena at the start of its function, and the buffers in it. The arena has its
+    address as an attribute if the address of the start of the memory space is given.
+    """
     block = arena.function.regions[0].first_block
     assert block is not None
-    _place(
-        arena,
-        _allocate(arena, builder_for(arena.function, InsertPoint.at_start(block))),
-    )
+    builder = builder_for(arena.function, InsertPoint.at_start(block))
+    memory = _allocate(arena, builder)
+    if start is not None:
+        assert isinstance(memory.owner, Operation)
+        _set_number(memory.owner, ADDRESS_ATTRIBUTE, start + arena.base)
+    _place(arena, memory)
+
+
+def place_by_attributes(arena: Arena, start: int | None = None) -> None:
+    """
+    Give the allocations attributes with their offsets in the memory space, or with their
+    addresses if that of its start is given. They are not to be freed.
+    """
+    for buffer, offset in zip(arena.buffers, arena.plan.offsets, strict=True):
+        place = arena.base + offset
+        if start is None:
+            _set_number(buffer.op, OFFSET_ATTRIBUTE, place)
+        else:
+            _set_number(buffer.op, ADDRESS_ATTRIBUTE, start + place)
+        buffer.op.attributes[MANUAL_DEALLOCATION] = UnitAttr()
+
+
+def note_ends(function: Operation, ends: Mapping[Attribute, int]) -> None:
+    """Give the function an attribute with the ends of what it uses, by memory space."""
+    if ends:
+        function.attributes[ENDS_ATTRIBUTE] = DictionaryAttr(
+            {space_name(space): IntegerAttr(end, i64) for space, end in ends.items()}
+        )
+
+
+def _set_number(op: Operation, attribute: str, number: int) -> None:
+    op.attributes[attribute] = IntegerAttr(number, i64)
 
 
 def pass_arenas_as_arguments(
@@ -107,10 +163,22 @@ def _place(arena: Arena, memory: SSAValue) -> None:
     }
     for buffer, offset in zip(arena.buffers, arena.plan.offsets, strict=True):
         alloc = buffer.op
-        view = memref.ViewOp(memory, constants[offset], (), alloc.memref.type)
-        view.location = alloc.location
-        view.result.name_hint = alloc.memref.name_hint
-        builder_for(alloc, InsertPoint.before(alloc)).insert(view)
-        alloc.memref.replace_all_uses_with(view.result)
+        at = builder_for(alloc, InsertPoint.before(alloc))
+        view = _view(at, memory, constants[offset].result, alloc.memref.type)
+        view.name_hint = alloc.memref.name_hint
+        alloc.memref.replace_all_uses_with(view)
         alloc.detach()
         alloc.erase()
+
+
+def _view(
+    builder: Builder, memory: SSAValue, offset: SSAValue, type: MemRefType[Attribute]
+) -> SSAValue:
+    """Insert the view of that type of the bytes from the offset on."""
+    if has_identity_layout(type):
+        return builder.insert(memref.ViewOp(memory, offset, (), type)).result
+    extent = extent_of(type)
+    assert extent is not None
+    flat_type = MemRefType(type.element_type, [extent], memory_space=type.memory_space)
+    flat = builder.insert(memref.ViewOp(memory, offset, (), flat_type)).result
+    return view_of_flat_memory(builder, flat, type)

@@ -4,12 +4,14 @@ Arenas: one piece of memory for many buffers of a function, each at an offset.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import FileLineColLoc, MemRefType, StringAttr, i8
 from xdsl.ir import Attribute, Operation
 
+from xdsl_bufferization.placement.memory_spaces import DEFAULT_SPACE, space_name
 from xdsl_bufferization.placement.static_buffers import StaticBuffer, static_buffers
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
 from xdsl_bufferization.support.names import op_name
@@ -29,6 +31,13 @@ class Arena:
     memory_space: Attribute
     buffers: Sequence[StaticBuffer]
     plan: Plan
+    base: int = 0
+    """Where it begins, in bytes behind the start of what it is a part of."""
+
+    @property
+    def end(self) -> int:
+        """Where it ends, in bytes behind the start of what it is a part of."""
+        return self.base + self.plan.height
 
     @property
     def type(self) -> MemRefType[Attribute]:
@@ -53,17 +62,28 @@ def plan_arenas(
     `alignment`, in bytes, is that of allocations without an `alignment` attribute;
     `time_limit` limits an exact search, in seconds for each arena.
     """
+    buffers = static_buffers(function, alignment).placed
+    return arenas_of(function, buffers, method, time_limit)
+
+
+def arenas_of(
+    function: Operation,
+    buffers: Iterable[StaticBuffer],
+    method: Method,
+    time_limit: float,
+) -> Sequence[Arena]:
+    """An arena for each memory space in which one of the function's buffers is."""
     by_space: dict[Attribute, list[StaticBuffer]] = {}
-    for buffer in static_buffers(function, alignment):
+    for buffer in buffers:
         by_space.setdefault(buffer.op.memref.type.memory_space, []).append(buffer)
     return [
         Arena(
             function,
             space,
-            buffers,
-            _plan([b.requirements for b in buffers], method, time_limit),
+            placed,
+            _plan([b.requirements for b in placed], method, time_limit),
         )
-        for space, buffers in by_space.items()
+        for space, placed in by_space.items()
     ]
 
 
@@ -74,27 +94,52 @@ def _plan(buffers: Sequence[Buffer], method: Method, time_limit: float) -> Plan:
     return plan(buffers, method=method, time_limit=time_limit, target=enough)
 
 
-def describe_arena(arena: Arena) -> str:
-    """A table of the arena's buffers and their live ranges, in the order of first use."""
-    name = arena.function.properties["sym_name"]
-    assert isinstance(name, StringAttr)
+def describe_arena(arena: Arena, start: int | None = None) -> str:
+    """
+    A table of the arena's buffers and their live ranges, in the order of first use; with
+    addresses for offsets if the address of the start of the memory space is given.
+    """
     total = sum(buffer.requirements.size for buffer in arena.buffers)
+    space = space_name(arena.memory_space)
+    where = "" if space == DEFAULT_SPACE else f" in memory space {space}"
+    column = "offset" if start is None else "address"
     lines = [
-        f"@{name.data}: {arena.plan.height:,} bytes for {_number(arena.buffers)} of "
-        f"{total:,} bytes; {arena.plan.lower_bound:,} bytes are needed at once",
-        f"{'offset':>12}{'bytes':>12}  life, in numbers of ops",
+        f"{_symbol(arena.function)}: {arena.plan.height:,} bytes{where} for "
+        f"{_number(arena.buffers)} of {total:,} bytes; {arena.plan.lower_bound:,} bytes "
+        "are needed at once",
+        f"{column:>12}{'bytes':>12}  life, in numbers of ops",
     ]
     placed = zip(arena.buffers, arena.plan.offsets, strict=True)
     for buffer, offset in sorted(placed, key=lambda p: (p[0].requirements.lower, p[1])):
+        place = arena.base + offset
+        shown = f"{place:,}" if start is None else f"{start + place:#x}"
         lines.append(
-            f"{offset:>12,}{buffer.requirements.size:>12,}  {buffer.requirements.lower} to "
+            f"{shown:>12}{buffer.requirements.size:>12,}  {buffer.requirements.lower} to "
             f"{buffer.requirements.upper}: {_describe(buffer.op)}, from "
             f"{_describe(buffer.first)} to {_describe(buffer.last)}"
         )
     return "\n".join(lines)
 
 
-def _number(buffers: Sequence[StaticBuffer]) -> str:
+def describe_left(
+    function: Operation, left: Sequence[tuple[memref.AllocOp, str]]
+) -> str:
+    """A list of the function's allocations that no arena has, with the reasons."""
+    lines = [f"{_symbol(function)}: {_number(left)} left as allocated"]
+    for op, reason in left:
+        space = space_name(op.memref.type.memory_space)
+        where = "" if space == DEFAULT_SPACE else f" in memory space {space}"
+        lines.append(f"  {_describe(op)}{where}: {reason}")
+    return "\n".join(lines)
+
+
+def _symbol(function: Operation) -> str:
+    name = function.properties["sym_name"]
+    assert isinstance(name, StringAttr)
+    return f"@{name.data}"
+
+
+def _number(buffers: Sequence[object]) -> str:
     return "1 buffer" if len(buffers) == 1 else f"{len(buffers)} buffers"
 
 

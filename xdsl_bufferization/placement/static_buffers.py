@@ -13,11 +13,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import memref
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
 from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.placement.hoisting_targets import (
     executed_at_most_once,
     outside_of_loops,
@@ -25,7 +27,7 @@ from xdsl_bufferization.placement.hoisting_targets import (
 from xdsl_bufferization.planning import Buffer
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
-from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.flat_memory import is_view_of_flat_memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,51 +43,111 @@ class StaticBuffer:
     """The last op that accesses the memory; the allocation itself if none does."""
 
 
-def static_buffers(function: Operation, alignment: int) -> Sequence[StaticBuffer]:
+@dataclass(frozen=True, slots=True)
+class StaticBuffers:
+    """The `memref.alloc`s of a function."""
+
+    placed: Sequence[StaticBuffer]
+    """Those that can be placed in an arena, in the order of its ops."""
+    left: Sequence[tuple[memref.AllocOp, str]]
+    """The others, each with the reason."""
+
+
+def static_buffers(
+    function: Operation, alignment: int, *, any_layout: bool = False
+) -> StaticBuffers:
     """
-    The `memref.alloc`s of the function that can be placed in an arena, in the order of its
-    ops; those without an `alignment` attribute are aligned to `alignment` bytes, or more if
-    their elements need it.
+    The `memref.alloc`s of the function, and which of them can be placed in an arena; those
+    without an `alignment` attribute are aligned to `alignment` bytes, or more if their
+    elements need it.
+
+    The layout of a buffer has to be one that a view of bytes can have, or, with `any_layout`,
+    one that tells how much memory it takes.
     """
     uses = AllocationUses(function)
-    layout = DataLayout.of(function)
-    candidates = [a for a in uses.allocations() if _can_be_placed(a, layout)]
-    if not candidates:
-        return ()
-    tree = DominatorTree(function.regions)
-    live_ranges = LiveRanges(uses.flow, ProgramPoints(function))
-    return [
-        _static_buffer(allocation, live_ranges, alignment, layout)
-        for allocation in candidates
-        if executed_at_most_once(outside_of_loops(allocation, tree), tree)
-        and not any(live_ranges.loop_carried(allocation))
-    ]
-
-
-def _size_in_bytes(type: Attribute, layout: DataLayout) -> int | None:
-    """The size in bytes of a memref; `None` if it is unknown or the memref has a layout."""
-    return layout.bytes_of_contents(type) if has_identity_layout(type) else None
-
-
-def _can_be_placed(allocation: Allocation, layout: DataLayout) -> bool:
-    return (
-        isinstance(allocation.op, memref.AllocOp)
-        and not allocation.is_freed
-        and not allocation.is_returned
-        and not allocation.escapes
-        and not allocation.is_cloned
-        and _size_in_bytes(allocation.memref.type, layout) is not None
+    data_layout = DataLayout.of(function)
+    candidates: list[tuple[Allocation, int]] = []
+    left: dict[Operation, str] = {}
+    for allocation in uses.allocations():
+        if isinstance(allocation.op, memref.AllocOp):
+            size = _size_in_bytes(allocation.op.memref.type, data_layout, any_layout)
+            problem = _problem_of_uses(allocation)
+            if isinstance(size, str) or problem:
+                left[allocation.op] = size if isinstance(size, str) else problem
+            else:
+                candidates.append((allocation, size))
+    placed: list[StaticBuffer] = []
+    if candidates:
+        tree = DominatorTree(function.regions)
+        live_ranges = LiveRanges(uses.flow, ProgramPoints(function))
+        for allocation, size in candidates:
+            if problem := _problem_of_executions(allocation, tree, live_ranges):
+                left[allocation.op] = problem
+            else:
+                placed.append(
+                    _static_buffer(
+                        allocation, size, live_ranges, alignment, data_layout
+                    )
+                )
+    return StaticBuffers(
+        placed,
+        [(op, reason) for op, reason in left.items() if isinstance(op, memref.AllocOp)],
     )
 
 
+def _size_in_bytes(
+    type: MemRefType[Attribute], data_layout: DataLayout, any_layout: bool
+) -> int | str:
+    """The size of a buffer with its layout; or why it is not known."""
+    if not type.has_static_shape():
+        return "its size is not known"
+    if not any_layout and not is_view_of_flat_memory(type):
+        return (
+            "no view of bytes has its layout; offsets-as-attributes does without views"
+        )
+    extent = extent_of(type)
+    stride = data_layout.stride_in_bytes(type.element_type)
+    if extent is None:
+        return "nothing tells how much memory its layout takes"
+    if stride is None:
+        return "nothing tells how much memory its elements take"
+    return extent * stride
+
+
+def _problem_of_uses(allocation: Allocation) -> str:
+    """Why the memory needs to be an allocation of its own; empty if it need not."""
+    if allocation.is_freed:
+        return "the program frees it"
+    if allocation.is_returned:
+        return "it is returned"
+    if allocation.escapes:
+        return "it is stored in memory, or becomes a tensor or a pointer"
+    if allocation.is_cloned:
+        return "it is cloned"
+    return ""
+
+
+def _problem_of_executions(
+    allocation: Allocation, tree: DominatorTree, live_ranges: LiveRanges
+) -> str:
+    """Why executions of the allocation need memory of their own; empty if none do."""
+    if not executed_at_most_once(outside_of_loops(allocation, tree), tree):
+        return "several executions of it may need memory at the same time"
+    if any(live_ranges.loop_carried(allocation)):
+        return "an iteration of a loop passes it to the next one"
+    return ""
+
+
 def _static_buffer(
-    allocation: Allocation, live_ranges: LiveRanges, alignment: int, layout: DataLayout
+    allocation: Allocation,
+    size: int,
+    live_ranges: LiveRanges,
+    alignment: int,
+    layout: DataLayout,
 ) -> StaticBuffer:
-    """The static buffer of an allocation of static size."""
+    """The static buffer of an allocation of that size."""
     op = allocation.op
     assert isinstance(op, memref.AllocOp)
-    size = _size_in_bytes(op.memref.type, layout)
-    assert size is not None
     if op.alignment is not None:
         alignment = op.alignment.value.data
     else:

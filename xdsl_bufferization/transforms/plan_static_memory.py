@@ -7,23 +7,23 @@ block at a time.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
 
 from xdsl_bufferization.placement.arena_allocation import (
     allocate_in_function,
+    note_ends,
     pass_arenas_as_arguments,
+    place_by_attributes,
 )
-from xdsl_bufferization.placement.arenas import Arena, describe_arena, plan_arenas
+from xdsl_bufferization.placement.memory_spaces import MemorySpaces, numbers_by_space
+from xdsl_bufferization.placement.shared_spaces import SharedSpaces
+from xdsl_bufferization.placement.static_memory import StaticMemory
 from xdsl_bufferization.planning import Method
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
-from xdsl_bufferization.support.call_graph import functions_in
-from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
@@ -32,7 +32,8 @@ class PlanStaticMemoryPass(BufferizationPass):
     """
     Replace the allocations of known size of each function by parts of one allocation, the
     arena, which is as small as their live ranges allow: `memref.view`s of a `memref.alloc` of
-    bytes at the start of the function. There is an arena for each memory space.
+    bytes at the start of the function, or the allocations themselves with an offset or an
+    address. There is an arena for each memory space.
 
     An allocation stays as it is if its memory is returned, stored in other memory, or freed by
     the program, if executions of it that need memory of their own may overlap, or if an
@@ -54,58 +55,96 @@ class PlanStaticMemoryPass(BufferizationPass):
     Recursive functions, and those that other ops than `func.call` use, allocate their own.
     """
     max_size_in_bytes: int = 0
-    """Refuse programs with a larger arena; 0 refuses none."""
+    """Refuse programs with a larger arena in any memory space; 0 refuses none."""
     method: str = "heuristic"
     """`heuristic`, or `exact`, which searches for the smallest arena."""
     time_limit: int = 60
     """The most seconds of an exact search for each arena; the best plan found is used."""
     report: bool = False
-    """Print the buffers of arenas with their live ranges, to standard error."""
+    """
+    Print the buffers of arenas with their live ranges, and what stays allocated and why, to
+    standard error.
+    """
+
+    start_addresses: tuple[str, ...] = ()
+    """
+    Of memory spaces, as in `"L1:0x10000000"`: the address of the first byte. Arenas begin
+    there, those of functions behind those of the functions that they call, and have
+    `bufferize.address` as an attribute.
+    """
+    max_sizes: tuple[str, ...] = ()
+    """
+    Of memory spaces, as in `"L1:65536"`: refuse programs with larger arenas there. What
+    functions that are called need at an address counts, too.
+    """
+    offsets_as_attributes: bool = False
+    """
+    Leave the allocations as they are, and give them `bufferize.address`, or
+    `bufferize.offset` from the start of the memory space, as an attribute. Any layout may
+    be placed that tells how much memory it takes.
+    """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        memory = self._static_memory()
+        if self.arena_as_argument:
+            if memory.max_size is not None or memory.spaces.sizes:
+                # Callers are planned once callees have changed.
+                all_or_nothing(
+                    op, lambda module: pass_arenas_as_arguments(module, memory.plan)
+                )
+            else:
+                pass_arenas_as_arguments(op, memory.plan)
+            return
+        shared = SharedSpaces(op)
+        memory = replace(memory, shared=shared)
+        planned = [(f, memory.plan(f)) for f in shared.callees_first()]
+        for function, arenas in planned:
+            for arena in arenas:
+                start = memory.spaces.start(arena.memory_space)
+                if self.offsets_as_attributes:
+                    place_by_attributes(arena, start)
+                else:
+                    allocate_in_function(arena, start)
+            note_ends(function, shared.ends(function))
+
+    def _static_memory(self) -> StaticMemory:
+        """What the options ask for; raises `BufferizationError` if they are wrong."""
         if self.method not in _METHODS:
-            raise BufferizationError(
-                None,
-                f"{self.name}: '{self.method}' is not a value of method; it takes one of "
+            raise self.invalid(
+                f"'{self.method}' is not a value of method; it takes one of "
                 + ", ".join(_METHODS),
             )
         if self.alignment < 1:
-            raise BufferizationError(None, f"{self.name}: alignment must be positive")
-        if self.arena_as_argument:
-            if self.max_size_in_bytes:
-                # Callers are planned once callees have changed.
-                all_or_nothing(op, self._pass_arenas)
-            else:
-                self._pass_arenas(op)
-            return
-        planned = [
-            arena for function in functions_in(op) for arena in self._plan(function)
-        ]
-        for arena in planned:
-            allocate_in_function(arena)
-
-    def _pass_arenas(self, module: ModuleOp) -> None:
-        pass_arenas_as_arguments(module, self._plan)
-
-    def _plan(self, function: Operation) -> Sequence[Arena]:
-        arenas = plan_arenas(
-            function, self.alignment, _METHODS[self.method], self.time_limit
+            raise self.invalid("alignment must be positive")
+        if self.arena_as_argument and self.offsets_as_attributes:
+            raise self.invalid(
+                "arena-as-argument and offsets-as-attributes exclude each other"
+            )
+        if self.arena_as_argument and self.start_addresses:
+            raise self.invalid(
+                "with arena-as-argument callers choose the addresses, not start-addresses"
+            )
+        return StaticMemory(
+            self.alignment,
+            _METHODS[self.method],
+            self.time_limit,
+            self.max_size_in_bytes or None,
+            MemorySpaces(
+                self._by_space("start-addresses", self.start_addresses),
+                self._by_space("max-sizes", self.max_sizes),
+            ),
+            self.offsets_as_attributes,
+            self.report,
         )
-        limit = self.max_size_in_bytes
-        for arena in arenas:
-            if self.report:
-                print(describe_arena(arena), file=sys.stderr)
-            if limit and arena.plan.height > limit:
-                raise BufferizationError(
-                    function,
-                    f"needs an arena of {arena.plan.height} bytes, more than "
-                    f"max-size-in-bytes={limit}; at least {arena.plan.lower_bound} are "
-                    "needed at once",
-                    hint="allow more, or let method=exact search for a smaller one"
-                    if arena.plan.lower_bound <= limit
-                    else "allow more, or split the function's work in smaller parts",
-                )
-        return arenas
+
+    def _by_space(self, option: str, entries: Sequence[str]) -> Mapping[str, int]:
+        try:
+            return numbers_by_space(entries)
+        except ValueError as error:
+            raise self.invalid(
+                f"'{error}' is not a value of {option}; it takes memory spaces with a "
+                f'number each, such as {option}="L1:65536","L3:0x1000000"'
+            ) from None
 
 
 _METHODS = {method.name.lower(): method for method in Method}

@@ -128,7 +128,7 @@ def _live_ranges(function: func.FuncOp) -> Sequence[_LiveRange]:
     to the end.
     """
     try:
-        buffers = static_buffers(function, 1)
+        buffers = static_buffers(function, 1).placed
     except BufferizationError:
         # Control flow is unknown.
         buffers = ()

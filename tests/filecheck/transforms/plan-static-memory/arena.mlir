@@ -179,9 +179,8 @@ func.func @memory_spaces() {
 // These keep memory of their own.
 // CHECK-LABEL: func.func @others(%n: index, %o: memref<8xmemref<4xf32>>) -> memref<4xf32> {
 // CHECK-NEXT:      %dynamic = memref.alloc(%n) : memref<?xf32>
-// CHECK-NEXT:      %layout = memref.alloc() : memref<4xf32, strided<[2], offset: 1>>
 // CHECK-NEXT:      %of_memrefs = memref.alloc() : memref<4xmemref<4xf32>>
-// CHECK-NEXT:      "test.op"(%dynamic, %layout, %of_memrefs) : (memref<?xf32>, memref<4xf32, strided<[2], offset: 1>>, memref<4xmemref<4xf32>>) -> ()
+// CHECK-NEXT:      "test.op"(%dynamic, %of_memrefs) : (memref<?xf32>, memref<4xmemref<4xf32>>) -> ()
 // CHECK-NEXT:      %stored = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:      memref.store %stored, %o[%n] : memref<8xmemref<4xf32>>
 // CHECK-NEXT:      %freed = memref.alloc() : memref<4xf32>
@@ -191,9 +190,8 @@ func.func @memory_spaces() {
 // CHECK-NEXT:      func.return %returned : memref<4xf32>
 func.func @others(%n: index, %o: memref<8xmemref<4xf32>>) -> memref<4xf32> {
   %dynamic = memref.alloc(%n) : memref<?xf32>
-  %layout = memref.alloc() : memref<4xf32, strided<[2], offset: 1>>
   %of_memrefs = memref.alloc() : memref<4xmemref<4xf32>>
-  "test.op"(%dynamic, %layout, %of_memrefs) : (memref<?xf32>, memref<4xf32, strided<[2], offset: 1>>, memref<4xmemref<4xf32>>) -> ()
+  "test.op"(%dynamic, %of_memrefs) : (memref<?xf32>, memref<4xmemref<4xf32>>) -> ()
   %stored = memref.alloc() : memref<4xf32>
   memref.store %stored, %o[%n] : memref<8xmemref<4xf32>>
   %freed = memref.alloc() : memref<4xf32>

@@ -1,0 +1,124 @@
+"""
+How much memory a memref with a layout takes.
+
+The layouts of the builtin dialect are strided ones and affine maps. A map with several results
+gives an index in memory of as many dimensions, without a layout, as `normalize-memrefs` of MLIR
+makes it. Layouts of other dialects tell it themselves, or a map of their own does.
+
+Source: https://mlir.llvm.org/docs/Dialects/Builtin/#memreftype
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import MemRefType, NoneAttr
+from xdsl.ir import Attribute
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineDimExpr,
+    AffineExpr,
+    AffineMap,
+)
+
+from xdsl_bufferization.interfaces.attribute_interface import AttributeInterface
+
+Range: TypeAlias = tuple[int, int]
+"""The least and the greatest value."""
+
+
+class MemoryLayout(AttributeInterface, ABC):
+    """A layout of memrefs that tells how much memory it takes."""
+
+    @abstractmethod
+    def extent(self, shape: Sequence[int]) -> int | None:
+        """
+        The number of elements from the start of the memory to its end, for a memref of that
+        static shape, gaps of the layout included; `None` if it is not known.
+        """
+
+
+def extent_of(type: MemRefType[Attribute]) -> int | None:
+    """
+    The number of elements from the start of the memory to the end of a memref of the type,
+    the offset and gaps of its layout included; `None` if it is unknown.
+    """
+    shape = type.get_shape()
+    if not type.has_static_shape():
+        return None
+    layout = type.layout
+    if isinstance(layout, NoneAttr):
+        return math.prod(shape)
+    if (model := MemoryLayout.of(layout)) is not None:
+        return model.extent(shape)
+    strides, offset = type.get_strides(), type.get_offset()
+    if strides is not None and offset is not None and len(strides) == len(shape):
+        return _strided_extent(shape, strides, offset)
+    return _extent_of_map(layout.get_affine_map(), shape)
+
+
+def _strided_extent(
+    shape: Sequence[int], strides: Sequence[int | None], offset: int
+) -> int | None:
+    if 0 in shape:
+        return offset
+    first = last = offset
+    for size, stride in zip(shape, strides, strict=True):
+        if stride is None:
+            return None
+        first += min(0, (size - 1) * stride)
+        last += max(0, (size - 1) * stride)
+    return None if first < 0 else last + 1
+
+
+def _extent_of_map(map: AffineMap, shape: Sequence[int]) -> int | None:
+    if map.num_symbols or map.num_dims != len(shape):
+        return None
+    if 0 in shape:
+        return 0
+    indices = [(0, size - 1) for size in shape]
+    ranges = [_range(result, indices) for result in map.results]
+    if any(found is None or found[0] < 0 for found in ranges):
+        return None
+    return math.prod(found[1] + 1 for found in ranges if found is not None)
+
+
+def _range(expr: AffineExpr, indices: Sequence[Range]) -> Range | None:
+    """
+    Between which numbers the value of the expression is, for indices within these; `None` if
+    that is not known.
+    """
+    match expr:
+        case AffineConstantExpr(value):
+            return value, value
+        case AffineDimExpr(position):
+            return indices[position]
+        case AffineBinaryOpExpr(kind, lhs, rhs):
+            a, b = _range(lhs, indices), _range(rhs, indices)
+            return None if a is None or b is None else _combined(kind, a, b)
+        case _:
+            return None
+
+
+def _combined(kind: AffineBinaryOpKind, a: Range, b: Range) -> Range | None:
+    if kind is AffineBinaryOpKind.Add:
+        return a[0] + b[0], a[1] + b[1]
+    if kind is AffineBinaryOpKind.Mul:
+        products = [x * y for x in a for y in b]
+        return min(products), max(products)
+    divisor, other = b
+    if divisor != other or divisor <= 0:
+        return None
+    match kind:
+        case AffineBinaryOpKind.FloorDiv:
+            return a[0] // divisor, a[1] // divisor
+        case AffineBinaryOpKind.CeilDiv:
+            return -(-a[0] // divisor), -(-a[1] // divisor)
+        case AffineBinaryOpKind.Mod:
+            same = a[0] // divisor == a[1] // divisor
+            return (a[0] % divisor, a[1] % divisor) if same else (0, divisor - 1)

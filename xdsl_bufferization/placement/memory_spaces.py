@@ -1,0 +1,57 @@
+"""What a user tells of the memory spaces of a target: where they start, how large they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import NoneAttr, StringAttr
+from xdsl.ir import Attribute
+
+DEFAULT_SPACE = "default"
+"""The name of the space of memrefs that name none."""
+
+
+def space_name(space: Attribute) -> str:
+    """
+    The name of a memory space in options and reports: a string without its quotes, or else
+    the attribute as it is printed.
+    """
+    if isinstance(space, NoneAttr):
+        return DEFAULT_SPACE
+    return space.data if isinstance(space, StringAttr) else str(space)
+
+
+@dataclass(frozen=True)
+class MemorySpaces:
+    """The start addresses and sizes of memory spaces, in bytes, by name; where they are known."""
+
+    starts: Mapping[str, int]
+    sizes: Mapping[str, int]
+
+    def start(self, space: Attribute) -> int | None:
+        """The address of the first byte of the space."""
+        return self.starts.get(space_name(space))
+
+    def size(self, space: Attribute) -> int | None:
+        """The number of bytes of the space."""
+        return self.sizes.get(space_name(space))
+
+
+def numbers_by_space(entries: Iterable[str]) -> Mapping[str, int]:
+    """
+    The numbers in entries such as `L1:65536` or `L1:0x10000`, by the name in front.
+
+    Raises `ValueError` with an entry that is not of that form, or names a space twice.
+    """
+    numbers: dict[str, int] = {}
+    for entry in entries:
+        name, colon, text = entry.rpartition(":")
+        try:
+            number = int(text, 0)
+        except ValueError:
+            number = -1
+        if not colon or number < 0 or name in numbers:
+            raise ValueError(entry)
+        numbers[name] = number
+    return numbers

@@ -1,0 +1,115 @@
+"""
+Functions that are given fixed places in the same memory.
+
+Where buffers have addresses, or offsets from the start of a memory space, those of a function
+must not be where its callers keep theirs. So the arena of a function begins behind the ends of
+those of all functions that it calls, in the same space. A function of which several calls may
+be active at a time has no place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from xdsl.dialects import func
+from xdsl.ir import Attribute, Block, Operation
+
+from xdsl_bufferization.placement.arenas import Arena
+from xdsl_bufferization.placement.hoisting_targets import (
+    Execution,
+    execution_of_region,
+)
+from xdsl_bufferization.support.call_graph import CallGraph, functions_in, is_function
+
+
+class SharedSpaces:
+    """The memory that functions take of spaces, noted callees first."""
+
+    def __init__(self, module: Operation):
+        self._module = module
+        self._calls = CallGraph(module)
+        self._ends: dict[Operation, dict[Attribute, int]] = {}
+        """By function and space: the end of what it and the functions that it calls take."""
+        self._callees_of: dict[Operation, dict[func.FuncOp, None]] = {}
+        for call, callee in self._calls.callees.items():
+            if (caller := _function_of(call)) is not None:
+                self._callees_of.setdefault(caller, {})[callee] = None
+        self._overlapping = self._called_in_parallel()
+
+    def callees_first(self) -> Iterator[Operation]:
+        """The functions of the module, those of other dialects than func last."""
+        order: dict[Operation, None] = dict.fromkeys(
+            function
+            for component in self._calls.callees_first()
+            for function in component
+        )
+        order.update(dict.fromkeys(functions_in(self._module)))
+        yield from order
+
+    def problem(self, function: Operation) -> str:
+        """Why the function can have no place of its own; empty if it can."""
+        if function in self._calls.recursive:
+            return "its function is recursive, so that several calls need it"
+        if function in self._overlapping:
+            return "its function is called in parallel, so that several calls need it"
+        if (
+            isinstance(function, func.FuncOp)
+            and self._calls.calls[function]
+            and not self._calls.may_change(function)
+        ):
+            return "its function is used by other ops than calls"
+        return ""
+
+    def base(self, function: Operation, space: Attribute) -> int:
+        """Where the function may begin in the space, in bytes behind its start."""
+        ends = [
+            self._ends.get(callee, {}).get(space, 0)
+            for callee in self._callees(function)
+        ]
+        return max(ends, default=0)
+
+    def ends(self, function: Operation) -> Mapping[Attribute, int]:
+        """By space the end of what the function, and those that it calls, take."""
+        return self._ends.get(function, {})
+
+    def note(self, function: Operation, arenas: Sequence[Arena]) -> None:
+        """Note the arenas of the function, which have their places."""
+        ends = self._ends.setdefault(function, {})
+        for callee in self._callees(function):
+            for space, end in self._ends.get(callee, {}).items():
+                ends[space] = max(end, ends.get(space, 0))
+        for arena in arenas:
+            ends[arena.memory_space] = arena.end
+
+    def _callees(self, function: Operation) -> Iterator[func.FuncOp]:
+        yield from self._callees_of.get(function, ())
+
+    def _called_in_parallel(self) -> set[func.FuncOp]:
+        found: set[func.FuncOp] = set()
+        for component in reversed(self._calls.callees_first()):
+            for function in component:
+                if any(
+                    _may_overlap(call) or _function_of(call) in found
+                    for call in self._calls.calls[function]
+                ):
+                    found.add(function)
+        return found
+
+
+def _function_of(op: Operation) -> Operation | None:
+    parent = op.parent_op()
+    while parent is not None and not is_function(parent):
+        parent = parent.parent_op()
+    return parent
+
+
+def _may_overlap(op: Operation) -> bool:
+    """Whether executions of the op by one execution of its function may overlap in time."""
+    block: Block | None = op.parent
+    while block is not None and (parent := block.parent_op()) is not None:
+        if is_function(parent):
+            return False
+        if execution_of_region(block) is Execution.UNKNOWN:
+            return True
+        block = parent.parent
+    return False

@@ -1,0 +1,115 @@
+"""
+Which arenas the functions of a program have, and where these are in memory spaces.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.placement.arenas import (
+    Arena,
+    arenas_of,
+    describe_arena,
+    describe_left,
+)
+from xdsl_bufferization.placement.memory_spaces import (
+    DEFAULT_SPACE,
+    MemorySpaces,
+    space_name,
+)
+from xdsl_bufferization.placement.shared_spaces import SharedSpaces
+from xdsl_bufferization.placement.static_buffers import StaticBuffer, static_buffers
+from xdsl_bufferization.planning import Method
+from xdsl_bufferization.support.diagnostics import BufferizationError
+
+
+@dataclass(frozen=True)
+class StaticMemory:
+    """
+    The plans for functions, each made by `plan`.
+
+    `shared` is given if functions get places in memory spaces that they share: all do with
+    `has_offsets`, or else those in spaces that start at a known address.
+    """
+
+    alignment: int
+    method: Method
+    time_limit: float
+    max_size: int | None
+    """The most bytes of an arena."""
+    spaces: MemorySpaces
+    has_offsets: bool
+    report: bool
+    shared: SharedSpaces | None = None
+
+    def plan(self, function: Operation) -> Sequence[Arena]:
+        """
+        The arenas of a function, whose callees have been planned.
+
+        Raises `BufferizationError` if one is too large.
+        """
+        buffers = static_buffers(function, self.alignment, any_layout=self.has_offsets)
+        placed, left = buffers.placed, [*buffers.left]
+        if self.shared is not None and (problem := self.shared.problem(function)):
+            left += [(b.op, problem) for b in placed if self._has_place(_space_of(b))]
+            placed = [b for b in placed if not self._has_place(_space_of(b))]
+        arenas = [
+            self._at_its_base(arena)
+            for arena in arenas_of(function, placed, self.method, self.time_limit)
+        ]
+        for arena in arenas:
+            if self.report:
+                start = self.spaces.start(arena.memory_space)
+                print(describe_arena(arena, start), file=sys.stderr)
+            self._check_size(arena)
+        if self.report and left:
+            print(describe_left(function, left), file=sys.stderr)
+        if self.shared is not None:
+            self.shared.note(
+                function, [a for a in arenas if self._has_place(a.memory_space)]
+            )
+        return arenas
+
+    def _has_place(self, space: Attribute) -> bool:
+        """Whether arenas in the space have a place in it."""
+        return self.has_offsets or self.spaces.start(space) is not None
+
+    def _at_its_base(self, arena: Arena) -> Arena:
+        """The arena behind those of the functions that its function calls."""
+        space = arena.memory_space
+        if self.shared is None or not self._has_place(space):
+            return arena
+        start = self.spaces.start(space) or 0
+        lowest = start + self.shared.base(arena.function, space)
+        aligned = -(-lowest // arena.alignment) * arena.alignment
+        return replace(arena, base=aligned - start)
+
+    def _check_size(self, arena: Arena) -> None:
+        space = space_name(arena.memory_space)
+        where = "" if space == DEFAULT_SPACE else f" in memory space {space}"
+        size = self.spaces.size(arena.memory_space)
+        if size is not None and arena.end > size:
+            limit, option = size - arena.base, f"max-sizes={space}:{size}"
+        elif self.max_size is not None and arena.plan.height > self.max_size:
+            limit, option = self.max_size, f"max-size-in-bytes={self.max_size}"
+        else:
+            return
+        behind = ""
+        if arena.base:
+            behind = f" behind {arena.base} bytes of the functions that it calls"
+        raise BufferizationError(
+            arena.function,
+            f"needs an arena of {arena.plan.height} bytes{where}{behind}, more than "
+            f"{option}; at least {arena.plan.lower_bound} are needed at once",
+            hint="allow more, or let method=exact search for a smaller one"
+            if arena.plan.lower_bound <= limit
+            else "allow more, or split the function's work in smaller parts",
+        )
+
+
+def _space_of(buffer: StaticBuffer) -> Attribute:
+    return buffer.op.memref.type.memory_space

@@ -18,7 +18,7 @@ from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.diagnostics import print_remark
 from xdsl_bufferization.support.shaped_types import (
     is_tensor,
-    is_tensor_type,
+    is_tensor_like,
     may_hold_memory,
 )
 
@@ -62,5 +62,5 @@ def _loses_tensors(op: Operation) -> bool:
     if op.regions or op.successors or op.next_op is None:
         return True
     return any(
-        may_hold_memory(type) and not is_tensor_type(type) for type in op.result_types
+        may_hold_memory(type) and not is_tensor_like(type) for type in op.result_types
     )

@@ -2,16 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     AnyTensorTypeConstr,
     AnyUnrankedMemRefTypeConstr,
     AnyUnrankedTensorTypeConstr,
     MemRefType,
 )
-from xdsl.irdl import AttrConstraint
+from xdsl.ir import Attribute
+from xdsl.irdl import AttrConstraint, IntConstraint
+from xdsl.irdl.constraints import VerificationContext
 
 from xdsl_bufferization.support.shaped_types import MemRef, Tensor
+from xdsl_bufferization.support.tensor_like import BufferLikeType, TensorLikeType
 
 ANY_TENSOR: AttrConstraint[Tensor] = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
 
 ANY_MEMREF: AttrConstraint[MemRef] = MemRefType.constr() | AnyUnrankedMemRefTypeConstr
+
+
+@dataclass(frozen=True)
+class DerivedFromOr(AttrConstraint):
+    """Attributes whose class is derived from `base`, and those of another constraint."""
+
+    base: type
+    otherwise: AttrConstraint
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if not isinstance(attr, self.base):
+            self.otherwise.verify(attr, constraint_context)
+
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
+    ) -> AttrConstraint:
+        return self
+
+
+ANY_TENSOR_LIKE: AttrConstraint = DerivedFromOr(TensorLikeType, ANY_TENSOR)
+"""Tensors, and the tensor types of other dialects."""
+
+ANY_BUFFER_LIKE: AttrConstraint = DerivedFromOr(BufferLikeType, ANY_MEMREF)
+"""Memrefs, and the buffer types of other dialects."""

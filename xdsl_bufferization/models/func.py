@@ -46,7 +46,7 @@ from xdsl_bufferization.support.memref_types import (
     is_identity_map,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
-from xdsl_bufferization.support.shaped_types import MemRef, is_tensor, is_tensor_type
+from xdsl_bufferization.support.shaped_types import MemRef, is_tensor, is_tensor_like
 
 
 class FuncModel(BufferizableOpInterface):
@@ -319,7 +319,7 @@ def _output_type(
 ) -> Attribute:
     """The type of one result, given the arguments that are donated for results."""
     type = function.function_type.outputs.data[result]
-    if result in donated and is_tensor_type(type):
+    if result in donated and is_tensor_like(type):
         return _input_type(function, donated[result], options)
     return _boundary_type(type, options)
 
@@ -339,7 +339,7 @@ def _rank(layout: AffineMapAttr | StridedLayoutAttr) -> int:
 
 def _boundary_type(type: Attribute, options: OneShotOptions) -> Attribute:
     """The type of an argument, or of a result whose buffer is not known."""
-    if not is_tensor_type(type):
+    if not is_tensor_like(type):
         return type
     space = (
         encoded_memory_space(type) if options.use_encoding_for_memory_space else None

@@ -57,6 +57,7 @@ from xdsl_bufferization.one_shot.rewriting.memory_spaces import (
     has_unusual_memory,
 )
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
+    check_copies,
     insert_forwarded_copies,
     insert_tensor_copies,
 )
@@ -211,8 +212,9 @@ class OneShotBufferization:
         tensor that it copies.
 
         Raises `BufferizationError`, with the program as it was, if a buffer has no valid
-        memory space.
+        memory space, or a tensor of another dialect's type can not be copied.
         """
+        check_copies(self.analyses, self.forwarded_copies)
         memory_space_of = self._memory_space_of()
         inserted: dict[Operation, TensorOperand | ForwardedCopy] = {}
         clones = None if clone is None else clone.ops

@@ -42,18 +42,33 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
-from xdsl_bufferization.support.shaped_types import MemRef, are_shapes_compatible
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    are_shapes_compatible,
+    is_memref_type,
+)
+from xdsl_bufferization.support.tensor_like import BufferLikeType, TensorLikeType
 
 
 def identity_type(tensor: Attribute, memory_space: Attribute | None = None) -> MemRef:
-    """The memref type of the tensor's shape without a layout."""
+    """
+    The memref type of the tensor's shape without a layout; of a `TensorLikeType` the type of
+    its buffers.
+    """
+    if isinstance(tensor, TensorLikeType):
+        return cast(MemRef, tensor.get_buffer_type(memory_space))
     return _memref_type(tensor, NoneAttr(), memory_space)
 
 
 def fully_dynamic_type(
     tensor: Attribute, memory_space: Attribute | None = None
 ) -> MemRef:
-    """The memref type of the tensor's shape with unknown offset and strides."""
+    """
+    The memref type of the tensor's shape with unknown offset and strides; of a
+    `TensorLikeType` the type of its buffers.
+    """
+    if isinstance(tensor, TensorLikeType):
+        return identity_type(tensor, memory_space)
     if isinstance(tensor, UnrankedTensorType | UnrankedMemRefType):
         return identity_type(cast(Attribute, tensor), memory_space)
     rank = cast(TensorType[Attribute], tensor).get_num_dims()
@@ -201,11 +216,13 @@ def _product(a: int | None, b: int | None) -> int | None:
 def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
     """
     Whether `memref.cast` between the types is valid whatever the strides and the offset of
-    the source are: it may make these dynamic, but not static. Sizes may become either.
+    the source are: it may make these dynamic, but not static. Sizes may become either. Types
+    of other dialects have to be equal.
     """
+    if not is_memref_type(source) or not is_memref_type(target):
+        return source == target
     if isinstance(source, MemRefType) and isinstance(target, MemRefType):
-        a = cast(MemRefType[Attribute], source)
-        b = cast(MemRefType[Attribute], target)
+        a, b = source, target
         if (
             a.element_type != b.element_type
             or a.memory_space != b.memory_space
@@ -227,11 +244,11 @@ def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
         )
     # Unranked types have no layout.
     return (
-        cast(MemRef, source).element_type == cast(MemRef, target).element_type
-        and cast(MemRef, source).memory_space == cast(MemRef, target).memory_space
+        source.element_type == target.element_type
+        and source.memory_space == target.memory_space
         and (
             isinstance(target, UnrankedMemRefType)
-            or target == fully_dynamic_type(target, cast(MemRef, target).memory_space)
+            or target == fully_dynamic_type(target, target.memory_space)
         )
     )
 
@@ -360,3 +377,10 @@ def has_static_layout(type: MemRef) -> bool:
         return layout.data.num_symbols == 0
     strides, offset = strides_and_offset(type)
     return None not in (offset, *strides)
+
+
+def memory_space_of(type: Attribute) -> Attribute:
+    """The memory space of a buffer type, `NoneAttr` for the default one."""
+    if isinstance(type, BufferLikeType):
+        return type.get_memory_space()
+    return cast(MemRef, type).memory_space

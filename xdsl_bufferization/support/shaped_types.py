@@ -24,6 +24,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.support.tensor_like import TensorLikeType
+
 Tensor: TypeAlias = TensorType[Attribute] | UnrankedTensorType[Attribute]
 MemRef: TypeAlias = MemRefType[Attribute] | UnrankedMemRefType[Attribute]
 
@@ -35,6 +37,11 @@ def _are_tensors(kind: type) -> bool:
 
 
 @cache
+def _are_tensor_like(kind: type) -> bool:
+    return issubclass(kind, TensorLikeType | TensorType | UnrankedTensorType)
+
+
+@cache
 def _are_memrefs(kind: type) -> bool:
     return issubclass(kind, MemRefType | UnrankedMemRefType)
 
@@ -42,6 +49,11 @@ def _are_memrefs(kind: type) -> bool:
 def is_tensor_type(type: Attribute | None) -> TypeGuard[Tensor]:
     """Whether the type is that of a tensor, ranked or not."""
     return _are_tensors(type.__class__)
+
+
+def is_tensor_like(type: Attribute | None) -> bool:
+    """Whether values of the type become buffers: a tensor, or a `TensorLikeType`."""
+    return _are_tensor_like(type.__class__)
 
 
 def is_memref_type(type: Attribute) -> TypeGuard[MemRef]:
@@ -122,8 +134,8 @@ def _are_strides_compatible(a: MemRefType[Attribute], b: MemRefType[Attribute]) 
 
 
 def is_tensor(value: SSAValue) -> bool:
-    """Whether the value is a tensor, ranked or not."""
-    return _are_tensors(value.type.__class__)
+    """Whether the value is a tensor: ranked, unranked, or of a `TensorLikeType`."""
+    return _are_tensor_like(value.type.__class__)
 
 
 def ranked_shape(value: SSAValue) -> tuple[int, ...]:
@@ -141,7 +153,7 @@ def has_tensor_semantics(op: Operation) -> bool:
     """
     for values in (op.operands, op.results):
         for value in values:
-            if _are_tensors(value.type.__class__):
+            if _are_tensor_like(value.type.__class__):
                 return True
     for region in op.regions:
         for block in region.blocks:
@@ -150,7 +162,7 @@ def has_tensor_semantics(op: Operation) -> bool:
     # A symbol may have a tensor behind it: a function, or a global.
     signature = op.properties.get("function_type")
     if isinstance(signature, FunctionType):
-        return any(map(is_tensor_type, (*signature.inputs, *signature.outputs)))
-    return "sym_name" in op.properties and is_tensor_type(
+        return any(map(is_tensor_like, (*signature.inputs, *signature.outputs)))
+    return "sym_name" in op.properties and is_tensor_like(
         op.properties.get("type", signature)
     )

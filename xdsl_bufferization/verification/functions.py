@@ -23,7 +23,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.shaped_types import (
     is_tensor,
-    is_tensor_type,
+    is_tensor_like,
 )
 from xdsl_bufferization.support.walk import blocks_in_order, walk
 from xdsl_bufferization.verification.memory_locations import MemoryLocation, Root, Roots
@@ -174,11 +174,11 @@ def _declared_summary(function: func.FuncOp) -> FunctionSummary:
         access.append(
             declared.data if isinstance(declared, StringAttr) else "read-write"
         )
-    tensors = [i for i, type in enumerate(outputs) if is_tensor_type(type)]
+    tensors = [i for i, type in enumerate(outputs) if is_tensor_like(type)]
     return FunctionSummary(
         reads=["read" in a for a in access],
         writes=["write" in a for a in access],
-        returns=[tensors if is_tensor_type(type) else [] for type in inputs],
+        returns=[tensors if is_tensor_like(type) else [] for type in inputs],
         equivalent=[None] * len(outputs),
         writable=[True] * len(outputs),
     )

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
-from typing import Self, cast
+from typing import Self
 
 from xdsl.dialects import bufferization as xdsl_bufferization
 from xdsl.dialects.builtin import (
@@ -32,7 +32,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.constraints import ANY_MEMREF, ANY_TENSOR
+from xdsl_bufferization.dialects.constraints import ANY_BUFFER_LIKE, ANY_TENSOR_LIKE
 from xdsl_bufferization.dialects.superset import Redefinition
 from xdsl_bufferization.dialects.syntax import (
     parse_attributes,
@@ -42,20 +42,20 @@ from xdsl_bufferization.dialects.syntax import (
 )
 from xdsl_bufferization.interfaces.infer_type import InferTypeOpInterface
 from xdsl_bufferization.support.shaped_types import (
-    MemRef,
-    Tensor,
     is_memref_type,
+    is_tensor_like,
     is_tensor_type,
     shape_of,
     tensor_type_of,
 )
+from xdsl_bufferization.support.tensor_like import BufferLikeType
 
 
 class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
     """The op under either of its names."""
 
-    tensor = operand_def(ANY_TENSOR)
-    memref = result_def(ANY_MEMREF)
+    tensor = operand_def(ANY_TENSOR_LIKE)
+    memref = result_def(ANY_BUFFER_LIKE)
     read_only = opt_prop_def(UnitAttr)
 
     assembly_format = None
@@ -78,7 +78,7 @@ class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
         )
 
     def verify_(self) -> None:
-        _verify_same_contents(cast(Tensor, self.tensor.type), self.memref.type)
+        _verify_same_contents(self.tensor.type, self.memref.type)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -91,7 +91,7 @@ class ToBufferBase(Redefinition, xdsl_bufferization.ToBufferOp, ABC):
         if is_memref_type(type):
             # The short form of MLIR's first releases, with the memref type only.
             tensor_type, memref_type = tensor_type_of(type), type
-        elif is_tensor_type(type):
+        elif is_tensor_like(type):
             parser.parse_keyword("to")
             tensor_type, memref_type = type, parser.parse_type()
         else:
@@ -148,8 +148,8 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
 
     name = "bufferization.to_tensor"
 
-    memref = operand_def(ANY_MEMREF)
-    tensor = result_def(ANY_TENSOR)
+    memref = operand_def(ANY_BUFFER_LIKE)
+    tensor = result_def(ANY_TENSOR_LIKE)
     restrict = opt_prop_def(UnitAttr)
     writable = opt_prop_def(UnitAttr)
 
@@ -181,7 +181,7 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
         )
 
     def verify_(self) -> None:
-        _verify_same_contents(self.tensor.type, cast(MemRef, self.memref.type))
+        _verify_same_contents(self.tensor.type, self.memref.type)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -191,15 +191,18 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
         parser.parse_punctuation(":")
         position = parser.pos
         memref_type = parser.parse_type()
-        if not is_memref_type(memref_type):
+        if not is_memref_type(memref_type) and not isinstance(
+            memref_type, BufferLikeType
+        ):
             parser.raise_error("expected a memref type", position, parser.pos)
         # In the short form there is no result type: it follows from the memref type.
-        explicit = parser.parse_optional_keyword("to") is not None
+        if parser.parse_optional_keyword("to") is None and is_memref_type(memref_type):
+            tensor_type = tensor_type_of(memref_type)
+        else:
+            tensor_type = parser.parse_type()
         return cls.create(
             operands=(parser.resolve_operand(name, memref_type),),
-            result_types=(
-                parser.parse_type() if explicit else tensor_type_of(memref_type),
-            ),
+            result_types=(tensor_type,),
             properties=properties,
             attributes=attributes,
         )
@@ -208,7 +211,9 @@ class ToTensorOp(Redefinition, xdsl_bufferization.ToTensorOp):
         print_conversion(printer, self, "restrict", "writable")
 
 
-def _verify_same_contents(tensor: Tensor, memref: MemRef) -> None:
+def _verify_same_contents(tensor: Attribute, memref: Attribute) -> None:
+    if not is_tensor_type(tensor) or not is_memref_type(memref):
+        return  # Another dialect knows what is compatible.
     if tensor.element_type != memref.element_type:
         raise VerifyException(
             f"tensor and memref differ in their element type: {tensor} and {memref}"

@@ -46,7 +46,7 @@ from xdsl_bufferization.one_shot.decisions.reasons import (
 )
 from xdsl_bufferization.one_shot.facts.records import OpInfo, ValueInfo
 from xdsl_bufferization.support.call_graph import returns_of
-from xdsl_bufferization.support.shaped_types import is_tensor, is_tensor_type
+from xdsl_bufferization.support.shaped_types import is_tensor, is_tensor_like
 
 IN_PLACE_ATTRIBUTE = "__inplace_operands_attr__"
 EQUIVALENT_ATTRIBUTE = "__equivalent_func_args__"
@@ -191,7 +191,7 @@ def annotate_functions(summaries: Mapping[func.FuncOp, FunctionSummary]) -> None
             DictionaryAttr(
                 {**attributes.data, ACCESS_ATTRIBUTE: StringAttr(_access(summary, i))}
             )
-            if is_tensor_type(type)
+            if is_tensor_like(type)
             else attributes
             for i, (attributes, type) in enumerate(zip(given, inputs, strict=True))
         )

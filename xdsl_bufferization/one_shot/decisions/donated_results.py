@@ -12,7 +12,7 @@ from xdsl.dialects import func
 
 from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
 from xdsl_bufferization.support.donation import donated_arguments
-from xdsl_bufferization.support.shaped_types import is_tensor_type
+from xdsl_bufferization.support.shaped_types import is_tensor_like
 
 
 def with_donated_arguments(
@@ -27,7 +27,7 @@ def with_donated_arguments(
     copied = {
         result: argument
         for result, argument in donated.items()
-        if is_tensor_type(outputs[result]) and summary.equivalent[result] != argument
+        if is_tensor_like(outputs[result]) and summary.equivalent[result] != argument
     }
     summary = replace(summary, donated=donated)
     if not copied:

@@ -26,7 +26,7 @@ from xdsl_bufferization.one_shot.decisions.donated_results import (
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.decisions.writability import is_writable
 from xdsl_bufferization.support.call_graph import returns_of
-from xdsl_bufferization.support.shaped_types import is_tensor_type
+from xdsl_bufferization.support.shaped_types import is_tensor_like
 
 
 def summarize(
@@ -127,11 +127,11 @@ def _of_declaration(function: func.FuncOp) -> FunctionSummary:
     """
     inputs, outputs = function.function_type.inputs, function.function_type.outputs
     access = [_declared_access(function, i) for i in range(len(inputs))]
-    results = [i for i, type in enumerate(outputs) if is_tensor_type(type)]
+    results = [i for i, type in enumerate(outputs) if is_tensor_like(type)]
     return FunctionSummary(
         ["read" in declared for declared in access],
         ["write" in declared for declared in access],
-        [results if is_tensor_type(type) else [] for type in inputs],
+        [results if is_tensor_like(type) else [] for type in inputs],
         [None] * len(outputs),
         [True] * len(outputs),
     )

@@ -29,9 +29,11 @@ from xdsl_bufferization.support.memref_types import (
     encoded_memory_space,
     fully_dynamic_type,
     identity_type,
+    memory_space_of,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import MemRef, is_tensor
+from xdsl_bufferization.support.tensor_like import TensorLikeType
 from xdsl_bufferization.support.walk import blocks_in_order
 
 
@@ -179,7 +181,7 @@ class BufferTypeInference:
         first = types[0]
         if all(type == first for type in types):
             return first
-        spaces = {str(type.memory_space): None for type in types}
+        spaces = {str(memory_space_of(type)): None for type in types}
         if len(spaces) > 1:
             raise BufferizationError(
                 _op_of(value),
@@ -187,7 +189,17 @@ class BufferTypeInference:
                 hint="copy all tensors that it may be to the same memory space, with "
                 "bufferization.alloc_tensor",
             )
-        return fully_dynamic_type(value.type, first.memory_space)
+        if isinstance(value.type, TensorLikeType):
+            common = value.type.common_buffer_type(types)
+            if common is None:
+                kinds = dict.fromkeys(map(str, types))
+                raise BufferizationError(
+                    _op_of(value),
+                    f"is in a buffer of one of several types: {', '.join(kinds)}",
+                    hint=f"let {value.type.name} define common_buffer_type",
+                )
+            return cast(MemRef, common)
+        return fully_dynamic_type(value.type, memory_space_of(first))
 
     def default_buffer_type(self, op: Operation, value: SSAValue) -> MemRef:
         model = self.model_of(op)

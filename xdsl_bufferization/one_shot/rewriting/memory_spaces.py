@@ -21,13 +21,14 @@ from xdsl_bufferization.support.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import (
     in_encoded_space,
+    memory_space_of,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     is_memref_type,
     is_tensor,
-    is_tensor_type,
+    is_tensor_like,
 )
 from xdsl_bufferization.support.walk import walk
 
@@ -68,8 +69,8 @@ class _TypesAhead(BufferTypeInference):
         # A forwarded tensor that is copied will be in the memory space of the first type.
         owner = value.owner
         if isinstance(owner, Block) and owner.parent_op() in self._with_copies:
-            space = types[0].memory_space
-            types = [type for type in types if type.memory_space == space]
+            space = memory_space_of(types[0])
+            types = [type for type in types if memory_space_of(type) == space]
         return super().common_type(value, types)
 
 
@@ -102,7 +103,7 @@ class MemorySpaces:
 
     def of(self, value: SSAValue) -> Attribute | None:
         """The memory space of the tensor's buffer; `None` for the default one."""
-        space = self._types.buffer_type(value).memory_space
+        space = memory_space_of(self._types.buffer_type(value))
         return None if isinstance(space, NoneAttr) else space
 
     def _infer(self, scope: Sequence[Operation], model_of: ModelOf) -> None:
@@ -121,7 +122,7 @@ class MemorySpaces:
         """Check the types of arguments and results, and note those of results."""
         signature = function.function_type
         for type in (*signature.inputs, *signature.outputs):
-            if is_tensor_type(type) and not function.body.blocks:
+            if is_tensor_like(type) and not function.body.blocks:
                 self._types.default_memory_space(type, function)
         for argument in function.args if function.body.blocks else ():
             if is_tensor(argument):
@@ -135,13 +136,13 @@ class MemorySpaces:
         ):
             return
         outputs = [
-            self._returned_type(type, values) if is_tensor_type(type) else type
+            self._returned_type(type, values) if is_tensor_like(type) else type
             for type, *values in zip(
                 signature.outputs, *(op.operands for op in returns), strict=True
             )
         ]
         for result, argument in donated_arguments(function).items():
-            if is_tensor_type(signature.outputs.data[result]):
+            if is_tensor_like(signature.outputs.data[result]):
                 outputs[result] = self._types.buffer_type(function.args[argument])
         self._signatures[function] = func.FuncOp.external(
             function.sym_name.data, signature.inputs.data, outputs

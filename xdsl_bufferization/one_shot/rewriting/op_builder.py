@@ -35,6 +35,7 @@ from xdsl_bufferization.support.memref_types import (
     is_cast_guaranteed,
 )
 from xdsl_bufferization.support.shaped_types import MemRef, is_memref_type
+from xdsl_bufferization.support.tensor_like import BufferLikeType
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -146,7 +147,9 @@ class BufferOpBuilder:
             return buffer
         if is_cast_guaranteed(buffer.type, type):
             return self.insert(memref.CastOp.get(buffer, cast(MemRef, type))).dest
-        wanted = cast(MemRef, type)
+        if not is_memref_type(buffer.type) or not is_memref_type(type):
+            return self._cast_to_other_dialect(buffer, type)
+        wanted = type
         allocated = identity_type(wanted, wanted.memory_space)
         if not is_cast_guaranteed(allocated, wanted):
             if not has_static_layout(wanted):
@@ -158,6 +161,18 @@ class BufferOpBuilder:
         new = self.alloc_like(buffer, allocated)
         self.copy(buffer, new)
         return self.cast(new, wanted)
+
+    def _cast_to_other_dialect(self, buffer: SSAValue, type: Attribute) -> SSAValue:
+        """The buffer as a value of a type of which at least one is no memref."""
+        new = None
+        if isinstance(type, BufferLikeType):
+            new = type.build_cast(self._builder, buffer)
+        if new is None:
+            raise self.error(
+                f"needs a buffer of type {type}, and has one of type {buffer.type}",
+                hint=f"let {type.name} define build_cast",
+            )
+        return new
 
     def error(self, message: str, *, hint: str = "") -> BufferizationError:
         return BufferizationError(self._op, message, hint=hint)

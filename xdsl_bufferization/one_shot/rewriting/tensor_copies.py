@@ -30,6 +30,28 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.tensor_like import TensorLikeType, can_be_copied
+
+
+def check_copies(
+    analyses: Iterable[BufferizationAnalysis], copies: Iterable[ForwardedCopy]
+) -> None:
+    """Raises `BufferizationError` if a copy is needed that can not be made."""
+    copied = [
+        (operand.owner.op, operand.index)
+        for analysis in analyses
+        for operand in analysis.program.operands()
+        if operand.owner.model is not None and not analysis.is_in_place(operand)
+    ]
+    copied += [(copy.terminator, copy.operand) for copy in copies]
+    for op, index in copied:
+        type = op.operands[index].type
+        if not can_be_copied(type):
+            raise BufferizationError(
+                op,
+                f"needs a copy of operand #{index}, and nothing tells how {type} is copied",
+                hint=f"let {type.name} define build_copy",
+            )
 
 
 def insert_tensor_copies(
@@ -63,11 +85,10 @@ def insert_tensor_copies(
             space = None if copy_contents else memory_space_of(forwarded)
             builder = builder_for(op, InsertPoint.after(op))
             result = op.results[forwarded.index]
+            uses = [*result.uses]
             copy = _alloc_tensor(builder, result, copy_contents, space)
-            created = (copy.owner, *(size.owner for size in _sizes(copy)))
-            for use in list(result.uses):
-                if use.operation not in created:
-                    use.operation.operands[use.index] = copy
+            for use in uses:
+                use.operation.operands[use.index] = copy
         else:
             # The operand may be a copy already, of the tensor that it was.
             former = analysed.operands[operand.index]
@@ -126,7 +147,7 @@ def _alloc_tensor_of(copy: SSAValue) -> Operation:
     owner = copy.owner
     if isinstance(owner, tensor.CastOp):
         owner = owner.source.owner
-    assert isinstance(owner, AllocTensorOp)
+    assert isinstance(owner, Operation)
     return owner
 
 
@@ -163,6 +184,8 @@ def _alloc_tensor(
     Insert an op that allocates a tensor like the value, or a copy of it; in the memory
     space if it is no copy.
     """
+    if isinstance(value.type, TensorLikeType):
+        return value.type.build_copy(builder, value)
     if _is_unranked(value) and isinstance(ranked := value.owner, tensor.CastOp):
         # A tensor without rank can not be copied, but what it was cast from can.
         copy = _alloc_tensor(builder, ranked.source, copy_contents, memory_space)
@@ -187,8 +210,3 @@ def _alloc_tensor(
 
 def _is_unranked(value: SSAValue) -> bool:
     return isinstance(value.type, UnrankedTensorType)
-
-
-def _sizes(copy: SSAValue) -> Iterable[SSAValue]:
-    """The sizes that were computed for the copy."""
-    return cast(AllocTensorOp, copy.owner).dynamic_sizes

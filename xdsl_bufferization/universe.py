@@ -49,6 +49,7 @@ _PASSES = {
     "bufferization-lower-deallocations": "LowerDeallocationsPass",
     "bufferize": "BufferizePass",
     "convert-bufferization-to-memref": "ConvertBufferizationToMemRefPass",
+    "convert-elementwise-to-linalg": "ConvertElementwiseToLinalgPass",
     "copy-removal": "CopyRemovalPass",
     "drop-equivalent-buffer-results": "DropEquivalentBufferResultsPass",
     "eliminate-copies": "EliminateCopiesPass",

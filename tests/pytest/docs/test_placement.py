@@ -11,7 +11,7 @@ from tests.documents import Document, prepare, run
 from tests.environments import PROJECT
 
 DOCUMENT = Document(PROJECT / "docs" / "placement.md")
-(PIPELINE,) = re.findall(r"^    (xdsl-opt .*) program.mlir$", DOCUMENT.text, re.M)
+PIPELINE = re.findall(r"^    (xdsl-opt .*) program.mlir$", DOCUMENT.text, re.M)[0]
 PASSES: list[str] = re.findall(r"^\| `([a-z-]+)` \| [^`|]+ \|$", DOCUMENT.text, re.M)
 
 

@@ -1,0 +1,150 @@
+"""
+Elementwise ops on tensors as `linalg.generic`.
+
+Source: the pass `convert-elementwise-to-linalg` of https://mlir.llvm.org/docs/Passes/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import AffineMapAttr, TensorType
+from xdsl.dialects.linalg.attrs import IteratorTypeAttr
+from xdsl.dialects.linalg.ops import GenericOp, YieldOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineMap
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
+from xdsl_bufferization.interfaces.reify import sizes_of
+from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.walk import walk
+
+
+def convert_elementwise_to_linalg(module: Operation) -> None:
+    """
+    Replace each elementwise op on ranked tensors by a `linalg.generic` with the op on numbers
+    in its body.
+
+    Its init is an operand of the type of the result: one that nothing uses afterwards, if there
+    is one, so that the result is computed in its buffer; otherwise the first, whose contents
+    bufferization does not copy; or an empty tensor.
+    """
+    ops = [*walk([module])]
+    position = {op: index for index, op in enumerate(ops)}
+    converted = [op for op in ops if _is_converted(op)]
+    last_use = _last_uses(
+        (value for op in converted for value in op.operands), position
+    )
+    inits = {
+        op: [_init(op, type, last_use) for type in op.result_types] for op in converted
+    }
+    for op in converted:
+        _convert(op, inits[op])
+
+
+def _is_converted(op: Operation) -> bool:
+    if not op.results or not is_elementwise_mappable(op):
+        return False
+    if op_name(op) == "arith.select" and not _is_ranked(op.operands[0].type):
+        return False  # It is one of two buffers, and computes nothing.
+    return any(map(_is_ranked, op.operand_types)) and all(
+        map(_is_ranked, op.result_types)
+    )
+
+
+def _is_ranked(type: Attribute) -> bool:
+    return isinstance(type, TensorType)
+
+
+def _last_uses(
+    values: Iterable[SSAValue], position: Mapping[Operation, int]
+) -> Mapping[SSAValue, Operation]:
+    """The last op, in the order of the text, that uses each of the values."""
+    return {
+        value: max((use.operation for use in value.uses), key=position.__getitem__)
+        for value in dict.fromkeys(values)
+    }
+
+
+def _init(
+    op: Operation, type: Attribute, last_use: Mapping[SSAValue, Operation]
+) -> int | None:
+    """
+    The index of the operand in whose buffer a result of the type may be; `None` for a new
+    buffer.
+    """
+    fitting = [i for i, value in enumerate(op.operands) if value.type == type]
+    dying = (
+        i
+        for i in fitting
+        # A value from outside of a loop may be used again in the next iteration.
+        if last_use[op.operands[i]] is op and _block_of(op.operands[i]) is op.parent
+    )
+    return next(dying, fitting[0] if fitting else None)
+
+
+def _block_of(value: SSAValue) -> Block | None:
+    owner = value.owner
+    return owner if isinstance(owner, Block) else owner.parent
+
+
+def _convert(op: Operation, inits: Sequence[int | None]) -> None:
+    builder = builder_for(op, InsertPoint.before(op))
+    operands = [*op.operands]
+    like = next(value for value in operands if _is_ranked(value.type))
+    types = [cast(TensorType[Attribute], result.type) for result in op.results]
+    destinations = [
+        _empty(builder, type, like) if init is None else operands[init]
+        for init, type in zip(inits, types, strict=True)
+    ]
+    rank = len(types[0].get_shape())
+    identity = AffineMapAttr(AffineMap.identity(rank))
+    scalar = AffineMapAttr(AffineMap(rank, 0, ()))
+    generic = builder.insert(
+        GenericOp(
+            operands,
+            destinations,
+            Region(_body(op, types)),
+            [
+                *(identity if _is_ranked(v.type) else scalar for v in operands),
+                *(identity for _ in types),
+            ],
+            [IteratorTypeAttr.parallel()] * rank,
+            types,
+        )
+    )
+    for old, new in zip(op.results, generic.results, strict=True):
+        new.name_hint = old.name_hint
+        old.replace_all_uses_with(new)
+    op.detach()
+    op.erase()
+
+
+def _body(op: Operation, types: Sequence[TensorType[Attribute]]) -> Block:
+    """A block with the op on the elements of its operands."""
+    elements = [
+        cast(TensorType[Attribute], type).element_type if _is_ranked(type) else type
+        for type in op.operand_types
+    ]
+    results = [type.element_type for type in types]
+    block = Block(arg_types=(*elements, *results))
+    on_elements = type(op).create(
+        operands=block.args[: len(elements)],
+        result_types=results,
+        properties=op.properties.copy(),
+        attributes=op.attributes.copy(),
+        location=op.location,
+    )
+    block.add_ops((on_elements, YieldOp(*on_elements.results)))
+    return block
+
+
+def _empty(builder: Builder, type: TensorType[Attribute], like: SSAValue) -> SSAValue:
+    """Insert an empty tensor of the type, with the sizes of `like`."""
+    sizes = [s for s in sizes_of(like, builder) if isinstance(s, SSAValue)]
+    return builder.insert(tensor.EmptyOp(sizes, type)).tensor

@@ -52,6 +52,7 @@ _PASSES = {
     "convert-elementwise-to-linalg": "ConvertElementwiseToLinalgPass",
     "copy-removal": "CopyRemovalPass",
     "drop-equivalent-buffer-results": "DropEquivalentBufferResultsPass",
+    "drop-iteration-arguments": "DropIterationArgumentsPass",
     "eliminate-copies": "EliminateCopiesPass",
     "eliminate-empty-tensors": "EliminateEmptyTensorsPass",
     "expand-realloc": "ExpandReallocPass",

@@ -53,5 +53,6 @@ def test_each_option_is_listed_with_its_default():
 
 
 def test_the_planner():
-    (code,) = DOCUMENT.blocks("python")
+    layout, code = DOCUMENT.blocks("python")
+    exec(layout, {"__name__": "layouts"})
     exec(code, {})

@@ -91,8 +91,7 @@ class SelectModel(BufferizableOpInterface):
             raise BufferizationError(
                 op,
                 "can not be bufferized with a tensor as its condition",
-                hint="express it as a linalg op first, as mlir-opt's "
-                "convert-elementwise-to-linalg does",
+                hint="run convert-elementwise-to-linalg first",
             )
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:

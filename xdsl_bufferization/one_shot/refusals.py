@@ -9,6 +9,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
+from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
 from xdsl_bufferization.one_shot.decisions.copy_before_write import options_at
 from xdsl_bufferization.one_shot.model_answers import ModelAnswers
@@ -51,14 +52,21 @@ def verify_bufferizable(
             if rewritten:
                 verify_tensor_types(op)
         elif rewritten and not _may_stay_on_tensors(op, options):
-            similar = BufferizableOpInterface.named_like(op)
-            there_is = f" (there is one for '{similar}')" if similar else ""
             raise BufferizationError(
                 op,
                 "is not bufferizable: nothing is known of what it does to buffers",
-                hint=f"lower it to ops that are, register a model for it{there_is}, or leave "
-                "it on tensors with the option allow-unknown-ops",
+                hint=f"{_way_to_bufferize(op)}, or leave it on tensors with the option "
+                "allow-unknown-ops",
             )
+
+
+def _way_to_bufferize(op: Operation) -> str:
+    """What may be done with an op that has no model."""
+    if is_elementwise_mappable(op):
+        return "run convert-elementwise-to-linalg first"
+    similar = BufferizableOpInterface.named_like(op)
+    there_is = f" (there is one for '{similar}')" if similar else ""
+    return f"lower it to ops that are, register a model for it{there_is}"
 
 
 def _verify_branch(op: Operation, model_of: ModelOf) -> None:

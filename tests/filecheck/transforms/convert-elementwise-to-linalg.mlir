@@ -1,5 +1,9 @@
 // RUN: xdsl-opt %s -p convert-elementwise-to-linalg --allow-unregistered-dialect | filecheck %s
 // RUN: xdsl-opt %s -p 'convert-elementwise-to-linalg,one-shot-bufferize{bufferize-function-boundaries allow-unknown-ops}' --allow-unregistered-dialect | filecheck %s --check-prefix=BUFFERS
+// RUN: not xdsl-opt %s -p one-shot-bufferize --allow-unregistered-dialect 2>&1 | filecheck %s --check-prefix=WITHOUT
+
+// WITHOUT: error: 'arith.addf' is not bufferizable
+// WITHOUT: hint: run convert-elementwise-to-linalg first, or leave it on tensors with the option allow-unknown-ops
 
 // The result is computed in the buffer of an operand that nothing uses afterwards.
 // CHECK-LABEL: func.func @chain(

@@ -19,7 +19,7 @@ EXAMPLE := examples/filter.mlir
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-all filecheck pytest pytest-all fuzz lint format docs bench bench-memory clean
+.PHONY: help demo test test-all test-xdsl filecheck pytest pytest-all fuzz lint format docs bench bench-memory clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | \
@@ -36,6 +36,9 @@ demo: $(PACKAGE) ## show a program, why it needs a copy, and what bufferize make
 test: filecheck pytest ## run the tests, without what takes long (6 minutes on two cores)
 
 test-all: filecheck pytest-all ## run all tests (22 minutes on two cores)
+
+test-xdsl: $(TOOLS) ## run xDSL's own tests with the package and without (4 minutes)
+	python -m tests.xdsl_suite
 
 filecheck: $(TOOLS) ## run the tests of the IR
 	lit $(LIT_OPTIONS) tests/filecheck

@@ -34,7 +34,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 
-from xdsl_bufferization.dialects.atomic_kinds import name_of, parse_name
+from xdsl_bufferization.dialects.atomic_kinds import parse_name
 from xdsl_bufferization.dialects.prefetch_hints import parse_hints, print_hints
 from xdsl_bufferization.dialects.superset import Redefinition
 from xdsl_bufferization.repairs.linalg_operands import parse_result_types
@@ -43,7 +43,8 @@ from xdsl_bufferization.repairs.linalg_operands import parse_result_types
 @irdl_op_definition
 class AtomicRMWOp(Redefinition, memref.AtomicRMWOp):
     """
-    Changes an element at once; xDSL's op, with a custom syntax.
+    Changes an element at once; xDSL's op, which is read in custom form, too, and printed in
+    generic form.
 
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefatomic_rmw-memrefatomicrmwop
     """
@@ -62,20 +63,6 @@ class AtomicRMWOp(Redefinition, memref.AtomicRMWOp):
 
     def verify_(self) -> None:
         """The constraints of the fields are all there is to verify."""
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(f" {name_of(self.kind)} ")
-        printer.print_operand(self.value)
-        printer.print_string(", ")
-        printer.print_operand(self.memref)
-        with printer.in_square_brackets():
-            printer.print_list(self.indices, printer.print_operand)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        with printer.in_parens():
-            printer.print_list(self.operand_types[:2], printer.print_attribute)
-        printer.print_string(" -> ")
-        printer.print_attribute(self.result.type)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -70,11 +70,23 @@ class PadOp(Redefinition, tensor.PadOp):
         source = cast(TensorType[Attribute], self.source.type).get_shape()
         lows, highs = self.static_low.get_values(), self.static_high.get_values()
         result = self.result.type.get_shape()
-        ranks = {len(lows), len(highs), len(result), len(self.region.block.args)}
-        if ranks != {len(source)}:
+        if len(lows) != len(highs):
             raise VerifyException(
-                "source, result, low and high padding, and arguments of the region must be "
-                f"one for each of the {len(source)} dimensions"
+                f"pad sizes low ({len(lows)}) and high ({len(highs)}) must have an equal "
+                "number of dimensions"
+            )
+        if len(lows) != len(source):
+            raise VerifyException(
+                f"number of pad sizes ({len(lows)}) must equal number of dimensions in "
+                f"source tensor ({len(source)})"
+            )
+        if len(result) != len(source):
+            raise VerifyException("source and result must have the same rank")
+        arguments = len(self.region.block.args)
+        if arguments != len(source):
+            raise VerifyException(
+                "region must have an arg for each dimension of the source tensor "
+                f"({len(source)}) but region has ({arguments})"
             )
         for dimension, (size, low, high, wanted) in enumerate(
             zip(source, lows, highs, result, strict=True)

@@ -105,6 +105,16 @@ def derive(
     return type(class_name, bases, members)
 
 
+def printed_in_generic_form(op: type[IRDLOperation]) -> type[Operation]:
+    """The op, which is read in custom form, too, and printed as if xDSL had no such op."""
+    members: dict[str, Any] = {
+        "__module__": op.__module__,
+        "name": op.name,
+        "print": Operation.print,
+    }
+    return type(op.__name__.lstrip("_"), (op,), members)
+
+
 def with_custom_form(op: type[IRDLOperation], assembly_format: str) -> type[Operation]:
     """
     The op, which is read in the custom form that the format describes, too. It is printed in

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     IndexType,
     TensorType,
+    UnrankedTensorType,
     UnregisteredOp,
     i64,
 )
@@ -33,6 +34,8 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
+    VerificationContext,
+    base,
     irdl_op_definition,
     operand_def,
     prop_def,
@@ -325,6 +328,9 @@ class RankOfRanked(RewritePattern):
             rewriter.replace(op, arith.ConstantOp.from_int_and_width(rank, IndexType()))
 
 
+_TENSOR = base(TensorType[Attribute])
+
+
 @irdl_op_definition
 class ReshapeOp(Redefinition, tensor.ReshapeOp):
     """
@@ -336,9 +342,9 @@ class ReshapeOp(Redefinition, tensor.ReshapeOp):
 
     name = "tensor.reshape"
 
-    source = operand_def(ANY_TENSOR)
+    source = operand_def()
     shape = operand_def(TensorType[AnySignlessIntegerType | IndexType])
-    result = result_def(ANY_TENSOR)
+    result = result_def()
 
     traits = traits_def(Pure())
 
@@ -357,22 +363,21 @@ class ReshapeOp(Redefinition, tensor.ReshapeOp):
         )
 
     def verify_(self) -> None:
+        for value in (self.source, self.result):
+            if not isinstance(value.type, UnrankedTensorType):
+                _TENSOR.verify(value.type, VerificationContext())
         source = cast(AnyTensor, self.source.type)
-        result = self.result.type
+        result = cast(AnyTensor, self.result.type)
         if source.element_type != result.element_type:
             raise VerifyException(
-                f"source and result differ in their element type: {source} and {result}"
+                "element types of source and result tensor types should be the same: "
+                f"{source} and {result}"
             )
         lengths = cast(TensorType[Attribute], self.shape.type).get_shape()
         if len(lengths) != 1:
-            raise VerifyException(f"the shape {self.shape.type} must have rank 1")
+            raise VerifyException("shape tensor must have a rank one")
         if not isinstance(result, TensorType):
             return
-        if lengths[0] != result.get_num_dims():
-            raise VerifyException(
-                f"the shape has {'?' if lengths[0] < 0 else lengths[0]} elements, but the "
-                f"result has rank {result.get_num_dims()}"
-            )
         if (
             isinstance(source, TensorType)
             and source.has_static_shape()
@@ -380,8 +385,12 @@ class ReshapeOp(Redefinition, tensor.ReshapeOp):
             and prod(source.get_shape()) != prod(result.get_shape())
         ):
             raise VerifyException(
-                f"source and result differ in their number of elements: {source} and "
-                f"{result}"
+                "source and result tensor should have the same number of elements: "
+                f"{source} and {result}"
+            )
+        if lengths[0] != result.get_num_dims():
+            raise VerifyException(
+                "length of shape operand differs from the result's tensor rank"
             )
 
 

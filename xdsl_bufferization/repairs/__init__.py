@@ -21,6 +21,8 @@ from xdsl.builder import Builder, ImplicitBuilder, InsertOpInvT
 from xdsl.ir import Block
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.repairs.imports import when_imported
+
 VARIABLE = "XDSL_BUFFERIZATION_NO_REPAIRS"
 """The variable of the environment that leaves xDSL as it is."""
 
@@ -47,6 +49,8 @@ class Repair:
     """What xDSL 0.74 does, as users see it."""
     dialect: str | None = None
     """The dialect whose use needs the repair; `None` for what every program may need."""
+    imported: str | None = None
+    """The module of xDSL without which the repair is not needed, if not all import it."""
 
     def is_broken(self) -> bool:
         """Whether xDSL, as it is now, has the fault."""
@@ -56,6 +60,11 @@ class Repair:
     def mend(self) -> None:
         """Replace what is at fault."""
         import_module(f"{__name__}.{self.module}").mend()
+
+    def make(self) -> None:
+        """Mend what is broken."""
+        if self.is_broken():
+            self.mend()
 
 
 REPAIRS = (
@@ -73,6 +82,11 @@ REPAIRS = (
     Repair(
         "semi_affine_maps",
         "maps with products of dimensions and symbols end in a NotImplementedError",
+    ),
+    Repair(
+        "interpreter",
+        "xdsl-run finds no implementation for ops whose class refines one of xDSL's",
+        imported="xdsl.interpreter",
     ),
     Repair(
         "affine_ops",
@@ -133,5 +147,9 @@ def apply(dialect: str | None = None) -> None:
     if os.environ.get(VARIABLE, "") not in ("", "0"):
         return
     for repair in REPAIRS:
-        if repair.dialect == dialect and repair.is_broken():
-            repair.mend()
+        if repair.dialect != dialect:
+            continue
+        if repair.imported is None:
+            repair.make()
+        else:
+            when_imported(repair.imported, repair.make)

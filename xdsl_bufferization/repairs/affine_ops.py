@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     MemRefType,
     UnitAttr,
+    VectorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineMap
@@ -37,7 +38,7 @@ def parse_map_op(cls: type[Operation], parser: Parser) -> Any:
     position = parser.pos
     map = parser.parse_attribute()
     if not isinstance(map, AffineMapAttr):
-        parser.raise_error("affine map expected", position, parser.pos)
+        parser.raise_error("Expected affine map attr", position, parser.pos)
     dimensions, symbols = parse_operands_of_map(parser)
     return cls.create(
         operands=(*dimensions, *symbols),
@@ -51,16 +52,18 @@ def print_map_op(self: Operation, printer: Printer) -> None:
     map = cast("AffineMapAttr", self.properties["map"])
     printer.print_string(" ")
     printer.print_attribute(map)
+    printer.print_string(" ")
     print_operands_of_map(printer, map.data.num_dims, self.operands)
     printer.print_op_attributes(self.attributes)
 
 
 def _parse_access(
-    parser: Parser, is_vector: bool
+    parser: Parser, vector_op: str | None
 ) -> tuple[Attribute, Sequence[SSAValue], dict[str, Any]]:
     """
     `%memref[%i] {...} : type`, and `, type` for a vector. The type of the value, the
-    operands, and the properties and attributes.
+    operands, and the properties and attributes. A vector is expected by `vector_op`, unless
+    that is `None`.
     """
     memref = parser.parse_unresolved_operand()
     map, indices = parse_map_of_values(parser)
@@ -72,25 +75,32 @@ def _parse_access(
         parser.raise_error("memref type expected", position, parser.pos)
     type = cast("MemRefType[Attribute]", type)
     value_type = type.element_type
-    if is_vector:
+    if vector_op is not None:
         parser.parse_punctuation(",")
+        position = parser.pos
         value_type = parser.parse_type()
+        if value_type.name != VectorType.name:
+            parser.raise_error(
+                f"Expected {vector_op} a vector, but found: {value_type}",
+                position,
+                parser.pos,
+            )
     operands = (parser.resolve_operand(memref, type), *indices)
     rest = {"properties": {"map": map}, "attributes": attributes}
     return value_type, operands, rest
 
 
 def _parse_load(cls: type[Operation], parser: Parser) -> Operation:
-    is_vector = issubclass(cls, VectorLoadOp)
-    value_type, operands, rest = _parse_access(parser, is_vector)
+    vector_op = f"{cls.name} to return" if issubclass(cls, VectorLoadOp) else None
+    value_type, operands, rest = _parse_access(parser, vector_op)
     return cls.create(operands=operands, result_types=(value_type,), **rest)
 
 
 def _parse_store(cls: type[Operation], parser: Parser) -> Operation:
     name = parser.parse_unresolved_operand()
     parser.parse_punctuation(",")
-    is_vector = issubclass(cls, VectorStoreOp)
-    value_type, operands, rest = _parse_access(parser, is_vector)
+    vector_op = f"{cls.name} to store" if issubclass(cls, VectorStoreOp) else None
+    value_type, operands, rest = _parse_access(parser, vector_op)
     value = parser.resolve_operand(name, value_type)
     return cls.create(operands=(value, *operands), **rest)
 

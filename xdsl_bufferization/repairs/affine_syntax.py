@@ -150,18 +150,18 @@ def _negated(expression: AffineExpr) -> AffineExpr | None:
 
 
 def parse_operands_of_map(parser: Parser) -> tuple[list[SSAValue], list[SSAValue]]:
-    """The dimensions and symbols in `(%i)[%j]`, of which the symbols are optional."""
+    """The dimensions and symbols in `(%i)[%j]`, of which each part is optional."""
 
     def parse_operand() -> SSAValue:
         return parser.parse_operand(IndexType())
 
-    dimensions = parser.parse_comma_separated_list(
+    dimensions = parser.parse_optional_comma_separated_list(
         parser.Delimiter.PAREN, parse_operand
     )
     symbols = parser.parse_optional_comma_separated_list(
         parser.Delimiter.SQUARE, parse_operand
     )
-    return dimensions, symbols or []
+    return dimensions or [], symbols or []
 
 
 def print_operands_of_map(

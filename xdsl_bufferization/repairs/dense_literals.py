@@ -84,10 +84,12 @@ _Element = tuple[_Number, ...]
 """A number, or the two of a complex one."""
 
 
-def _number(parser: AttrParser) -> _Number:
+def _number(
+    parser: AttrParser, expected: str = "either a float, integer, or complex"
+) -> _Number:
     parsed = parser._parse_optional_bool_int_or_float()  # pyright: ignore[reportPrivateUsage]
     if parsed is None:
-        parser.raise_error("Expected either a float, integer, or complex literal")
+        parser.raise_error(f"Expected {expected} literal")
     return _Number(*parsed)
 
 
@@ -173,7 +175,7 @@ def _from_hex(parser: AttrParser, text: str, type: Attribute, count: int) -> byt
     if data is None:
         parser.raise_error(
             f"Shape mismatch in dense literal. Expected {count} elements from the type, "
-            f"but got {len(written)} bytes."
+            f"but got {len(written) // element_size(type)} elements in {len(written)} bytes."
         )
     return data
 
@@ -211,8 +213,9 @@ def _parse_array(self: AttrParser) -> DenseArrayBase[Any]:
         )
     numbers: list[_Number] = []
     if self.parse_optional_punctuation(":"):
+        kind = "integer" if isinstance(type, IntegerType) else "float"
         numbers = self.parse_comma_separated_list(
-            self.Delimiter.NONE, lambda: _number(self)
+            self.Delimiter.NONE, lambda: _number(self, kind)
         )
     self.parse_characters(">", " in dense array")
     element = cast(Attribute, type)

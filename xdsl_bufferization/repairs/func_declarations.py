@@ -29,7 +29,9 @@ _Typed = tuple[Attribute, dict[str, Attribute]]
 def _parse_argument(parser: Parser) -> tuple[Parser.Argument | None, _Typed]:
     """`%a: type {...} loc(...)`, or without a name."""
     argument = parser.parse_optional_argument()
-    type = parser.parse_type() if argument is None else argument.type
+    type = parser.parse_optional_type() if argument is None else argument.type
+    if type is None:
+        parser.raise_error("Expected argument or type")
     attributes = parser.parse_optional_dictionary_attr_dict()
     location = parser.parse_optional_location()
     if location is not None:
@@ -124,12 +126,11 @@ def _print_declaration(
     printer.print_string(" ")
     printer.print_symbol_name(func.sym_name.data)
     _print_typed(printer, type.inputs.data, func.arg_attrs)
-    if type.outputs:
-        printer.print_string(" -> ")
-        if len(type.outputs) == 1 and not _has_some(func.res_attrs):
-            printer.print_attribute(type.outputs.data[0])
-        else:
-            _print_typed(printer, type.outputs.data, func.res_attrs)
+    printer.print_string(" -> ")
+    if len(type.outputs) == 1 and not _has_some(func.res_attrs):
+        printer.print_attribute(type.outputs.data[0])
+    else:
+        _print_typed(printer, type.outputs.data, func.res_attrs)
     printer.print_op_attributes(
         attributes, reserved_attr_names=_RESERVED, print_keyword=True
     )

@@ -20,17 +20,14 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
 
 from xdsl_bufferization.dialects.superset import Redefinition
 from xdsl_bufferization.repairs.affine_syntax import (
     parse_operands_of_map,
-    print_operands_of_map,
 )
 from xdsl_bufferization.repairs.linalg_operands import (
     parse_result_types,
-    print_result_types,
 )
 
 
@@ -44,15 +41,12 @@ def with_terminator(region: Region) -> Region:
     return region
 
 
-def can_omit_terminator(region: Region) -> bool:
-    """Whether the `affine.yield` at the end need not be written."""
-    last_op = region.block.last_op
-    return last_op is not None and not last_op.operands and not last_op.attributes
-
-
 @irdl_op_definition
 class IfOp(Redefinition, affine.IfOp):
-    """One of two regions, by conditions on indices; xDSL's op, with a custom syntax."""
+    """
+    One of two regions, by conditions on indices; xDSL's op, which is read in custom form,
+    too, and printed in generic form.
+    """
 
     name = "affine.if"
 
@@ -66,25 +60,6 @@ class IfOp(Redefinition, affine.IfOp):
 
     def verify_(self) -> None:
         """The constraints of the fields are all there is to verify."""
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_attribute(self.condition)
-        print_operands_of_map(printer, self.condition.data.num_dims, self.args)
-        print_result_types(printer, self.res.types)
-        printer.print_string(" ")
-        self._print_region(printer, self.then_region)
-        if self.else_region.blocks:
-            printer.print_string(" else ")
-            self._print_region(printer, self.else_region)
-        printer.print_op_attributes(self.attributes)
-
-    def _print_region(self, printer: Printer, region: Region) -> None:
-        printer.print_region(
-            region,
-            print_empty_block=False,
-            print_block_terminators=not can_omit_terminator(region),
-        )
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -1,5 +1,6 @@
 """
-`affine.parallel`, which xDSL reads in generic form only, and only without reductions.
+`affine.parallel`, which xDSL reads in generic form only, and only without reductions. It is
+printed in generic form.
 
 Source: https://mlir.llvm.org/docs/Dialects/Affine/#affineparallel-affineaffineparallelop
 """
@@ -7,7 +8,6 @@ Source: https://mlir.llvm.org/docs/Dialects/Affine/#affineparallel-affineaffinep
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import Any, Self, cast
 
 from xdsl.dialects import affine
@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, SSAValue
-from xdsl.ir.affine import AffineMap
 from xdsl.irdl import (
     irdl_op_definition,
     prop_def,
@@ -33,22 +32,18 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.affine.control_flow import (
-    can_omit_terminator,
     with_terminator,
 )
-from xdsl_bufferization.dialects.atomic_kinds import name_of, parse_name
+from xdsl_bufferization.dialects.atomic_kinds import parse_name
 from xdsl_bufferization.dialects.superset import Redefinition
 from xdsl_bufferization.repairs.affine_syntax import (
     ValueExpressions,
-    print_expression,
 )
 from xdsl_bufferization.repairs.linalg_operands import (
     parse_result_types,
-    print_result_types,
 )
 
 
@@ -75,48 +70,19 @@ class ParallelOp(Redefinition, affine.ParallelOp):
         )
         if len(self.map_operands) != operands:
             raise VerifyException(
-                f"the maps have {operands} dimensions and symbols, but there are "
-                f"{len(self.map_operands)} operands"
+                "Expected as many operands as results, lower bound args and upper bound "
+                "args."
             )
         if len(cast("ArrayAttr[Any]", self.reductions)) != len(self.res):
             raise VerifyException("expected a reduction for each result")
         for role, groups, map in (
-            ("lower", self.lowerBoundsGroups, self.lowerBoundsMap),
-            ("upper", self.upperBoundsGroups, self.upperBoundsMap),
+            ("a lower", self.lowerBoundsGroups, self.lowerBoundsMap),
+            ("an upper", self.upperBoundsGroups, self.upperBoundsMap),
         ):
             if sum(_numbers(groups)) != len(map.data.results):
-                raise VerifyException(f"expected a {role} bound group for each bound")
-
-    def print(self, printer: Printer) -> None:
-        lower, upper = self.lowerBoundsMap.data, self.upperBoundsMap.data
-        split = lower.num_dims + lower.num_symbols
-        lower_groups, upper_groups = self.lowerBoundsGroups, self.upperBoundsGroups
-        printer.print_string(" ")
-        with printer.in_parens():
-            printer.print_list(self.body.block.args, printer.print_operand)
-        printer.print_string(" = ")
-        _print_bounds(printer, "max", lower_groups, lower, self.map_operands[:split])
-        printer.print_string(" to ")
-        _print_bounds(printer, "min", upper_groups, upper, self.map_operands[split:])
-        steps = [step.value.data for step in self.steps]
-        if any(step != 1 for step in steps):
-            printer.print_string(" step ")
-            with printer.in_parens():
-                printer.print_list(steps, printer.print_int)
-        if self.res:
-            names = [name_of(kind) for kind in self.reductions]
-            printer.print_string(" reduce ")
-            with printer.in_parens():
-                printer.print_list(names, printer.print_string_literal)
-            print_result_types(printer, self.res.types)
-        printer.print_string(" ")
-        printer.print_region(
-            self.body,
-            print_entry_block_args=False,
-            print_empty_block=False,
-            print_block_terminators=not can_omit_terminator(self.body),
-        )
-        printer.print_op_attributes(self.attributes)
+                raise VerifyException(
+                    f"Expected {role} bound group for each {role.split()[-1]} bound"
+                )
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -160,30 +126,6 @@ class ParallelOp(Redefinition, affine.ParallelOp):
 def _numbers(groups: Attribute) -> Sequence[int]:
     """The number of results of the map for each bound."""
     return [int(n) for n in cast("DenseIntElementsAttr", groups).get_values()]
-
-
-def _print_bounds(
-    printer: Printer,
-    prefix: str,
-    groups: Attribute,
-    map: AffineMap,
-    operands: Sequence[SSAValue],
-) -> None:
-    """Prints `(0, max(%i, 4))`, where `prefix` is `max`."""
-    results = iter(map.results)
-
-    def print_bound(size: int) -> None:
-        if size != 1:
-            printer.print_string(f"{prefix}(")
-        printer.print_list(
-            islice(results, size),
-            lambda result: print_expression(printer, result, map.num_dims, operands),
-        )
-        if size != 1:
-            printer.print_string(")")
-
-    with printer.in_parens():
-        printer.print_list(_numbers(groups), print_bound)
 
 
 def _parse_bounds(

@@ -66,7 +66,10 @@ class IndexCastOp(Redefinition, arith.IndexCastOp):
             isinstance(number_type(type), IndexType) for type in (source, target)
         ]
         if sum(are_indices) != 1 or not have_same_shape(source, target):
-            raise VerifyException(f"cannot cast {source} to {target}")
+            raise VerifyException(
+                f"'{self.name}' op operand type '{source}' and result type '{target}' are "
+                "cast incompatible"
+            )
 
 
 def number_type(type: Attribute) -> Attribute:

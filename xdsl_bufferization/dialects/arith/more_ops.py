@@ -17,16 +17,19 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.superset import derive
+from xdsl_bufferization.dialects.superset import derive, printed_in_generic_form
 
 
 @irdl_op_definition
-class RemfOp(arith.FloatingPointLikeBinaryOperation):
+class _RemfOp(arith.FloatingPointLikeBinaryOperation):
     """https://mlir.llvm.org/docs/Dialects/ArithOps/#arithremf-arithremfop"""
 
     name = "arith.remf"
 
     traits = traits_def(Pure())
+
+
+RemfOp = printed_in_generic_form(_RemfOp)
 
 
 @irdl_op_definition

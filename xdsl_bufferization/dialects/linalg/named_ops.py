@@ -14,8 +14,10 @@ from typing import Self
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
+    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     TensorType,
+    i32,
     i64,
 )
 from xdsl.dialects.linalg import Linalg as XdslLinalg
@@ -122,8 +124,12 @@ class NamedStructuredOp(IRDLOperation):
             written |= parser.parse_optional_attr_dict()
         result_types = parse_result_types(parser)
         known = cls.get_irdl_definition().properties
-        properties = {k: written.pop(k) for k in [*written] if k in known}
+        properties: dict[str, Attribute] = {
+            k: written.pop(k) for k in [*written] if k in known
+        }
         types = [operand.type for operand in (*inputs, *outputs)]
+        sizes = DenseArrayBase.from_list(i32, [len(inputs), len(outputs)])
+        properties = {"operandSegmentSizes": sizes, **properties}
         maps = default_indexing_maps(cls.name, types) if types else None
         if maps is not None:
             properties.setdefault("indexing_maps", maps)

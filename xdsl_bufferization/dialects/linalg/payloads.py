@@ -130,18 +130,16 @@ class ReduceOp(Redefinition, XdslReduceOp):
                     f"{_element_type(source)} and init is {_element_type(target)}"
                 )
             shapes = [cast("TensorType", v.type).get_shape() for v in (source, target)]
-            kept = tuple(s for i, s in enumerate(shapes[0]) if i not in reduced)
+            kept = [(i, s) for i, s in enumerate(shapes[0]) if i not in reduced]
             if len(kept) != len(shapes[1]):
                 raise VerifyException(
                     "Output rank must equal input rank minus number of dimensions being "
                     "reduced over"
                 )
-            for place, (of_input, of_init) in enumerate(
-                zip(kept, shapes[1], strict=True)
-            ):
-                if of_input != of_init:
+            for place, (dimension, size) in enumerate(kept):
+                if size != shapes[1][place]:
                     raise VerifyException(
-                        f"Non-reduced input dimension {place} must equal output "
+                        f"Non-reduced input dimension {dimension} must equal output "
                         f"dimension {place}"
                     )
 

@@ -47,7 +47,9 @@ class IndexOp(Redefinition, XdslIndexOp):
     def verify_(self) -> None:
         parent = self.parent_op()
         if parent is not None and not parent.name.startswith("linalg."):
-            raise VerifyException("expected parent op with LinalgOp interface")
+            raise VerifyException(
+                "'linalg.index' expects parent op 'linalg.generic' or another structured op"
+            )
 
 
 # IRDL adds the traits of xDSL's op, which has to be in a `linalg.generic`.

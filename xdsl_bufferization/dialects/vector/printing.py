@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_operand_def, opt_prop_def
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 
 from xdsl_bufferization.dialects.superset import Redefinition
 from xdsl_bufferization.dialects.vector.attributes import Punctuation, PunctuationAttr
@@ -23,7 +22,10 @@ _NEWLINE = PunctuationAttr(Punctuation.NEWLINE)
 
 @irdl_op_definition
 class PrintOp(Redefinition, vector.PrintOp):
-    """Prints a value, a text or punctuation; xDSL's op prints values only."""
+    """
+    Prints a value, a text or punctuation; xDSL's op prints values only. It is read in custom
+    form, too, and printed in generic form.
+    """
 
     name = "vector.print"
 
@@ -40,21 +42,6 @@ class PrintOp(Redefinition, vector.PrintOp):
 
     def verify_(self) -> None:
         """The constraints of the fields are all there is to verify."""
-
-    def print(self, printer: Printer) -> None:
-        if self.source is not None:
-            printer.print_string(" ")
-            printer.print_operand(self.source)
-            printer.print_string(" : ")
-            printer.print_attribute(self.source.type)
-        if self.string_literal is not None:
-            printer.print_string(" str ")
-            printer.print_attribute(self.string_literal)
-        is_default = self.punctuation is None or self.punctuation == _NEWLINE
-        if not is_default or (self.source is None and self.string_literal is None):
-            printer.print_string(" punctuation")
-            (self.punctuation or _NEWLINE).print_parameter(printer)
-        printer.print_op_attributes(self.attributes)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

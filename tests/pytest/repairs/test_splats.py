@@ -15,6 +15,8 @@ from xdsl.dialects.builtin import (
     i8,
 )
 from xdsl.parser import Parser
+from xdsl.passes import PassPipeline
+from xdsl.universe import Universe
 
 from tests.round_trips import rewrite
 from xdsl_bufferization import repairs
@@ -71,3 +73,41 @@ def test_operations_print_large_splats():
     text = '"test.op"() {a = dense<true> : tensor<1000000000xi1>} : () -> ()'
 
     assert "dense<true> : tensor<1000000000xi1>" in rewrite(text, generic=False)
+
+
+_CONSTANT = """
+func.func @f(%x: f32, %i: index) -> tensor<1000000000000000xf32> {
+  %c = arith.constant dense<2.0> : tensor<1000000000000000xf32>
+  %a = arith.constant dense<2.0> : tensor<1000000000000000xf32>
+  %t = tensor.insert %x into %c[%i] : tensor<1000000000000000xf32>
+  %y = tensor.extract %c[%i] : tensor<1000000000000000xf32>
+  %u = linalg.add ins(%t, %a : tensor<1000000000000000xf32>, tensor<1000000000000000xf32>)
+      outs(%t : tensor<1000000000000000xf32>) -> tensor<1000000000000000xf32>
+  func.return %u : tensor<1000000000000000xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "pipeline",
+    [
+        "bufferize,canonicalize,cse",
+        "one-shot-bufferize{bufferize-function-boundaries},buffer-hoisting,"
+        "buffer-deallocation-pipeline",
+        "tensor-copy-insertion",
+        "tensor-constant-bufferize,linalg-bufferize,tensor-bufferize,func-bufferize,"
+        "finalizing-bufferize",
+        "bufferize,buffer-results-to-out-params,plan-static-memory",
+    ],
+)
+def test_passes_keep_a_large_splat_as_one_value(pipeline: str):
+    """All elements, four petabytes, would not be to be had."""
+    universe = Universe.get_multiverse()
+    context = Context()
+    for name, dialect in universe.all_dialects.items():
+        context.register_dialect(name, dialect)
+    module = Parser(context, _CONSTANT).parse_module()
+
+    PassPipeline.parse_spec(universe.all_passes, pipeline).apply(context, module)
+
+    assert "dense<2.000000e+00> :" in str(module)

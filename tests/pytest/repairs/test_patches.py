@@ -12,8 +12,7 @@ import pytest
 import xdsl
 
 from tests.environments import PROJECT
-
-PATCHES = sorted((PROJECT / "docs" / "upstream").glob("*.patch"))
+from tests.xdsl_suite.sources import PATCHES, apply_patches
 
 
 @pytest.mark.skipif(shutil.which("patch") is None, reason="needs the command patch")
@@ -23,10 +22,7 @@ def test_patches_apply_and_their_tests_pass(tmp_path: Path):
         tmp_path / "xdsl",
         ignore=shutil.ignore_patterns("__pycache__"),
     )
-    for patch in PATCHES:
-        subprocess.run(
-            ["patch", "-p1", "--silent", "-i", patch], cwd=tmp_path, check=True
-        )
+    apply_patches(tmp_path, to_filecheck=False)
     tests = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
     environment = {
         **os.environ,

@@ -150,13 +150,17 @@ def _run(options: argparse.Namespace) -> int:
         allow_unregistered=options.allow_unregistered_dialect
     )
     modules: list[Any] = []
+    misread = False
     for path in options.files:
         try:
             modules.append(read_module(context, path))
+            misread |= _complain_of_misreadings(context, path, modules[-1])
         except OSError as error:
             raise _UsageError(f"{path}: {error.strerror}") from None
         except (ParseError, UnicodeError, VerifyException) as error:
             raise _UsageError(f"{path}: {error}") from None
+    if misread:
+        return 1
     try:
         with ExitStack() as stack:
             report = _report(context, modules, options, stack)
@@ -168,6 +172,23 @@ def _run(options: argparse.Namespace) -> int:
     text = json.dumps(report.to_json(), indent=1) if options.json else report
     print(text, flush=True)
     return 0 if report.ok else 1
+
+
+def _complain_of_misreadings(context: Any, path: Path, module: Any) -> bool:
+    """Whether xDSL reads, or prints, something else than the file says; tells what."""
+    from xdsl_bufferization.semantics.reading.printed import misprinted
+    from xdsl_bufferization.semantics.reading.second import misreadings
+
+    found = [
+        f"{path}:{misreading.line}:{misreading.column}: {misreading.message}"
+        for misreading in misreadings(path.read_text(), module, context)
+    ]
+    op = misprinted(module, context)
+    if op is not None:
+        found.append(f"{path}: printed in a way that says something else:\n{op!s}")
+    for message in found:
+        _complain(message)
+    return bool(found)
 
 
 def _report(

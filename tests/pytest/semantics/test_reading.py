@@ -1,0 +1,143 @@
+"""`bufferization-check` finds what xDSL gets wrong while it reads or prints a program."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.round_trips import program_files, programs
+from tests.slow import one_in
+from xdsl_bufferization.repairs import VARIABLE
+from xdsl_bufferization.semantics.reading.printed import misprinted
+from xdsl_bufferization.semantics.reading.second import misreadings
+from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
+
+_MINUS_INFINITY = """
+func.func @f(%i: index) -> f32 {
+  %c = arith.constant dense<0xFF800000> : tensor<4xf32>
+  %x = tensor.extract %c[%i] : tensor<4xf32>
+  func.return %x : f32
+}
+"""
+_ARGUMENT_ATTRIBUTE = """
+func.func private @g(tensor<4xf32> {bufferization.access = "read"})
+func.func @f(%t: tensor<4xf32>) {
+  func.call @g(%t) : (tensor<4xf32>) -> ()
+  func.return
+}
+"""
+_ATTRIBUTE_IN_FRONT = """
+func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = linalg.generic {my_attr = "a", indexing_maps = [affine_map<(d0) -> (d0)>],
+                       iterator_types = ["parallel"]} outs(%t : tensor<4xf32>) {
+  ^bb0(%x: f32):
+    linalg.yield %x : f32
+  } -> tensor<4xf32>
+  func.return %0 : tensor<4xf32>
+}
+"""
+_ATTRIBUTE_OF_TRANSPOSE = """
+func.func @f(%s: tensor<2x3xf32>, %t: tensor<3x2xf32>) -> tensor<3x2xf32> {
+  %0 = "linalg.transpose"(%s, %t) <{permutation = array<i64: 1, 0>}> ({
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }) {my_attr = "a"} : (tensor<2x3xf32>, tensor<3x2xf32>) -> tensor<3x2xf32>
+  func.return %0 : tensor<3x2xf32>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "program, message",
+    [
+        (
+            _MINUS_INFINITY,
+            "p.mlir:3:23: dense<0xFF800000> : tensor<4xf32> is read as something else",
+        ),
+        (
+            _ARGUMENT_ATTRIBUTE,
+            "p.mlir:2:37: the attribute bufferization.access is lost",
+        ),
+        (_ATTRIBUTE_IN_FRONT, "p.mlir:3:24: the attribute my_attr is lost"),
+        (
+            _ATTRIBUTE_OF_TRANSPOSE,
+            "p.mlir: printed in a way that says something else:\n%0 = linalg.transpose",
+        ),
+    ],
+    ids=["dense", "argument", "generic", "transpose"],
+)
+def test_faults_of_xdsl_are_found(tmp_path: Path, program: str, message: str):
+    (tmp_path / "p.mlir").write_text(program)
+    command = "-m", "xdsl_bufferization.semantics.checking.command", "p.mlir"
+
+    statuses: list[int] = []
+    for value in "1", "0":
+        run = subprocess.run(
+            [sys.executable, *command],
+            cwd=tmp_path,
+            env={**os.environ, VARIABLE: value},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        statuses.append(run.returncode)
+        assert (message in run.stderr) == (value == "1"), run.stderr
+
+    assert statuses == [1, 0]
+
+
+def test_a_map_that_is_lost_is_found():
+    """As by xDSL's printer, of `linalg.matmul`."""
+    text = """
+    func.func @f(%a: memref<4x8xf32>, %b: memref<4x8xf32>, %c: memref<4x4xf32>) {
+      linalg.matmul indexing_maps = [affine_map<(m, n, k) -> (m, k)>,
+                                     affine_map<(m, n, k) -> (n, k)>,
+                                     affine_map<(m, n, k) -> (m, n)>]
+          ins(%a, %b : memref<4x8xf32>, memref<4x8xf32>) outs(%c : memref<4x4xf32>)
+      func.return
+    }
+    """
+    context = context_of_all_dialects()
+    module = parse_module(context, text, "p.mlir")
+
+    assert [*misreadings(text, module, context)] == []
+    matmul = next(op for op in module.walk() if op.name == "linalg.matmul")
+    del matmul.properties["indexing_maps"]
+    found = [*misreadings(text, module, context)]
+    assert [(m.line, m.message[:10]) for m in found] == [
+        (line, "affine_map") for line in (3, 4, 5)
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#unused = dense<1> : tensor<2xi8>\nfunc.func @f() { func.return }",
+        "#used = dense<1> : tensor<2xi8>\nfunc.func @f() attributes {a = #used} "
+        "{ func.return }",
+        '// dense<1> : tensor<2xi8>\n"test.op"() {a = "dense<1> : i8, b = 2"} : () -> ()',
+        '"test.op"() {a = dense<[]> : tensor<0xf32>, b = dense<[-1, 7]> : vector<2xi4>} '
+        ": () -> ()",
+        '"test.op"() {a = affine_map<(i)[n] -> (-(i - 2) ceildiv 3 + n, i mod (n * 2))>} '
+        ": () -> ()",
+    ],
+)
+def test_what_is_right_is_no_misreading(text: str):
+    context = context_of_all_dialects(allow_unregistered=True)
+
+    assert [*misreadings(text, parse_module(context, text, "p"), context)] == []
+
+
+@pytest.mark.parametrize(
+    "file", one_in(4, program_files()), ids=lambda f: str(f.parent)
+)
+def test_programs_that_mlir_opt_reads_alike_are_no_misreadings(file: Path):
+    for text in programs(file):
+        context = context_of_all_dialects(allow_unregistered=True)
+        module = parse_module(context, text, file.name)
+        assert [*misreadings(text, module, context)] == []
+        assert misprinted(module, context) is None

@@ -1,0 +1,153 @@
+"""What of a program's text is not in the program that xDSL read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    ComplexType,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    ModuleOp,
+)
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+
+from xdsl_bufferization.repairs.elements import element_size
+from xdsl_bufferization.repairs.splats import splat_element
+from xdsl_bufferization.semantics.reading.dense import (
+    Elements,
+    encoded,
+    literals,
+    shortened,
+    size_of,
+    width_of,
+)
+from xdsl_bufferization.semantics.reading.maps import Values, maps, values_of
+from xdsl_bufferization.semantics.reading.names import names
+from xdsl_bufferization.semantics.reading.text import ProgramText
+
+
+@dataclass(frozen=True)
+class Misreading:
+    """Something in the text that is not in the program."""
+
+    line: int
+    column: int
+    message: str
+
+
+def misreadings(text: str, module: ModuleOp, context: Context) -> Iterator[Misreading]:
+    """
+    The dense literals, affine maps and names of attributes in the text that are not in the
+    module which was read from it. Which op they belong to is not compared.
+    """
+    program, found = ProgramText(text), _Found()
+    found.add_ops(module)
+    for literal in literals(program):
+        if literal.elements not in found.elements:
+            yield Misreading(
+                *program.place(literal.start),
+                f"{_short(literal.text)} is read as something else",
+            )
+    for map in maps(program):
+        if (map.dimensions, map.symbols, map.values) not in found.maps:
+            yield Misreading(
+                *program.place(map.start),
+                f"{_short(map.text)} is lost, or read as something else",
+            )
+    written: Counter[str] = Counter()
+    for start, name in names(
+        program, lambda name: context.get_optional_op(name) is not None
+    ):
+        written[name] += 1
+        if written[name] > found.names[name]:
+            yield Misreading(*program.place(start), f"the attribute {name} is lost")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 80 else f"{text[:40]}...{text[-30:]}"
+
+
+@dataclass
+class _Found:
+    """What is in a program."""
+
+    elements: set[Elements] = field(default_factory=set[Elements])
+    maps: set[tuple[int, int, Values]] = field(
+        default_factory=set[tuple[int, int, Values]]
+    )
+    names: Counter[str] = field(default_factory=Counter[str])
+    _types: set[Attribute] = field(default_factory=set[Attribute])
+
+    def add_ops(self, module: Operation) -> None:
+        for op in module.walk():
+            for attributes in op.attributes, op.properties:
+                self.names.update(attributes.keys())
+                for attribute in attributes.values():
+                    self._add(attribute)
+            for region in op.regions:
+                for block in region.blocks:
+                    for argument in block.args:
+                        self._add_type(argument.type)
+            for result in op.results:
+                self._add_type(result.type)
+
+    def _add_type(self, type: Attribute) -> None:
+        if type not in self._types:
+            self._types.add(type)
+            self._add(type)
+
+    def _add(self, attribute: Attribute) -> None:
+        waiting = [attribute]
+        while waiting:
+            match attribute := waiting.pop():
+                case DenseIntOrFPElementsAttr():
+                    self._add_elements(cast("DenseIntOrFPElementsAttr[Any]", attribute))
+                case AffineMapAttr():
+                    self._add_map(attribute)
+                case DictionaryAttr():
+                    self.names.update(attribute.data.keys())
+                    waiting += attribute.data.values()
+                case ArrayAttr():
+                    waiting += attribute.data
+                case ParametrizedAttribute():
+                    waiting += attribute.parameters
+                case _:
+                    pass
+
+    def _add_map(self, attribute: AffineMapAttr) -> None:
+        map = attribute.data
+        count = map.num_dims
+        values = values_of(
+            lambda point: tuple(map.eval(point[:count], point[count:])),
+            count + map.num_symbols,
+        )
+        self.maps.add((count, map.num_symbols, values))
+
+    def _add_elements(self, dense: DenseIntOrFPElementsAttr[Any]) -> None:
+        type, parts = cast(Attribute, dense.get_element_type()), 1
+        name = str(type)
+        number = type
+        if isinstance(type, ComplexType):
+            number, parts = cast("ComplexType[Any]", type).element_type, 2
+        width = width_of(str(number))
+        if width is None:
+            return
+        element = splat_element(dense)
+        data = dense.data.data if element is None else element
+        size = element_size(number)
+        if size != size_of(width) or width % 8:
+            numbers = (
+                int.from_bytes(data[i : i + size], "little")
+                for i in range(0, len(data), size)
+            )
+            data = encoded(numbers, width)
+        shape = tuple(dense.type.get_shape())
+        data = shortened(data, size_of(width) * parts)
+        self.elements.add(Elements(shape, name, data))

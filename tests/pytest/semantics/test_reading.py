@@ -116,6 +116,7 @@ def test_a_map_that_is_lost_is_found():
 @pytest.mark.parametrize(
     "text",
     [
+        "func.func @f(%x: i8, %y: f32) -> (i8, f32) { func.return %x, %y : i8, f32 }",
         "#unused = dense<1> : tensor<2xi8>\nfunc.func @f() { func.return }",
         "#used = dense<1> : tensor<2xi8>\nfunc.func @f() attributes {a = #used} "
         "{ func.return }",

@@ -45,6 +45,11 @@ from xdsl_bufferization.dialects.memref_accesses import (
     AtomicRMWOp,
     PrefetchOp,
 )
+from xdsl_bufferization.dialects.memref_atomics import (
+    AtomicYieldOp,
+    DistinctObjectsOp,
+    GenericAtomicRMWOp,
+)
 from xdsl_bufferization.dialects.memref_globals import GlobalOp
 from xdsl_bufferization.dialects.superset import (
     Redefinition,
@@ -326,5 +331,13 @@ MemRef = superset(
         ),
         with_custom_form(RankOp, "$source attr-dict `:` type($source)"),
     ],
-    adding=[PrefetchOp, ReallocOp, ReshapeOp, TransposeOp],
+    adding=[
+        AtomicYieldOp,
+        DistinctObjectsOp,
+        GenericAtomicRMWOp,
+        PrefetchOp,
+        ReallocOp,
+        ReshapeOp,
+        TransposeOp,
+    ],
 )

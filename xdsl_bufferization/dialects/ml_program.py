@@ -33,6 +33,7 @@ from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure, SymbolOpInterface
 
+from xdsl_bufferization.dialects.ml_program_functions import FUNCTIONS
 from xdsl_bufferization.dialects.superset import Redefinition, superset
 
 
@@ -290,6 +291,7 @@ MLProgram = superset(
     ml_program.MLProgram,
     replacing=[GlobalLoadConstantOp, GlobalOp],
     adding=[
+        *FUNCTIONS,
         GlobalLoadGraphOp,
         GlobalLoadOp,
         GlobalStoreGraphOp,

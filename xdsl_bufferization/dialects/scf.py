@@ -58,6 +58,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization import repairs
 from xdsl_bufferization.dialects.scf_loops import ExecuteRegionOp, ParallelOp
+from xdsl_bufferization.dialects.scf_reductions import ReduceOp
 from xdsl_bufferization.dialects.superset import superset
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 
@@ -354,6 +355,6 @@ repairs.apply("scf")
 
 Scf = superset(
     scf.Scf,
-    replacing=[ExecuteRegionOp, ParallelOp],
+    replacing=[ExecuteRegionOp, ParallelOp, ReduceOp],
     adding=[ForallOp, InParallelOp],
 )

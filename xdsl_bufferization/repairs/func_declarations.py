@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, UnitAttr, i32
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    StringAttr,
+    UnitAttr,
+    i32,
+)
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.utils.format import (
     print_func_op_like,
@@ -14,13 +22,14 @@ from xdsl.irdl import OptPropertyDef, base
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-_RESERVED = (
+RESERVED = (
     "sym_name",
     "function_type",
     "sym_visibility",
     "arg_attrs",
     "res_attrs",
 )
+"""What is written elsewhere than in the dictionary of attributes."""
 
 _Typed = tuple[Attribute, dict[str, Attribute]]
 """The type and the attributes of an argument or a result."""
@@ -57,15 +66,15 @@ def _parse_results(parser: Parser) -> list[_Typed]:
     return [(parser.parse_type(), {})] if results is None else results
 
 
-def _dictionaries(values: Sequence[_Typed]) -> ArrayAttr[DictionaryAttr] | None:
-    if not any(attributes for _, attributes in values):
-        return None
-    return ArrayAttr(DictionaryAttr(attributes) for _, attributes in values)
-
-
-def _parse(cls: type[FuncOp], parser: Parser) -> FuncOp:
+def parse_function(
+    parser: Parser, reserved: Sequence[str]
+) -> tuple[dict[str, Attribute], dict[str, Attribute], Region]:
+    """
+    Everything behind the name of an op that is a function: its properties, its attributes,
+    which have none of the `reserved` names, and its body.
+    """
     visibility = parser.parse_optional_visibility_keyword()
-    name = parser.parse_symbol_name().data
+    properties: dict[str, Attribute] = {"sym_name": parser.parse_symbol_name()}
     position = parser.pos
     parsed = parser.parse_comma_separated_list(
         parser.Delimiter.PAREN, lambda: _parse_argument(parser)
@@ -78,40 +87,71 @@ def _parse(cls: type[FuncOp], parser: Parser) -> FuncOp:
             parser.pos,
         )
     inputs, results = [typed for _, typed in parsed], _parse_results(parser)
-    extra = parser.parse_optional_attr_dict_with_keyword(_RESERVED[:3])
+    extra = parser.parse_optional_attr_dict_with_keyword(reserved)
     region = parser.parse_optional_region(arguments or None)
-    func = cls(
-        name=name,
-        function_type=([type for type, _ in inputs], [type for type, _ in results]),
-        region=Region() if region is None else region,
-        visibility=visibility,
-        arg_attrs=_dictionaries(inputs),
-        res_attrs=_dictionaries(results),
+    properties["function_type"] = FunctionType.from_lists(
+        [type for type, _ in inputs], [type for type, _ in results]
     )
-    if extra is not None:
-        func.attributes |= extra.data
-    return func
+    if visibility is not None:
+        properties["sym_visibility"] = visibility
+    for name, values in ("arg_attrs", inputs), ("res_attrs", results):
+        if any(attributes for _, attributes in values):
+            dictionaries = (DictionaryAttr(attributes) for _, attributes in values)
+            properties[name] = ArrayAttr(dictionaries)
+    attributes = {} if extra is None else {**extra.data}
+    return properties, attributes, Region() if region is None else region
 
 
-def _print(self: FuncOp, printer: Printer) -> None:
-    if self.sym_visibility is not None:
-        printer.print_string(f" {self.sym_visibility.data}")
-    attributes = self.attributes
-    if "no_inline" in self.properties:
-        attributes = {"no_inline": UnitAttr(), **attributes}
-    if self.is_declaration and (_has_some(self.arg_attrs) or _has_some(self.res_attrs)):
-        _print_declaration(self, printer, attributes)
+def _parse(cls: type[FuncOp], parser: Parser) -> FuncOp:
+    properties, attributes, region = parse_function(parser, RESERVED[:3])
+    return cls.create(properties=properties, attributes=attributes, regions=[region])
+
+
+class Function(Protocol):
+    """An op that is a function."""
+
+    @property
+    def sym_name(self) -> StringAttr: ...
+    @property
+    def function_type(self) -> FunctionType: ...
+    @property
+    def arg_attrs(self) -> ArrayAttr[DictionaryAttr] | None: ...
+    @property
+    def res_attrs(self) -> ArrayAttr[DictionaryAttr] | None: ...
+    @property
+    def sym_visibility(self) -> StringAttr | None: ...
+    @property
+    def body(self) -> Region: ...
+
+
+def print_function(
+    printer: Printer, func: Function, attributes: dict[str, Attribute]
+) -> None:
+    """Prints everything behind the name of an op that is a function."""
+    if func.sym_visibility is not None:
+        printer.print_string(f" {func.sym_visibility.data}")
+    if not func.body.blocks and (
+        _has_some(func.arg_attrs) or _has_some(func.res_attrs)
+    ):
+        _print_declaration(func, printer, attributes)
         return
     print_func_op_like(
         printer,
-        self.sym_name,
-        self.function_type,
-        self.body,
+        func.sym_name,
+        func.function_type,
+        func.body,
         attributes,
-        arg_attrs=self.arg_attrs,
-        res_attrs=self.res_attrs,
-        reserved_attr_names=_RESERVED,
+        arg_attrs=func.arg_attrs,
+        res_attrs=func.res_attrs,
+        reserved_attr_names=RESERVED,
     )
+
+
+def _print(self: FuncOp, printer: Printer) -> None:
+    attributes = self.attributes
+    if "no_inline" in self.properties:
+        attributes = {"no_inline": UnitAttr(), **attributes}
+    print_function(printer, self, attributes)
 
 
 def _has_some(dictionaries: ArrayAttr[DictionaryAttr] | None) -> bool:
@@ -119,7 +159,7 @@ def _has_some(dictionaries: ArrayAttr[DictionaryAttr] | None) -> bool:
 
 
 def _print_declaration(
-    func: FuncOp, printer: Printer, attributes: dict[str, Attribute]
+    func: Function, printer: Printer, attributes: dict[str, Attribute]
 ) -> None:
     """Prints what is behind `func.func private`."""
     type = func.function_type
@@ -132,7 +172,7 @@ def _print_declaration(
     else:
         _print_typed(printer, type.outputs.data, func.res_attrs)
     printer.print_op_attributes(
-        attributes, reserved_attr_names=_RESERVED, print_keyword=True
+        attributes, reserved_attr_names=RESERVED, print_keyword=True
     )
 
 

@@ -28,8 +28,8 @@ same random arguments; tell whether they compute the same, bit by bit, and wheth
 as it should be.
 """
 _EXIT_STATUS = """
-exit status: 0 if all is right, 1 if something is wrong with a program or the passes refuse
-it, 2 if the command is used wrongly
+exit status: 0 if all is right, 1 if something is wrong with a program, the passes refuse it,
+or xDSL reads or prints something else than the file says, 2 if the command is used wrongly
 """
 _PACKAGES = frozenset({"ml_dtypes", "numpy"})
 

@@ -232,3 +232,27 @@ func.func @f(%m: memref<4x8xf32>, %mi: memref<4xi32>, %i: index, %f: f32, %n: i3
   %0:2 = memref.alloca_scope -> (f32, f32) { memref.alloca_scope.return {b = 1} %f, %f : f32, f32 }
   return
 }
+// -----
+func.func @rmw(%m: memref<10xf32>, %i: index) -> f32 {
+  %x = memref.generic_atomic_rmw %m[%i] : memref<10xf32> {
+  ^bb0(%c: f32):
+    %k = arith.constant 1.0 : f32
+    %n = arith.addf %k, %c : f32
+    memref.atomic_yield %n : f32
+  }
+  return %x : f32
+}
+// -----
+func.func @d(%a: memref<?xf32>, %b: memref<?xf32>) -> (memref<?xf32>, memref<?xf32>) {
+  %1, %2 = memref.distinct_objects %a, %b : memref<?xf32>, memref<?xf32>
+  return %1, %2 : memref<?xf32>, memref<?xf32>
+}
+// -----
+func.func @f(%m: memref<4x?xi32>, %i: index, %x: i32) -> i32 {
+  %0 = memref.generic_atomic_rmw %m[%i, %i] : memref<4x?xi32> {
+  ^bb0(%c: i32):
+    %n = arith.maxsi %x, %c : i32
+    memref.atomic_yield %n : i32
+  } {my.attr}
+  return %0 : i32
+}

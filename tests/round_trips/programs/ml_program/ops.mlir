@@ -51,3 +51,24 @@ func.func @f(%t: tensor<4xf32>, %k: !ml_program.token) {
   %0 = ml_program.global_store_graph @h = %t ordering(%k, %k -> !ml_program.token) : tensor<4xf32> {a = 1}
   return
 }
+// -----
+ml_program.func private @f(%arg0: i32) -> i32 {
+  ml_program.return %arg0 : i32
+}
+// -----
+ml_program.subgraph @g(%a : i32) -> i32 {
+  %1 = "unregistered.dummy"(%a, %2) : (i32, i32) -> i32
+  %2 = "unregistered.dummy"(%a) : (i32) -> i32
+  ml_program.output %1 : i32
+}
+// -----
+ml_program.func private @ext(i32)
+// -----
+ml_program.func public @f(%a: i32 {my.a}) -> (i32 {my.b = 1 : i32}, f32) attributes {my.attr} {
+  %0 = arith.constant 1.0 : f32
+  ml_program.return %a, %0 : i32, f32
+}
+// -----
+ml_program.func @f() {
+  ml_program.return
+}

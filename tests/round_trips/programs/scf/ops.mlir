@@ -169,3 +169,26 @@ func.func @f(%n: index, %f: f32) {
   } {a = 1}
   return
 }
+// -----
+func.func @reduce(%lb: index, %ub: index, %s: index, %i: f32, %j: i32) -> (f32, i32) {
+  %r:2 = scf.parallel (%iv) = (%lb) to (%ub) step (%s) init (%i, %j) -> (f32, i32) {
+    scf.reduce(%i, %j : f32, i32) {
+    ^bb0(%a: f32, %b: f32):
+      %x = arith.addf %a, %b : f32
+      scf.reduce.return %x : f32
+    }, {
+    ^bb0(%a: i32, %b: i32):
+      %x = arith.addi %a, %b : i32
+      scf.reduce.return %x : i32
+    }
+  }
+  return %r#0, %r#1 : f32, i32
+}
+// -----
+func.func @f(%lb: index, %ub: index, %s: index) {
+  scf.parallel (%i, %j) = (%lb, %lb) to (%ub, %ub) step (%s, %s) {
+    "test.op"(%i) : (index) -> ()
+    scf.reduce
+  }
+  return
+}

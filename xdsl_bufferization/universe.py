@@ -33,6 +33,7 @@ _DIALECTS = {
     "ml_program": "MLProgram",
     "scf": "Scf",
     "tensor": "Tensor",
+    "tosa": "Tosa",
     "vector": "Vector",
 }
 """The object of each dialect. Its module, in `dialects`, is named like the dialect."""

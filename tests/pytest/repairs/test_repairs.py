@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 from xdsl.builder import ImplicitBuilder
@@ -61,8 +62,49 @@ def test_each_repair_mends_what_its_probe_finds():
 def test_nothing_is_broken_once_it_is_applied(repair: Repair):
     repairs.apply()
     repairs.apply(repair.dialect)
+    if repair.imported is not None:
+        import_module(repair.imported)
 
     assert not repair.is_broken()
+
+
+_INTERPRET = """
+{imports}
+from xdsl.context import Context
+from xdsl.dialects.arith import ConstantOp
+from xdsl.interpreters.arith import ArithFunctions
+
+Arith = dialects["arith"]()
+compare = next(op for op in Arith.operations if op.name == "arith.cmpi")
+one = ConstantOp.from_int_and_width(1, 32)
+interpreter = Interpreter(ModuleOp([]))
+interpreter.register_implementations(ArithFunctions())
+print(interpreter.run_op(compare.create(
+    operands=[one.result, one.result],
+    result_types=[i1],
+    properties={{"predicate": IntegerAttr(0, 64)}},
+), (1, 1)))
+"""
+_IMPORTS = (
+    "from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1",
+    "from xdsl.interpreter import Interpreter",
+    "from xdsl.universe import Universe",
+    "dialects = Universe.get_multiverse().all_dialects",
+)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (0, 2, 3, 1)])
+def test_ops_of_refined_classes_are_interpreted(order: tuple[int, ...]):
+    """Whether xDSL's interpreter is imported before the package or behind it."""
+    imports = "\n".join(_IMPORTS[i] for i in order)
+    run = subprocess.run(
+        [sys.executable, "-c", _INTERPRET.format(imports=imports)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert run.stdout == "(True,)\n", run.stderr
 
 
 @pytest.mark.parametrize("repair", REPAIRS, ids=lambda repair: repair.module)

@@ -32,7 +32,7 @@ func.func @tiles(%t: tensor<64xf32>, %u: tensor<8xf32>) -> tensor<64xf32> {
 // CHECK-NEXT:      %c0 = arith.constant 0 : index
 // CHECK-NEXT:      %c8 = arith.constant 8 : index
 // CHECK-NEXT:      %r = scf.for %i = %c0 to %n step %c8 iter_args(%a = %t) -> (tensor<?xf32>) {
-// CHECK-NEXT:        %z = affine.min affine_map<(d0)[s0] -> (8, ((d0 * -1) + s0))>(%i)[%n]
+// CHECK-NEXT:        %z = affine.min affine_map<(d0)[s0] -> (8, ((d0 * -1) + s0))> (%i)[%n]
 // CHECK-NEXT:        %x = tensor.extract_slice %t[%i] [%z] [1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<?xf32> to tensor<?xf32>
 // CHECK-NEXT:        %d = tensor.extract_slice %a[%i] [%z] [1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<?xf32> to tensor<?xf32>
 // CHECK-NEXT:        %s = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%x : tensor<?xf32>) outs(%d : tensor<?xf32>) -> tensor<?xf32>

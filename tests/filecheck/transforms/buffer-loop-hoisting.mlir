@@ -204,10 +204,12 @@ func.func @parallel(%l: index, %u: index, %s: index) {
 }
 
 // CHECK-LABEL: func.func @affine_parallel(%c0: index, %o: memref<2xindex>) {
-// CHECK-NEXT:      affine.parallel (%i) = (0) to (2) {
+// CHECK-NEXT:      "affine.parallel"()
+// CHECK-NEXT:      ^bb0(%i: index):
 // CHECK-NEXT:        %m = memref.alloc() : memref<1xindex>
 // CHECK-NEXT:        memref.store %i, %m[%c0] : memref<1xindex>
-// CHECK-NEXT:      }
+// CHECK-NEXT:        affine.yield
+// CHECK-NEXT:      }) : () -> ()
 // CHECK-NEXT:      func.return
 func.func @affine_parallel(%c0: index, %o: memref<2xindex>) {
   "affine.parallel"() <{reductions = [], lowerBoundsMap = affine_map<() -> (0)>, lowerBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<() -> (2)>, upperBoundsGroups = dense<1> : tensor<1xi32>, steps = [1 : i64]}> ({

@@ -2,10 +2,10 @@
 // RUN: xdsl-opt %s --print-op-generic | filecheck %s --check-prefix GENERIC
 
 // Attributes stay, and values are dimensions unless they are called symbols.
-// CHECK: affine.apply affine_map<(d0)[s0] -> ((d0 + s0))>(%i)[%j] {a = 1 : i64}
+// CHECK: affine.apply affine_map<(d0)[s0] -> ((d0 + s0))> (%i)[%j] {a = 1 : i64}
 // CHECK-NEXT: affine.load %m[%i + 1, symbol(%j) * 2] {a = 2 : i64} : memref<4x8xf32>
 // CHECK-NEXT: affine.store %{{.*}}, %m[%i, %i - symbol(%j)] {a = 3 : i64} : memref<4x8xf32>
-// CHECK-NEXT: affine.min affine_map<(d0) -> (d0, 4)>(%i) {a = 4 : i64}
+// CHECK-NEXT: affine.min affine_map<(d0) -> (d0, 4)> (%i) {a = 4 : i64}
 // CHECK-NEXT: affine.vector_load %m[%i, 0] {a = 5 : i64} : memref<4x8xf32>, vector<8xf32>
 // CHECK-NEXT: affine.vector_store %{{.*}}, %m[%i, %j] {a = 6 : i64} : memref<4x8xf32>, vector<8xf32>
 // GENERIC: "affine.load"(%m, %i, %j) <{map = affine_map<(d0)[s0] -> ((d0 + 1), (s0 * 2))>}>

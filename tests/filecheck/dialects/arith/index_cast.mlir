@@ -15,10 +15,10 @@ func.func @casts(%t: tensor<4xi32>, %v: vector<4xindex>, %i: index) -> tensor<4x
 
 %t = "test.op"() : () -> tensor<4xi32>
 %a = arith.index_cast %t : tensor<4xi32> to tensor<5xindex>
-// CHECK: cannot cast tensor<4xi32> to tensor<5xindex>
+// CHECK: 'arith.index_cast' op operand type 'tensor<4xi32>' and result type 'tensor<5xindex>' are cast incompatible
 
 // -----
 
 %t = "test.op"() : () -> tensor<4xindex>
 %a = arith.index_cast %t : tensor<4xindex> to tensor<4xindex>
-// CHECK: cannot cast tensor<4xindex> to tensor<4xindex>
+// CHECK: 'arith.index_cast' op operand type 'tensor<4xindex>' and result type 'tensor<4xindex>' are cast incompatible

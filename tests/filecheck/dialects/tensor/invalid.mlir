@@ -121,22 +121,22 @@ tensor.parallel_insert_slice %s into %t[0] [4] [1] : tensor<4xf32> into tensor<8
 
 %t, %s = "test.op"() : () -> (tensor<?xf32>, tensor<2xindex>)
 %0 = tensor.reshape %t(%s) : (tensor<?xf32>, tensor<2xindex>) -> tensor<?x4xi32>
-// CHECK: source and result differ in their element type: tensor<?xf32> and tensor<?x4xi32>
+// CHECK: element types of source and result tensor types should be the same: tensor<?xf32> and tensor<?x4xi32>
 
 // -----
 
 %t, %s = "test.op"() : () -> (tensor<?xf32>, tensor<1x2xindex>)
 %0 = tensor.reshape %t(%s) : (tensor<?xf32>, tensor<1x2xindex>) -> tensor<?x4xf32>
-// CHECK: the shape tensor<1x2xindex> must have rank 1
+// CHECK: shape tensor must have a rank one
 
 // -----
 
 %t, %s = "test.op"() : () -> (tensor<?xf32>, tensor<?xindex>)
 %0 = tensor.reshape %t(%s) : (tensor<?xf32>, tensor<?xindex>) -> tensor<?x4xf32>
-// CHECK: the shape has ? elements, but the result has rank 2
+// CHECK: length of shape operand differs from the result's tensor rank
 
 // -----
 
 %t, %s = "test.op"() : () -> (tensor<12xf32>, tensor<2xindex>)
 %0 = tensor.reshape %t(%s) : (tensor<12xf32>, tensor<2xindex>) -> tensor<4x4xf32>
-// CHECK: source and result differ in their number of elements: tensor<12xf32> and tensor<4x4xf32>
+// CHECK: source and result tensor should have the same number of elements: tensor<12xf32> and tensor<4x4xf32>

@@ -16,14 +16,14 @@ func.func @in_place(%t: tensor<4xf32>, %f: f32, %n: index) -> tensor<4xf32> {
 }
 
 // CHECK-LABEL: func.func @conditional(%t: memref<4xf32>, %f: f32, %n: index) -> (memref<4xf32>, f32) {
-// CHECK-NEXT:      %r = affine.if affine_set<(d0) : (d0 >= 0)>(%n) -> memref<4xf32> {
+// CHECK-NEXT:      %r = "affine.if"(%n) <{condition = affine_set<(d0) : (d0 >= 0)>}> ({
 // CHECK-NEXT:        %w = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
 // CHECK-NEXT:        "memref.copy"(%t, %w) : (memref<4xf32>, memref<4xf32>) -> ()
 // CHECK-NEXT:        memref.store %f, %w[%n] : memref<4xf32>
 // CHECK-NEXT:        affine.yield %w : memref<4xf32>
-// CHECK-NEXT:      } else {
+// CHECK-NEXT:      }, {
 // CHECK-NEXT:        affine.yield %t : memref<4xf32>
-// CHECK-NEXT:      }
+// CHECK-NEXT:      }) : (index) -> memref<4xf32>
 // CHECK-NEXT:      %x = memref.load %t[%n] : memref<4xf32>
 // CHECK-NEXT:      func.return %r, %x : memref<4xf32>, f32
 func.func @conditional(%t: tensor<4xf32>, %f: f32, %n: index) -> (tensor<4xf32>, f32) {

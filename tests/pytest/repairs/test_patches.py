@@ -46,7 +46,7 @@ def test_all_repairs_and_patches_are_listed():
 
     from xdsl_bufferization.repairs import REPAIRS
 
-    with_patch = {"func_declarations", "linalg_named_ops"}
+    with_patch = {"func_declarations", "interpreter", "linalg_named_ops"}
     assert all(f"({patch.name})" in text for patch in PATCHES)
     assert all(
         f"`{repair.module}`" in text

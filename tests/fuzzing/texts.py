@@ -1,0 +1,229 @@
+"""
+Texts with errors in them through all passes of the package.
+
+    python -m tests.fuzzing.texts [--texts N] [--first SEED] [--jobs N]
+
+A text that is still a program goes through a pass with random options. Then it is valid and
+can be read again, or it is refused with a message, and it is as it was. The exit status is 1
+if that does not hold for one of them; it is saved in `fuzzing-failures`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import signal
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from random import Random
+from types import FrameType
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import PassPipeline
+from xdsl.universe import Universe
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from tests.fuzzing.mutation import Mutator, all_texts
+from tests.fuzzing.options import PASS_OPTIONS, with_options
+from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
+from xdsl_bufferization.support.reading import (
+    context_of_all_dialects,
+    parse_module,
+)
+
+_PACKAGE = "xdsl_bufferization"
+_TIME_LIMIT = 60
+"""The seconds that a pass may take for a text."""
+
+
+class Verdict(StrEnum):
+    """What came of a text."""
+
+    NOT_READ = "not read"
+    """It is no program, and the parser or a verifier says so."""
+    XDSL_FAILED = "xDSL failed"
+    """Reading or verifying it ends in xDSL with another exception."""
+    BUFFERIZED = "done"
+    REFUSED = "refused"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class TextTrial:
+    """What came of a text, and why."""
+
+    seed: int
+    passes: str
+    verdict: Verdict
+    kind: str = ""
+    message: str = ""
+
+
+class _TakesTooLong(Exception):
+    pass
+
+
+def try_text(seed: int) -> TextTrial:
+    """Send the text of the seed through a pass."""
+    passes = passes_of(seed)
+    verdict, kind, message = attempt_text(_mutator().mutated(seed), passes)
+    return TextTrial(seed, passes, verdict, kind, message)
+
+
+def passes_of(seed: int) -> str:
+    """The pass that the text of the seed goes through."""
+    random = Random(~seed)
+    name = random.choice([*PASS_OPTIONS])
+    return with_options(name, random, PASS_OPTIONS[name])
+
+
+def text_of(seed: int) -> str:
+    """The text of the seed."""
+    return _mutator().mutated(seed)
+
+
+@cache
+def _mutator() -> Mutator:
+    return Mutator(all_texts())
+
+
+def attempt_text(text: str, passes: str) -> tuple[Verdict, str, str]:
+    """What comes of the text in the passes: the verdict, of which kind, and all about it."""
+    context = context_of_all_dialects(allow_unregistered=True)
+    try:
+        module = parse_module(context, text, "text.mlir")
+        module.verify()
+        before = str(module)
+    except (ParseError, VerifyException) as error:
+        return Verdict.NOT_READ, "", str(error)
+    except Exception as error:
+        ours = _PACKAGE in traceback.extract_tb(error.__traceback__)[-1].filename
+        verdict = Verdict.FAILED if ours else Verdict.XDSL_FAILED
+        return verdict, f"reading: {_kind(error)}", traceback.format_exc()
+    try:
+        with _limited_time(), _silenced():
+            _pipeline(passes).apply(context, module)
+    except OutputError:
+        pass
+    except BufferizationError as error:
+        return _refused(before, module, error)
+    except Exception as error:
+        return Verdict.FAILED, _kind(error), traceback.format_exc()
+    try:
+        module.verify()
+        parse_module(_fresh_context(), str(module), "after.mlir").verify()
+    except Exception as error:
+        return Verdict.FAILED, f"invalid: {_kind(error)}", traceback.format_exc()
+    return Verdict.BUFFERIZED, "", ""
+
+
+def _fresh_context() -> Context:
+    return context_of_all_dialects(allow_unregistered=True)
+
+
+def _refused(
+    before: str, module: ModuleOp, error: BufferizationError
+) -> tuple[Verdict, str, str]:
+    message = str(error)
+    if not message.strip() or "Traceback" in message:
+        return Verdict.FAILED, "refused without a message", traceback.format_exc()
+    if str(module) != before:
+        return Verdict.FAILED, "refused, and changed", f"{message}\n{module}"
+    return Verdict.REFUSED, message.split("\n", 1)[0], message
+
+
+def _pipeline(passes: str) -> PassPipeline:
+    return PassPipeline.parse_spec(Universe.get_multiverse().all_passes, passes)
+
+
+@contextlib.contextmanager
+def _limited_time() -> Iterator[None]:
+    def end(number: int, frame: FrameType | None) -> None:
+        raise _TakesTooLong
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(_TIME_LIMIT)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextlib.contextmanager
+def _silenced() -> Iterator[None]:
+    """What passes print is of no interest."""
+    with (
+        open(os.devnull, "w") as nowhere,
+        contextlib.redirect_stdout(nowhere),
+        contextlib.redirect_stderr(nowhere),
+    ):
+        yield
+
+
+def _kind(error: Exception) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if _PACKAGE in frame.filename]
+    last = frames[-1]
+    where = f"{Path(last.filename).name}:{last.name}"
+    if ours and ours[-1] is not last:
+        where += f" from {Path(ours[-1].filename).name}:{ours[-1].name}"
+    return f"{type(error).__name__} in {where}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzzing.texts")
+    parser.add_argument("--texts", type=int, default=1000, help="how many")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument(
+        "--output", type=Path, default=Path("fuzzing-failures"), help="a directory"
+    )
+    arguments = parser.parse_args()
+    seeds = range(arguments.first, arguments.first + arguments.texts)
+    verdicts: Counter[str] = Counter()
+    kinds: Counter[tuple[Verdict, str]] = Counter()
+    started = time.monotonic()
+    with ProcessPoolExecutor(arguments.jobs) as pool:
+        for trial in pool.map(try_text, seeds, chunksize=20):
+            verdicts[trial.verdict] += 1
+            if trial.verdict in (Verdict.FAILED, Verdict.XDSL_FAILED):
+                kinds[trial.verdict, trial.kind] += 1
+            if trial.verdict is Verdict.FAILED:
+                _save(trial, arguments.output, kinds[trial.verdict, trial.kind])
+            if sum(verdicts.values()) % 1000 == 0:
+                counts = ", ".join(f"{v}: {n}" for v, n in sorted(verdicts.items()))
+                print(f"{time.monotonic() - started:.0f} s: {counts}", flush=True)
+    for verdict, count in sorted(verdicts.items()):
+        print(f"{verdict}: {count}")
+    for (verdict, kind), count in kinds.most_common():
+        print(f"{verdict} {count} times: {kind}")
+    return 1 if verdicts[Verdict.FAILED] else 0
+
+
+_SAVED = 5
+"""How many failures of each kind are saved."""
+
+
+def _save(trial: TextTrial, directory: Path, number: int) -> None:
+    print(f"seed {trial.seed}, {trial.passes}: {trial.kind}", flush=True)
+    if number > _SAVED:
+        return
+    directory.mkdir(exist_ok=True)
+    about = "".join(f"// {line}\n" for line in trial.message.splitlines())
+    path = directory / f"text-{trial.seed}.mlir"
+    path.write_text(f"// {trial.passes}\n{about}{text_of(trial.seed)}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

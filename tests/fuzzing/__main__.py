@@ -18,13 +18,22 @@ from itertools import count, islice
 from pathlib import Path
 from random import Random
 
-from tests.fuzzing.campaign import Origin, Outcome, Tally, run, shrink, try_program
+from tests.fuzzing.campaign import (
+    RANDOM,
+    Origin,
+    Outcome,
+    Tally,
+    pipeline_of,
+    run,
+    shrink,
+    try_program,
+)
 from tests.fuzzing.peer import PEER_PIPELINES
 from tests.fuzzing.pipelines import ALONE, FREED, PIPELINES
 from tests.fuzzing.strategy import NEEDS_TOOLS, families_here
 from tests.fuzzing.trials import Trial
 from tests.peer import why_no_mlir_tools
-from tests.programs import FAMILIES
+from tests.programs import FAMILIES, MEMORY_FAMILIES
 
 _SHRUNK = 10
 """How many failures are made small: of each kind with the same families, the first."""
@@ -51,7 +60,10 @@ def main() -> int:
     first: int = arguments.first
     if first < 0:
         first = secrets.randbelow(1_000_000_000)
-    todo = origins(first, arguments.family or families_here(), arguments.ops)
+    families = arguments.family or families_here()
+    if arguments.random and not arguments.family:
+        families += MEMORY_FAMILIES
+    todo = origins(first, families, arguments.ops)
     seconds: float = arguments.seconds
     if arguments.programs is not None:
         todo = islice(todo, arguments.programs)
@@ -70,6 +82,8 @@ def _names(arguments: argparse.Namespace) -> Sequence[str]:
         return [*PEER_PIPELINES]
     if arguments.pipeline:
         return arguments.pipeline
+    if arguments.random:
+        return [RANDOM]
     return [*PIPELINES] if arguments.programs is None else [ALONE.name, FREED.name]
 
 
@@ -91,7 +105,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--peer", action="store_true", help="check what mlir-opt makes of them"
     )
-    parser.add_argument("--family", action="append", choices=FAMILIES)
+    parser.add_argument(
+        "--random",
+        action="store_true",
+        help="a random pipeline for each program, and programs of more families",
+    )
+    parser.add_argument(
+        "--family", action="append", choices=[*FAMILIES, *MEMORY_FAMILIES]
+    )
     parser.add_argument(
         "--output", type=Path, default=Path("fuzzing-failures"), help="a directory"
     )
@@ -137,17 +158,17 @@ def _save_failures(tally: Tally, directory: Path) -> None:
 
 def _description(origin: Origin, name: str, trial: Trial, small: str) -> str:
     about = [
-        f"{origin}, {name}: {_passes(name)}",
+        f"{origin}, {name}: {_passes(name, origin)}",
         *trial.message.strip().splitlines(),
     ]
     program = small or str(origin.module())
     return "\n".join([*(f"// {line}" for line in about), program])
 
 
-def _passes(name: str) -> str:
+def _passes(name: str, origin: Origin) -> str:
     if name in PEER_PIPELINES:
         return " ".join(PEER_PIPELINES[name])
-    return PIPELINES[name].passes
+    return pipeline_of(name, origin).passes
 
 
 if __name__ == "__main__":

@@ -13,10 +13,14 @@ from xdsl.dialects.builtin import ModuleOp
 
 from tests.fuzzing.minimal import Try, minimal
 from tests.fuzzing.peer import PEER_PIPELINES, attempt_with_peer
-from tests.fuzzing.pipelines import PIPELINES
+from tests.fuzzing.pipelines import PIPELINES, Pipeline
+from tests.fuzzing.random_pipelines import random_pipeline
 from tests.fuzzing.trials import Trial, Verdict, attempt, read
 from tests.peer import find_mlir_tools
 from tests.programs import generate_program
+
+RANDOM = "random"
+"""The name of a pipeline that is another for each seed."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,12 @@ def _trial(pipeline: str, origin: Origin) -> Try:
     if pipeline in PEER_PIPELINES:
         options = PEER_PIPELINES[pipeline]
         return partial(attempt_with_peer, options=options, seed=origin.seed)
-    return partial(attempt, pipeline=PIPELINES[pipeline], seed=origin.seed)
+    return partial(attempt, pipeline=pipeline_of(pipeline, origin), seed=origin.seed)
+
+
+def pipeline_of(name: str, origin: Origin) -> Pipeline:
+    """The pipeline of that name; the random one is that of the program's seed."""
+    return random_pipeline(origin.seed) if name == RANDOM else PIPELINES[name]
 
 
 @dataclass

@@ -33,13 +33,13 @@ ONE_SHOT: Options = {
         "fuzzer",
     ),
     "analysis-fuzzer-seed": (1, 2, 3),
-    "no-analysis-func-filter": ('"f0"', '"f0","f1"'),
 }
 """Those with which a program computes the same."""
 _ANY_ONE_SHOT: Options = {
     **_INSERTION,
     **ONE_SHOT,
     "check-parallel-regions": _FLAG,
+    "no-analysis-func-filter": ('"f0"', '"f"'),
     "dialect-filter": ('"tensor"', '"tensor","linalg"', '"scf"', '"func","tensor"'),
     "use-encoding-for-memory-space": _FLAG,
     "must-be-in-place": _FLAG,

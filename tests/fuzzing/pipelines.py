@@ -22,7 +22,9 @@ class Pipeline:
     hides_callees: bool = False
     """Whether all functions but the last are made private."""
     all_in_one: str = ""
-    """The pass that is run instead of `one-shot-bufferize` and frees the memory, if any."""
+    """The passes that are run instead of `one-shot-bufferize`, if any."""
+    all_frees: bool = True
+    """Whether these free the memory."""
 
     @property
     def passes(self) -> str:
@@ -46,7 +48,9 @@ class Pipeline:
     @property
     def frees(self) -> bool:
         """Whether all memory has to be freed."""
-        return bool(self.all_in_one) or any("dealloc" in name for name in self.after)
+        if self.all_in_one and self.all_frees:
+            return True
+        return any(name.split("{")[0] in _THAT_FREE for name in self.after)
 
 
 def _one_shot(options: Sequence[str]) -> str:
@@ -60,6 +64,8 @@ LOOPS = "allow-return-allocs-from-loops=true"
 FREEING = "buffer-deallocation-pipeline"
 # The caller of a function that returns a clone may write it, which a clone is not for.
 CLONES = "convert-bufferization-to-memref"
+
+_THAT_FREE = (FREEING, "buffer-deallocation", "ownership-based-buffer-deallocation")
 
 _HOISTING = ("buffer-hoisting", "buffer-loop-hoisting")
 PLACING = (*_HOISTING, "promote-buffers-to-stack")

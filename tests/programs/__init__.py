@@ -14,10 +14,18 @@ from tests.programs.control_flow import (
 )
 from tests.programs.dynamic import UNKNOWN_SIZES
 from tests.programs.generator import Function, Program, generate
+from tests.programs.memory import (
+    ALIGNED,
+    CLONES,
+    OUTSIDE,
+    SPACES,
+    UNRANKED,
+    WIDE_ELEMENTS,
+)
 from tests.programs.structured import MATRICES, STRUCTURED
 from tests.programs.tensors import TENSORS, VECTORS
 
-__all__ = ["FAMILIES", "Function", "Program", "generate_program"]
+__all__ = ["FAMILIES", "MEMORY_FAMILIES", "Function", "Program", "generate_program"]
 
 _FAMILIES = {
     "blocks": BLOCKS,
@@ -39,6 +47,22 @@ _FAMILIES = {
 FAMILIES = (*_FAMILIES, "recursion", "elements")
 """What programs may have besides what each may have."""
 
+_MEMORY_FAMILIES = {
+    "aligned": ALIGNED,
+    "clones": CLONES,
+    "outside": OUTSIDE,
+    "spaces": SPACES,
+    "unranked": UNRANKED,
+    "wide elements": WIDE_ELEMENTS,
+}
+MEMORY_FAMILIES = (*_MEMORY_FAMILIES,)
+"""
+More of them, for programs that go through random pipelines: memory of the program's own, and
+what is not in functions.
+"""
+
+_ALL_FAMILIES = {**_FAMILIES, **_MEMORY_FAMILIES}
+
 
 def generate_program(
     seed: int | Random,
@@ -48,13 +72,14 @@ def generate_program(
     ops: int = 14,
 ) -> Program:
     """
-    The program of the seed, in MLIR's custom syntax; `families` are some of `FAMILIES`.
+    The program of the seed, in MLIR's custom syntax; `families` are some of `FAMILIES` and
+    `MEMORY_FAMILIES`.
     For the number of functions and ops see `generate`.
     """
     chosen = {*families}
     return generate(
         seed,
-        [_FAMILIES[name] for name in sorted(chosen & _FAMILIES.keys())],
+        [_ALL_FAMILIES[name] for name in sorted(chosen & _ALL_FAMILIES.keys())],
         recursion="recursion" in chosen,
         elements="elements" in chosen,
         functions=functions,

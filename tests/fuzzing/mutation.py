@@ -53,7 +53,9 @@ class Mutator:
     """Makes texts out of some, with errors in them."""
 
     def __init__(self, texts: Iterable[str]):
-        self._programs = [[p for p in _PIECE.split(text) if p.strip()] for text in texts]
+        self._programs = [
+            [p for p in _PIECE.split(text) if p.strip()] for text in texts
+        ]
         self._words = _words(self._programs)
 
     def mutated(self, seed: int) -> str:

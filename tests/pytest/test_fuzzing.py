@@ -7,6 +7,8 @@ A fixed set; `make fuzz` goes on with others.
 
 from __future__ import annotations
 
+import dataclasses
+import re
 from collections.abc import Sequence
 
 import pytest
@@ -14,19 +16,25 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 from xdsl.dialects.builtin import ModuleOp
 
-from tests.fuzzing.campaign import Origin, Outcome, Tally, try_program
+from tests.fuzzing.campaign import RANDOM, Origin, Outcome, Tally, try_program
 from tests.fuzzing.documented import (
     SEEDS,
     DocumentedProgram,
     documented_programs,
 )
+from tests.fuzzing.found import Found, found_programs
 from tests.fuzzing.minimal import minimal
+from tests.fuzzing.options import PASS_OPTIONS
 from tests.fuzzing.pipelines import ALONE, FREED, PIPELINES
-from tests.fuzzing.strategy import NEEDS_TOOLS, modules
+from tests.fuzzing.random_pipelines import random_pipeline
+from tests.fuzzing.strategy import NEEDS_TOOLS, families_here, modules
+from tests.fuzzing.texts import Verdict as TextVerdict
+from tests.fuzzing.texts import text_of, try_text
 from tests.fuzzing.trials import Trial, Verdict, apply, attempt, compared, read
 from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
-from tests.programs import FAMILIES
+from tests.programs import FAMILIES, MEMORY_FAMILIES
 from tests.slow import in_turn, slow
+from xdsl_bufferization.universe import UNIVERSE
 
 DOCUMENTED = [*documented_programs()]
 
@@ -111,6 +119,52 @@ def test_mlir_opt_is_wrong_where_the_document_says_so(
     assert program.claims
     for claim in program.claims:
         assert claim.found(program.text, mlir_tools) == claim.outcome, claim.command
+
+
+# Harder trials ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("program", [*found_programs()], ids=str)
+def test_what_random_pipelines_found_is_right(program: Found):
+    trial = attempt(read(program.text, find_mlir_tools()), program.pipeline)
+    assert trial.verdict is Verdict.EQUAL, trial.message
+
+
+@pytest.mark.parametrize("seed", [*range(4), *slow(range(4, 40))])
+def test_programs_mean_the_same_behind_random_pipelines(seed: int):
+    families = [*families_here(), *MEMORY_FAMILIES]
+    chosen = [families[seed % len(families)], families[-1 - seed % 6]]
+    tally = Tally()
+    tally.add(try_program(Origin(seed, tuple(chosen), 8), [RANDOM]))
+    assert tally.failures == []
+
+
+def test_random_pipelines_have_all_passes_that_compute_the_same():
+    passes = {
+        name
+        for seed in range(300)
+        for name in re.findall(r"[\w-]+(?=[,{]|$)", random_pipeline(seed).passes)
+    }
+    assert {*PASS_OPTIONS} - passes == {
+        "std-bufferize",
+        "test-tensor-copy-insertion",
+        "verify-bufferization-decisions",
+    }
+    assert {"canonicalize", "cse", "licm"} <= passes
+
+
+def test_all_options_of_all_passes_are_tried():
+    assert {*PASS_OPTIONS} == {*UNIVERSE.all_passes}
+    for name, options in PASS_OPTIONS.items():
+        fields = dataclasses.fields(UNIVERSE.all_passes[name]())
+        assert {*options} == {f.name.replace("_", "-") for f in fields}
+
+
+@pytest.mark.parametrize("first", [0, *slow(range(100, 1000, 100))])
+def test_texts_with_errors_are_read_refused_or_bufferized(first: int):
+    for seed in range(first, first + 100):
+        trial = try_text(seed)
+        assert trial.verdict is not TextVerdict.FAILED, (trial, text_of(seed))
 
 
 # The means -------------------------------------------------------------------------------

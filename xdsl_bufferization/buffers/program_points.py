@@ -9,6 +9,7 @@ Source: the dominance of ops in regions, https://mlir.llvm.org/docs/LangRef/
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,9 @@ from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.walk import blocks_in_order, successors
+
+_SMALLEST_GAP = 2.0**-20
+"""The distance of two positions between which no more ops are placed."""
 
 
 @dataclass(eq=False, slots=True)
@@ -108,14 +112,32 @@ class ProgramPoints:
             yield loop
             loop = loop.parent
 
-    def place_before(self, op: Operation, anchor: Operation) -> None:
-        """Move or insert the op in front of the anchor."""
+    def has_room_before(self, anchor: Operation) -> bool:
+        """Whether some dozens of ops can be placed there."""
+        first, last = self._gap_before(anchor)
+        return last - first > _SMALLEST_GAP
+
+    def place_before(self, ops: Sequence[Operation], anchor: Operation) -> None:
+        """Move or insert the ops, in this order, in front of the anchor."""
         block = anchor.parent
         assert block is not None
-        if op.parent is not None:
-            op.detach()
-        block.insert_op_before(op, anchor)
-        self._positions[op] = self._positions[anchor] - 0.5
+        for op in ops:
+            if op.parent is not None:
+                op.detach()
+        first, last = self._gap_before(anchor)
+        step = (last - first) / (len(ops) + 1)
+        for number, op in enumerate(ops, 1):
+            block.insert_op_before(op, anchor)
+            self._positions[op] = first + number * step
+
+    def _gap_before(self, anchor: Operation) -> tuple[float, float]:
+        """The positions that are free between the anchor and what is in front of it."""
+        last = self._positions[anchor]
+        first: float = math.ceil(last) - 1
+        before = anchor.prev_op
+        if before is not None:
+            first = max(first, self._positions[before])
+        return first, last
 
     def _number(self, function: Operation) -> None:
         intervals: list[tuple[int, int, bool]] = []

@@ -70,13 +70,12 @@ class Replacement:
 
     def apply(self, points: ProgramPoints) -> SSAValue:
         """Replace the memref, and return the one that is used instead of it."""
-        for op in self.moved:
-            points.place_before(op, self.anchor)
-        kept = self.kept
+        placed, kept = [*self.moved], self.kept
         if kept.type != self.type:
             adapted = memref.CastOp.get(kept, self.type)
-            points.place_before(adapted, self.anchor)
+            placed.append(adapted)
             kept = adapted.dest
+        points.place_before(placed, self.anchor)
         for view, type in self.new_types:
             Rewriter.replace_value_with_new_type(view, type)
         self.removed.replace_all_uses_with(kept)
@@ -106,7 +105,7 @@ def plan_replacement(
     if type is None:
         return None
     moved = _ops_to_move(kept, anchor, removed, points)
-    if moved is None:
+    if moved is None or not points.has_room_before(anchor):
         return None
     new_types = [] if type == wanted else _retyped(removed, type, without)
     if new_types is None:

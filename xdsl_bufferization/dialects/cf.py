@@ -1,17 +1,20 @@
 """
-xDSL's `cf` dialect, with the weights of branches.
+xDSL's `cf` dialect, with the weights of branches, whose operands are verified.
 
 Source: https://mlir.llvm.org/docs/Dialects/ControlFlowDialect/
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from typing import Any, Self, cast
 
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.irdl import IRDLOperation, OpDef, OptPropertyDef
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
@@ -23,6 +26,7 @@ from xdsl.irdl.declarative_assembly_format import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.superset import superset
 
@@ -85,6 +89,8 @@ class ConditionalBranchOp(cf.ConditionalBranchOp):
 
     def verify_(self) -> None:
         _DEFINITION.verify(self)
+        _verify_forwarded(self, self.then_block, self.then_arguments)
+        _verify_forwarded(self, self.else_block, self.else_arguments)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -94,4 +100,45 @@ class ConditionalBranchOp(cf.ConditionalBranchOp):
         _program().print(printer, self)
 
 
-Cf = superset(cf.Cf, replacing=[ConditionalBranchOp])
+class BranchOp(cf.BranchOp):
+    """
+    A branch; xDSL's op, with what it forwards verified.
+
+    https://mlir.llvm.org/docs/Dialects/ControlFlowDialect/#cfbr-cfbranchop
+    """
+
+    def verify_(self) -> None:
+        _verify_forwarded(self, self.successor, self.arguments)
+
+
+class SwitchOp(cf.SwitchOp):
+    """
+    One of several branches; xDSL's op, with what it forwards verified.
+
+    https://mlir.llvm.org/docs/Dialects/ControlFlowDialect/#cfswitch-cfswitchop
+    """
+
+    def verify_(self) -> None:
+        _verify_forwarded(self, self.default_block, self.default_operands)
+        sizes = self.case_operand_segments.get_values()
+        if len(sizes) != len(self.case_blocks) or sum(sizes) != len(self.case_operands):
+            raise VerifyException(
+                f"case_operand_segments of '{self.name}' do not fit its cases"
+            )
+        operands = iter(self.case_operands)
+        for block, size in zip(self.case_blocks, sizes, strict=True):
+            _verify_forwarded(self, block, [*islice(operands, size)])
+
+
+def _verify_forwarded(op: Operation, block: Block, values: Sequence[SSAValue]) -> None:
+    """Raise `VerifyException` if the block does not take the values."""
+    wanted = [argument.type for argument in block.args]
+    found = [value.type for value in values]
+    if wanted != found:
+        raise VerifyException(
+            f"'{op.name}' forwards ({', '.join(map(str, found))}) to a block that takes "
+            f"({', '.join(map(str, wanted))})"
+        )
+
+
+Cf = superset(cf.Cf, replacing=[BranchOp, ConditionalBranchOp, SwitchOp])

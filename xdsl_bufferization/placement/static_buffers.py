@@ -58,8 +58,8 @@ def static_buffers(
 ) -> StaticBuffers:
     """
     The `memref.alloc`s of the function, and which of them can be placed in an arena; those
-    without an `alignment` attribute are aligned to `alignment` bytes, or more if their
-    elements need it.
+    without an `alignment` attribute are aligned to `alignment` bytes, and all to more if
+    their elements need it.
 
     The layout of a buffer has to be one that a view of bytes can have, or, with `any_layout`,
     one that tells how much memory it takes.
@@ -150,9 +150,9 @@ def _static_buffer(
     assert isinstance(op, memref.AllocOp)
     if op.alignment is not None:
         alignment = op.alignment.value.data
-    else:
-        element = op.memref.type.element_type
-        alignment = max(alignment, layout.alignment_in_bytes(element) or 1)
+    # A smaller one of the program's does not hold for what loads and stores elements.
+    element = op.memref.type.element_type
+    alignment = max(alignment, layout.alignment_in_bytes(element) or 1)
     allocated = live_ranges.points.position(op)
     lower = upper = int(allocated)
     first = last = op

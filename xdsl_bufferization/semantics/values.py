@@ -90,7 +90,8 @@ def dtype_of(element: Attribute) -> np.dtype[Any]:
 
 def memory_dtype_of(element: Attribute) -> np.dtype[Any]:
     """
-    The NumPy type of such elements of memrefs: that of a vector has its numbers in one field.
+    The NumPy type of such elements of memrefs and tensors: that of a vector has its numbers
+    in one field.
     """
     if not isinstance(element, VectorType):
         return dtype_of(element)
@@ -100,6 +101,11 @@ def memory_dtype_of(element: Attribute) -> np.dtype[Any]:
     if size is None:
         raise MissingSemanticsError(f"the size of '{element}' is not known")
     return np.dtype({"names": [VECTOR], "formats": [numbers], "itemsize": size})
+
+
+def numbers_of(elements: Value) -> Value:
+    """An element, or elements, with vectors as arrays of numbers."""
+    return elements[VECTOR] if elements.dtype.names else elements
 
 
 def element_type(type: Attribute) -> Attribute:

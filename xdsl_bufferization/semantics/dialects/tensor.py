@@ -40,7 +40,9 @@ from xdsl_bufferization.semantics.values import (
     dtype_of,
     element_type,
     integer,
+    memory_dtype_of,
     mixed,
+    numbers_of,
     segments,
     shape_of,
 )
@@ -53,7 +55,7 @@ _FROM_TENSORS = frozenset({"tensor.dim", "tensor.extract", "tensor.rank"})
 
 def _extract(op: Operation, operands: Sequence[Value]) -> Value:
     source, *indices = operands
-    return source[in_bounds(source.shape, indices)]
+    return numbers_of(source[in_bounds(source.shape, indices)])
 
 
 def _dim(op: Operation, operands: Sequence[Value]) -> Value:
@@ -71,7 +73,8 @@ def _rank(op: Operation, operands: Sequence[Value]) -> Value:
 
 def _from_elements(op: Operation, operands: Sequence[Value]) -> Value:
     type = op.results[0].type
-    elements = np.array(operands, dtype_of(element_type(type)))
+    elements = np.empty(len(operands), memory_dtype_of(element_type(type)))
+    numbers_of(elements)[...] = operands
     return elements.reshape(shape_of(type))
 
 
@@ -79,13 +82,15 @@ def _splat(op: Operation, operands: Sequence[Value]) -> Value:
     element, *sizes = operands
     type = op.results[0].type
     shape = _sizes(shape_of(type, sizes))
-    return np.full(shape, element, dtype_of(element_type(type)))
+    elements = np.empty(shape, memory_dtype_of(element_type(type)))
+    numbers_of(elements)[...] = element
+    return elements
 
 
 def _insert(op: Operation, operands: Sequence[Value]) -> Value:
     element, into, *indices = operands
     result = np.array(into)
-    result[in_bounds(into.shape, indices)] = element
+    numbers_of(result)[in_bounds(into.shape, indices)] = element
     return result
 
 

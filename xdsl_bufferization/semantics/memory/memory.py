@@ -20,7 +20,7 @@ from xdsl_bufferization.semantics.memory.buffers import (
     MemRef,
     contiguous_strides,
 )
-from xdsl_bufferization.semantics.values import VECTOR, Array
+from xdsl_bufferization.semantics.values import Array, numbers_of
 
 ALIGNMENT = 64
 """In bytes: addresses of buffers are multiples of it."""
@@ -352,7 +352,7 @@ class Memory:
 
 def _numbers(elements: Array, index: Any) -> tuple[Array, Any]:
     """The same, of vectors as arrays of numbers."""
-    return (elements[VECTOR] if elements.dtype.names else elements), index
+    return numbers_of(elements), index
 
 
 def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, Any]:

@@ -20,6 +20,8 @@ from xdsl_bufferization.semantics.values import (
     Value,
     dtype_of,
     element_type,
+    memory_dtype_of,
+    numbers_of,
     shape_of,
 )
 
@@ -52,7 +54,7 @@ def load(
     """The element, or the array of elements, of a memref or a tensor."""
     if isinstance(source, MemRef):
         return memory.load(source, indices, op)
-    return source[in_bounds(source.shape, indices)]
+    return numbers_of(source[in_bounds(source.shape, indices)])
 
 
 def load_masked(
@@ -119,7 +121,7 @@ def uninitialised(
     An uninitialised value of the type, made by the op: a scalar, or an array with the given
     sizes for dynamic dimensions.
     """
-    dtype = dtype_of(element_type(type))
-    if element_type(type) is type:
-        return memory.uninitialised((), dtype, op)[()]
-    return memory.uninitialised(shape_of(type, sizes), dtype, op)
+    element = element_type(type)
+    if element is type:
+        return memory.uninitialised((), dtype_of(element), op)[()]
+    return memory.uninitialised(shape_of(type, sizes), memory_dtype_of(element), op)

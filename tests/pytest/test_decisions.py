@@ -134,12 +134,6 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
     "tests/filecheck/transforms/one-shot-bufferize/locations.mlir": {
         "@exchange @swap refused by mlir-opt": "Loops that yield other buffers",
     },
-    "tests/filecheck/transforms/one-shot-bufferize/nested-modules.mlir": {
-        "@inner func.return: true, by mlir-opt none": "Modules within modules",
-        "@inner tensor.insert: none true none, by mlir-opt none": (
-            "Modules within modules"
-        ),
-    },
     "tests/filecheck/transforms/one-shot-bufferize/outside-of-functions.mlir": {
         "tensor.extract: true none, by mlir-opt none": "Ops outside of functions",
         "tensor.insert: none false none, by mlir-opt none": "Ops outside of functions",

@@ -48,6 +48,7 @@ from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.participation import (
     is_function_boundary,
+    left_modules,
     participating_model,
 )
 from xdsl_bufferization.one_shot.refusals import verify_bufferizable
@@ -96,7 +97,10 @@ class OneShotBufferization:
             options = replace(options, bufferize_function_boundaries=False)
         self.module = module
         self.options = options
-        self.call_graph: CallGraph = CallGraph(module, has_tensor_semantics)
+        self._left = left_modules(module, options)
+        self.call_graph: CallGraph = CallGraph(
+            module, has_tensor_semantics, without=self._left
+        )
         self.summaries: dict[func.FuncOp, FunctionSummary] = {}
         """What the functions analysed so far do to their arguments."""
         self.analyses: list[BufferizationAnalysis] = []
@@ -115,7 +119,7 @@ class OneShotBufferization:
         nothing will be rewritten, not for unknown ops and sparse tensors.
         """
         verify_bufferizable(
-            self.module, self.options, self.model_of, rewritten=not only
+            self._ops(), self.options, self.model_of, rewritten=not only
         )
         for scope in self._scopes():
             analysis = self._analyze(scope)
@@ -230,7 +234,7 @@ class OneShotBufferization:
         if not (
             self.options.must_infer_memory_space
             or self.options.use_encoding_for_memory_space
-            or any(map(self._has_unusual_memory, walk([self.module])))
+            or any(map(self._has_unusual_memory, self._ops()))
         ):
             return lambda _: None
         return MemorySpaces(
@@ -250,7 +254,7 @@ class OneShotBufferization:
 
     def rewrite_in_place(self) -> None:
         """Rewrite the program on buffers, after `insert_copies`: every op is in place."""
-        for op in walk([self.module]):
+        for op in self._ops():
             remove_annotations(op)
             remove_request(op)
         self._erase_unreachable_blocks()
@@ -267,11 +271,15 @@ class OneShotBufferization:
 
     def _erase_unreachable_blocks(self) -> None:
         """Erase blocks that are not analysed, and so can not be rewritten."""
-        for op in walk([self.module]):
+        for op in self._ops():
             if self.model_of(op) is not None:
                 erase_unreachable_blocks(op)
 
     # What takes part ------------------------------------------------------------------
+
+    def _ops(self) -> Iterator[Operation]:
+        """All ops, but those in modules that stay as they are."""
+        return walk([self.module], without=self._left)
 
     def _scopes(self) -> Sequence[Sequence[Operation]]:
         """

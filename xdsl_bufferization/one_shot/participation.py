@@ -3,11 +3,12 @@ Which ops are bufferized; the others stay on tensors.
 
 An op takes part if it has a model, its dialect is not filtered out, and its parent takes
 part if it forwards tensors to the parent. Functions, calls and returns take part only if
-function boundaries are bufferized.
+function boundaries are bufferized; then modules within the module do not.
 """
 
 from __future__ import annotations
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
@@ -33,6 +34,13 @@ def participating_model(
     if options.dialect_filter and not options.lets_take_part(op_name(op)):
         return None
     return model
+
+
+def left_modules(module: ModuleOp, options: OneShotOptions) -> set[Operation]:
+    """The outermost modules within the module that stay as they are."""
+    if not options.bufferize_function_boundaries:
+        return set()
+    return {op for op in module.ops if isinstance(op, ModuleOp)}
 
 
 def is_function_boundary(op: Operation) -> bool:

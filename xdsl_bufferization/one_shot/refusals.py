@@ -4,7 +4,8 @@ Programs that can not be bufferized, whatever is decided: refused before anythin
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
+from collections.abc import Iterable
+
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
@@ -23,20 +24,23 @@ from xdsl_bufferization.support.dialect_attributes import (
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
-from xdsl_bufferization.support.walk import walk
 
 
 def verify_bufferizable(
-    module: ModuleOp, options: OneShotOptions, model_of: ModelOf, *, rewritten: bool
+    ops: Iterable[Operation],
+    options: OneShotOptions,
+    model_of: ModelOf,
+    *,
+    rewritten: bool,
 ) -> None:
     """
-    Raise `BufferizationError` if the program can not be bufferized, whatever is decided; for
-    unknown ops and sparse tensors only if it is to be `rewritten`.
+    Raise `BufferizationError` if a program of these ops can not be bufferized, whatever is
+    decided; for unknown ops and sparse tensors only if it is to be `rewritten`.
 
     `model_of` gives the model of an op that takes part.
     """
     answers = ModelAnswers()
-    for op in walk([module]):
+    for op in ops:
         if op.attributes:
             verify_op_attributes(op)
         if isinstance(op, FuncOp):

@@ -4,7 +4,7 @@ Functions: which a module has, where they return, and which call which.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from xdsl.dialects import func
@@ -79,6 +79,7 @@ class CallGraph:
     The functions of a module and of modules nested in it, and which `func.call` calls which.
 
     `is_call` chooses the calls that are edges of the graph: all of them, unless it is given.
+    What is in the ops `without` is not in the graph.
     What the graph says is computed when it is first asked for, and kept when the module
     changes.
     """
@@ -87,14 +88,16 @@ class CallGraph:
         self,
         module: Operation,
         is_call: Callable[[func.CallOp], bool] = lambda call: True,
+        without: Container[Operation] = (),
     ):
         self._is_call = is_call
+        self._without = without
         self.module = module
         self.functions: list[func.FuncOp] = []
         """In the order of the text."""
         self._by_name: dict[tuple[Operation, str], func.FuncOp] = {}
         """By symbol table and name."""
-        for op, table in _outermost_ops(module):
+        for op, table in _outermost_ops(module, without):
             if isinstance(op, func.FuncOp):
                 self.functions.append(op)
                 self._by_name[table, op.sym_name.data] = op
@@ -104,7 +107,7 @@ class CallGraph:
         """The outermost ops, as they are now, that are neither functions nor symbol tables."""
         return [
             op
-            for op, _ in _outermost_ops(self.module)
+            for op, _ in _outermost_ops(self.module, self._without)
             if not isinstance(op, func.FuncOp)
         ]
 
@@ -222,14 +225,18 @@ class CallGraph:
         }
 
 
-def _outermost_ops(module: Operation) -> Iterator[tuple[Operation, Operation]]:
+def _outermost_ops(
+    module: Operation, without: Container[Operation]
+) -> Iterator[tuple[Operation, Operation]]:
     """
     The ops of the module, and of symbol tables within it in place of these, each with the
-    symbol table that it is in.
+    symbol table that it is in; `without` some.
     """
     stack = [(op, module) for op in _ops_in(module)]
     while stack:
         op, table = stack.pop()
+        if op in without:
+            continue
         if not isinstance(op, func.FuncOp) and op.has_trait(
             SymbolTable,
             value_if_unregistered=any(

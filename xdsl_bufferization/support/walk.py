@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from xdsl.ir import Block, Operation, Region
 
@@ -37,16 +37,20 @@ def successors(block: Block) -> Sequence[Block]:
     return () if block.last_op is None else block.last_op.successors
 
 
-def walk(scope: Iterable[Operation]) -> Iterator[Operation]:
+def walk(
+    scope: Iterable[Operation], without: Container[Operation] = ()
+) -> Iterator[Operation]:
     """
     The ops and those nested in them, parents first, each after the ops that dominate it;
-    without blocks that can not be reached.
+    without blocks that can not be reached, and `without` some ops and what is in them.
     """
     stack = [iter(scope)]
     while stack:
         op = next(stack[-1], None)
         if op is None:
             stack.pop()
+            continue
+        if op in without:
             continue
         yield op
         stack.extend(

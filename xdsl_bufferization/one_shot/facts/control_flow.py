@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Block, Region
 
-from xdsl_bufferization.support.walk import blocks_in_order
+from xdsl_bufferization.support.walk import blocks_in_order, successors
 
 
 class ControlFlow:
@@ -33,8 +33,7 @@ class ControlFlow:
         ] = {}
         """By the blocks of a definition and a use: what `_blocks_between` has found."""
         for block in self.blocks:
-            assert block.last_op is not None
-            for successor in block.last_op.successors:
+            for successor in successors(block):
                 self._predecessors[successor].append(block)
                 if order[successor] <= order[block]:
                     self._headers.add(successor)

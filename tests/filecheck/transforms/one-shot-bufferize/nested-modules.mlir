@@ -1,9 +1,14 @@
 // RUN: xdsl-opt %s -p 'one-shot-bufferize{bufferize-function-boundaries}' | filecheck %s
+// RUN: xdsl-opt %s -p one-shot-bufferize | filecheck %s --check-prefix WITHIN
 
-// The functions of modules within the module are bufferized, too: there are no pipelines
-// for these alone, and calls may cross their boundaries.
-// CHECK-LABEL: func.func @inner(%t: memref<4xf32, strided<[?], offset: ?>>,
+// Modules within the module stay as they are where function boundaries are bufferized.
+// CHECK-LABEL: func.func @inner(%t: tensor<4xf32>,
+// CHECK-NEXT: tensor.insert
 // CHECK-LABEL: func.func @outer(%t: memref<4xf32, strided<[?], offset: ?>>,
+// WITHIN-LABEL: func.func @inner(%t: tensor<4xf32>,
+// WITHIN: memref.store
+// WITHIN-LABEL: func.func @outer(%t: tensor<4xf32>,
+// WITHIN: memref.store
 builtin.module @nested {
   func.func @inner(%t: tensor<4xf32>, %x: f32, %i: index) -> tensor<4xf32> {
     %0 = tensor.insert %x into %t[%i] : tensor<4xf32>

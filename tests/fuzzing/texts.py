@@ -29,6 +29,7 @@ from types import FrameType
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, OpResult
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -40,6 +41,7 @@ from xdsl_bufferization.support.reading import (
     context_of_all_dialects,
     parse_module,
 )
+from xdsl_bufferization.support.walk import walk
 
 _PACKAGE = "xdsl_bufferization"
 _TIME_LIMIT = 60
@@ -131,6 +133,13 @@ def attempt_text(text: str, passes: str) -> tuple[Verdict, str, str]:
 def _read(context: Context, text: str) -> ModuleOp:
     module = parse_module(context, text, "text.mlir")
     module.verify()
+    defined: set[Operation] = set()
+    for op in walk([module]):
+        defined.add(op)
+        for value in op.operands:
+            if isinstance(value, OpResult) and value.op not in defined:
+                # What xDSL does not verify.
+                raise VerifyException(f"{op.name} uses what is not defined yet")
     return module
 
 

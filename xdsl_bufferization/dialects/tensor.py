@@ -56,6 +56,7 @@ from xdsl_bufferization import repairs
 from xdsl_bufferization.dialects.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.padding import PadOp
 from xdsl_bufferization.dialects.superset import Redefinition, superset
+from xdsl_bufferization.dialects.tensor_elements import ExtractOp, InsertOp
 from xdsl_bufferization.dialects.tensor_indexing import INDEXING_OPS
 from xdsl_bufferization.dialects.tensor_reshape import ReshapeOp
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
@@ -327,6 +328,6 @@ repairs.apply("tensor")
 
 Tensor = superset(
     tensor.Tensor,
-    replacing=[ExpandShapeOp, PadOp, ReshapeOp],
+    replacing=[ExpandShapeOp, ExtractOp, InsertOp, PadOp, ReshapeOp],
     adding=[*INDEXING_OPS, GenerateOp, ParallelInsertSliceOp, RankOp],
 )

@@ -4,10 +4,10 @@ Programs that can not be bufferized, whatever is decided: refused before anythin
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, OpResult
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
 from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
@@ -40,7 +40,9 @@ def verify_bufferizable(
     `model_of` gives the model of an op that takes part.
     """
     answers = ModelAnswers()
+    defined: set[Operation] = set()
     for op in ops:
+        defined.add(op)
         if op.attributes:
             verify_op_attributes(op)
         if isinstance(op, FuncOp):
@@ -49,6 +51,7 @@ def verify_bufferizable(
             _verify_branch(op, model_of)
         if not has_tensor_semantics(op):
             continue
+        _verify_order(op, defined)
         model = model_of(op)
         if model is not None:
             answers.verify(model, op)
@@ -71,6 +74,17 @@ def _way_to_bufferize(op: Operation) -> str:
     similar = BufferizableOpInterface.named_like(op)
     there_is = f" (there is one for '{similar}')" if similar else ""
     return f"lower it to ops that are, register a model for it{there_is}"
+
+
+def _verify_order(op: Operation, defined: Container[Operation]) -> None:
+    """Refuse a use of a tensor in front of its definition, which xDSL does not verify."""
+    for value in op.operands:
+        if isinstance(value, OpResult) and value.op not in defined and is_tensor(value):
+            raise BufferizationError(
+                op,
+                "uses a tensor before it is defined",
+                related=[("it is defined", value.op)],
+            )
 
 
 def _verify_branch(op: Operation, model_of: ModelOf) -> None:

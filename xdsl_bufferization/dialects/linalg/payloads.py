@@ -58,14 +58,21 @@ def _parse_payload(parser: Parser) -> _Payload | None:
     return op, attributes
 
 
-def _body_of(payload: _Payload, types: Sequence[Attribute], operands: Sequence[int]):
+def _body_of(
+    parser: Parser,
+    payload: _Payload,
+    types: Sequence[Attribute],
+    operands: Sequence[int],
+) -> Region:
     """The region in which one op computes the result from some of the arguments."""
     op, attributes = payload
-    block = Block(arg_types=types)
-    known = op.get_irdl_definition().properties if issubclass(op, IRDLOperation) else ()
-    values = [block.args[i] for i in operands]
     if not issubclass(op, IRDLOperation):
-        raise ValueError(f"{op.name} cannot be a body")
+        parser.raise_error(f"{op.name} cannot be a body")
+    if len(types) <= max(operands, default=0):
+        parser.raise_error(f"{op.name} needs more operands")
+    block = Block(arg_types=types)
+    known = op.get_irdl_definition().properties
+    values = [block.args[i] for i in operands]
     made = op.build(
         operands=values,
         result_types=[types[-1]],
@@ -156,7 +163,7 @@ class ReduceOp(Redefinition, XdslReduceOp):
         else:
             types = [*map(_element_type, (*inputs, *inits))]
             # MLIR has the init as the first operand of the op.
-            region = _body_of(payload, types, (1, 0))
+            region = _body_of(parser, payload, types, (1, 0))
         op = cls(inputs, inits, DenseArrayBase.from_list(i64, dimensions), region)
         op.attributes |= attributes
         return op
@@ -191,8 +198,10 @@ class MapOp(IRDLOperation):
         if payload is None:
             region = _parse_region(parser)
         else:
+            if len(inits) != 1:
+                parser.raise_error(f"{cls.name} has one init")
             types = [*map(_element_type, (*inputs, *inits))]
-            region = _body_of(payload, types, range(len(inputs)))
+            region = _body_of(parser, payload, types, range(len(inputs)))
         return cls.build(
             operands=((*inputs, *inits),),
             result_types=(_tensor_types(inits),),

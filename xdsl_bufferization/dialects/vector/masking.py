@@ -94,6 +94,8 @@ class MaskOp(IRDLOperation):
         types = parse_result_types(parser)
         rest: Sequence[SSAValue] = ()
         if passthru is not None:
+            if len(types) != 1:
+                parser.raise_error("a vector.mask with a passthru has one result")
             rest = [parser.resolve_operand(passthru, types[0])]
         return cls.build(
             operands=(parser.resolve_operand(mask, type), rest),

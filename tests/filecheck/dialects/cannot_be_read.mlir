@@ -1,0 +1,15 @@
+// RUN: xdsl-opt %s --parsing-diagnostics --split-input-file | filecheck %s
+
+func.func @map(%a: tensor<4xf32>) {
+  %0 = linalg.map {math.exp} ins(%a : tensor<4xf32>) outs()
+  return
+}
+// CHECK: linalg.map has one init
+
+// -----
+
+func.func @mask(%mi: memref<8xf32>, %v8: vector<8xf32>, %mk: vector<8xi1>, %f: f32, %c: index) {
+  vector.mask %mk, %v8 { vector.transfer_read %mi[%c], %f : memref<8xf32>, vector<8xf32> } : vector<8xi1>
+  return
+}
+// CHECK: a vector.mask with a passthru has one result

@@ -109,7 +109,7 @@ def attempt(
     the function of that name, if one is given.
     """
     if pipeline.hides_callees:
-        module = _with_private_callees(module)
+        module = with_private_callees(module)
     after = module.clone()
     try:
         apply(pipeline.passes, after)
@@ -125,7 +125,8 @@ def attempt(
     return compared(module, after, seed, leaks=pipeline.frees, only=only)
 
 
-def _with_private_callees(module: ModuleOp) -> ModuleOp:
+def with_private_callees(module: ModuleOp) -> ModuleOp:
+    """A copy of the program in which only the last function can be called from outside."""
     module = module.clone()
     *callees, _ = _functions(module)
     for callee in callees:

@@ -170,6 +170,36 @@ def memory_without_rank(g: Generator, scope: Scope, depth: int) -> None:
     _read(g, scope, back)
 
 
+def carried_part(g: Generator, scope: Scope, depth: int) -> None:
+    """A loop in which each iteration hands on a part of what it was given."""
+    unknown = "tensor<?xf32>"
+    source = g.pick(scope, LARGE)
+    init = g.define(f"tensor.cast {source} : {LARGE} to {unknown}")
+    result, carried = g.name(), g.name()
+    g.emit(
+        f"{result} = scf.for {carried}i = %c0 to %i step %c1 "
+        f"iter_args({carried} = {init}) -> ({unknown}) {{"
+    )
+    nested = scope.nested()
+    size = g.define(f"tensor.dim {carried}, %c0 : {unknown}")
+    less = g.define(f"arith.subi {size}, %c1 : index")
+    part = g.define(
+        f"tensor.extract_slice {carried}[{g.random.choice('01')}][{less}][1] : "
+        f"{unknown} to {unknown}"
+    )
+    if g.random.random() < 0.6:
+        part = g.inserted(nested, part, unknown)
+    if g.random.random() < 0.3:
+        part = g.sum(part, part, part, unknown)
+    g.emit(f"scf.yield {part} : {unknown}\n}}")
+    scope.scalars.append(g.define(f"tensor.extract {result}[%i] : {unknown}"))
+    small = g.define(
+        f"tensor.extract_slice {result}[{g.random.choice('01')}][4][1] : "
+        f"{unknown} to tensor<4xf32>"
+    )
+    scope.tensors["tensor<4xf32>"].append(small)
+
+
 def outside(g: Generator) -> None:
     """Ops on tensors in no function."""
     name = f"%outside{len(g.lines)}"
@@ -199,4 +229,5 @@ UNRANKED = Family(
     ops=((8, without_rank), (8, memory_without_rank)),
     regions=((6, chosen_without_rank),),
 )
+PARTS = Family(regions=((12, carried_part),))
 OUTSIDE = Family(functions=(outside, nested_module))

@@ -208,18 +208,19 @@ class OneShotBufferization:
         OneShotBufferization(clone.module, self.options).rewrite_in_place()
 
     def insert_copies(
-        self, clone: ModuleClone | None = None
+        self, clone: ModuleClone | None = None, *, only: bool = False
     ) -> Mapping[Operation, TensorOperand | ForwardedCopy]:
         """
         Insert the copies that the decisions ask for into the tensor program, or into a
         clone of it; returns the ops that make them, each with the operand or the forwarded
-        tensor that it copies.
+        tensor that it copies. With `only`, because nothing will be rewritten, the memory
+        spaces of what unknown ops return need not be known.
 
         Raises `BufferizationError`, with the program as it was, if a buffer has no valid
         memory space, or a tensor of another dialect's type can not be copied.
         """
         check_copies(self.analyses, self.forwarded_copies)
-        memory_space_of = self._memory_space_of()
+        memory_space_of = self._memory_space_of(only=only)
         inserted: dict[Operation, TensorOperand | ForwardedCopy] = {}
         clones = None if clone is None else clone.ops
         for analysis in self.analyses:
@@ -230,7 +231,7 @@ class OneShotBufferization:
         inserted |= insert_forwarded_copies(forwarded)
         return inserted
 
-    def _memory_space_of(self) -> Callable[[SSAValue], Attribute | None]:
+    def _memory_space_of(self, *, only: bool) -> Callable[[SSAValue], Attribute | None]:
         if not (
             self.options.must_infer_memory_space
             or self.options.use_encoding_for_memory_space
@@ -243,6 +244,7 @@ class OneShotBufferization:
             self.call_graph,
             self._scopes(),
             self.forwarded_copies,
+            rewritten=not only,
         ).of
 
     def _has_unusual_memory(self, op: Operation) -> bool:

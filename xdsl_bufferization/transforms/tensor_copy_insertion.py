@@ -31,4 +31,4 @@ class TensorCopyInsertionPass(BufferizationPass, CopyInsertionOptions):
         options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
         one_shot = OneShotBufferization(op, options)
         one_shot.analyze(only=True)
-        one_shot.insert_copies()
+        one_shot.insert_copies(only=True)

@@ -28,3 +28,17 @@ func.func @unknown(%x: f32, %i: index) -> f32 {
   %a = tensor.extract %t[%i] : tensor<16xf32>
   func.return %a : f32
 }
+
+// -----
+
+// What an unknown op returns stays a tensor, wherever that is.
+// CHECK-LABEL: func.func @of_unknown_op(
+// MUST-INFER-LABEL: func.func @of_unknown_op(
+// MUST-INFER: bufferization.alloc_tensor() copy(%t) : tensor<16xf32>
+func.func @of_unknown_op(%x: f32, %i: index) -> f32 {
+  %t = "test.op"() : () -> tensor<16xf32>
+  %r = tensor.insert %x into %t[%i] : tensor<16xf32>
+  "test.op"(%t, %r) : (tensor<16xf32>, tensor<16xf32>) -> ()
+  %a = tensor.extract %t[%i] : tensor<16xf32>
+  func.return %a : f32
+}

@@ -5,7 +5,8 @@ A loop carries tensors from one iteration to the next. Most often each of them s
 buffer: the yielded tensor is equivalent to the iteration argument at its position. Otherwise
 
 - arguments may swap their buffers, as in `yield %b, %a`, which takes no copy;
-- a tensor in a new buffer is yielded as it is if the loop may return new buffers;
+- a tensor in a new buffer, or in a part of its own, is yielded as it is if the loop may return
+  new buffers;
 - any other tensor is copied, at best into the buffer of an argument that is not yielded
   itself, so that no new memory is needed.
 """
@@ -158,7 +159,7 @@ class _Resolution:
             position
             for position in self._moved
             if not self._is_swapped(position)
-            and not (allow_new_memory and self._is_new(position))
+            and not (allow_new_memory and self._is_its_own(position))
         ]
         destinations = self._destinations(copied)
         if not allow_new_memory:
@@ -226,12 +227,18 @@ class _Resolution:
             if other < len(self._forwarding.arguments)
         )
 
-    def _is_new(self, position: int) -> bool:
-        """Whether it is in memory allocated in this iteration for this position alone."""
+    def _is_its_own(self, position: int) -> bool:
+        """
+        Whether it is in memory allocated in this iteration for this position alone, or in a
+        part of what the argument at this position is in.
+        """
         return self._is_only_user(position) and all(
-            self._decisions.is_allocation(memory)
-            and isinstance(memory.owner, Operation)
-            and self._loop.is_ancestor(memory.owner)
+            memory is self._forwarding.argument(position)
+            or (
+                self._decisions.is_allocation(memory)
+                and isinstance(memory.owner, Operation)
+                and self._loop.is_ancestor(memory.owner)
+            )
             for memory in self._memory[position]
         )
 

@@ -20,6 +20,7 @@ from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import (
+    fully_dynamic_type,
     in_encoded_space,
     memory_space_of,
 )
@@ -61,9 +62,18 @@ class _TypesAhead(BufferTypeInference):
         callee_of: Callable[[Operation], func.FuncOp | None],
         recursive: AbstractSet[func.FuncOp],
         copies: Iterable[ForwardedCopy],
+        *,
+        rewritten: bool,
     ):
         super().__init__(options, model_of, callee_of, recursive)
+        self._rewritten = rewritten
         self._with_copies = {copy.terminator.parent_op() for copy in copies}
+
+    def unknown_type(self, value: SSAValue) -> MemRef:
+        if self._rewritten:
+            return super().unknown_type(value)
+        # It stays a tensor, wherever it is.
+        return fully_dynamic_type(value.type)
 
     def common_type(self, value: SSAValue, types: Sequence[MemRef]) -> MemRef:
         # A forwarded tensor that is copied will be in the memory space of the first type.
@@ -77,7 +87,7 @@ class _TypesAhead(BufferTypeInference):
 class MemorySpaces:
     """
     The memory spaces of the buffers of a program on tensors, to which `copies` are still
-    to be added.
+    to be added; that it will be `rewritten` then needs those of what unknown ops return.
 
     `scopes` are the outermost ops, those of callees before those of callers. Raises
     `BufferizationError` if a tensor has no valid memory space.
@@ -90,13 +100,20 @@ class MemorySpaces:
         call_graph: CallGraph,
         scopes: Iterable[Sequence[Operation]],
         copies: Iterable[ForwardedCopy],
+        *,
+        rewritten: bool = True,
     ):
         self._options = options
         self._call_graph = call_graph
         self._signatures: dict[func.FuncOp, func.FuncOp] = {}
         """By function: a declaration with the results that it will have."""
         self._types = _TypesAhead(
-            options, model_of, self._declaration, call_graph.recursive, copies
+            options,
+            model_of,
+            self._declaration,
+            call_graph.recursive,
+            copies,
+            rewritten=rewritten,
         )
         for scope in scopes:
             self._infer(scope, model_of)

@@ -92,3 +92,14 @@ func.func @not_an_allocation(%m: memref<4xf32>, %n: memref<4xf32>, %x: i1) {
   bufferization.dealloc (%r : memref<4xf32>) if (%x)
   func.return
 }
+
+// A condition that is constant decides with the other one, or does not matter.
+// CHECK-LABEL: func.func @duplicate_constant
+// CHECK-NOT: arith.ori
+// CHECK: bufferization.dealloc (%a, %b : memref<4xf32>, memref<4xf32>) if (%true, %y)
+func.func @duplicate_constant(%a: memref<4xf32>, %b: memref<4xf32>, %x: i1, %y: i1) -> (i1, i1) {
+  %true = arith.constant true
+  %false = arith.constant false
+  %0, %1 = bufferization.dealloc (%a, %a, %b, %b : memref<4xf32>, memref<4xf32>, memref<4xf32>, memref<4xf32>) if (%x, %true, %y, %false) retain (%a, %b : memref<4xf32>, memref<4xf32>)
+  func.return %0, %1 : i1, i1
+}

@@ -127,11 +127,18 @@ class DeallocDuplicateMemrefs(RewritePattern):
         for buffer, condition in zip(op.memrefs, op.conditions, strict=True):
             known = conditions.setdefault(buffer, condition)
             if known is not condition:
-                either = arith.OrIOp(known, condition)
-                rewriter.insert(either)
-                conditions[buffer] = either.result
+                conditions[buffer] = _either(known, condition, rewriter)
         if len(conditions) < len(op.memrefs):
             _replace(op, list(conditions), list(conditions.values()), rewriter)
+
+
+def _either(first: SSAValue, second: SSAValue, rewriter: PatternRewriter) -> SSAValue:
+    """Whether one of the conditions holds."""
+    for one, other in ((first, second), (second, first)):
+        constant = constant_integer(one)
+        if constant is not None:
+            return one if constant else other
+    return rewriter.insert(arith.OrIOp(first, second)).result
 
 
 class DeallocDuplicateRetained(RewritePattern):

@@ -49,8 +49,11 @@ pytest: $(TOOLS) ## run the tests of the Python code, the examples and the packa
 pytest-all: $(TOOLS) ## run those that are slow, too
 	pytest $(PYTEST_OPTIONS)
 
-fuzz: $(TOOLS) ## send random programs through all pipelines for SECONDS
+fuzz: $(TOOLS) ## random programs, pipelines and texts, for SECONDS each
 	python -m tests.fuzzing --seconds $(SECONDS)
+	python -m tests.fuzzing --seconds $(SECONDS) --random
+	python -m tests.fuzzing.texts --seconds $(SECONDS)
+	python -m tests.fuzzing.compiled --seconds $(SECONDS)
 
 lint: $(TOOLS) ## check style, format, types and layers
 	ruff check

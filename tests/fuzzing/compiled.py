@@ -2,7 +2,7 @@
 Random programs through random pipelines, compiled and run by MLIR's tools, with an allocator
 that records what is freed.
 
-    python -m tests.fuzzing.compiled [--programs N] [--first SEED]
+    python -m tests.fuzzing.compiled [--programs N | --seconds N] [--first SEED]
 
 What programs compute is compared with what they compute when mlir-opt bufferizes them and
 copies before each write. This sees what our interpreter shares with the passes: how programs
@@ -22,6 +22,7 @@ import numpy as np
 from tests.deallocation.recording import RecordedCall, Recording, run_recorded
 from tests.fuzzing.pipelines import Pipeline
 from tests.fuzzing.random_pipelines import random_pipeline
+from tests.fuzzing.seeds import batches, chosen_first
 from tests.fuzzing.trials import apply, read, with_private_callees
 from tests.peer import MlirTools, PeerError, find_mlir_tools, why_no_mlir_tools
 from tests.peer.runner import print_generic
@@ -124,25 +125,25 @@ def _difference(ours: Recording | PeerError, reference: Recording | PeerError) -
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzzing.compiled")
-    parser.add_argument("--programs", type=int, default=100, help="how many seeds")
-    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    amount = parser.add_mutually_exclusive_group()
+    amount.add_argument("--programs", type=int, default=100, help="how many seeds")
+    amount.add_argument("--seconds", type=float, help="a time in place of a number")
+    parser.add_argument("--first", type=int, default=-1, help="the first seed")
     arguments = parser.parse_args()
     tools = find_mlir_tools()
     if tools is None:
         print(why_no_mlir_tools())
         return 0
-    last = arguments.first + arguments.programs
-    compiled = failed = 0
-    for first in range(arguments.first, last, _TOGETHER):
-        seeds = range(first, min(first + _TOGETHER, last))
+    first = chosen_first(arguments.first)
+    programs = compiled = failed = 0
+    for seeds in batches(first, arguments.programs, arguments.seconds, _TOGETHER):
+        programs += len(seeds)
         for trial in try_compiled(tools, seeds):
             compiled += 1
             if trial.wrong:
                 failed += 1
                 print(f"seed {trial.seed}, {trial.passes}: {trial.wrong}", flush=True)
-    print(
-        f"{compiled} programs of {arguments.programs} compiled and run, {failed} wrong"
-    )
+    print(f"{compiled} programs of {programs} compiled and run, {failed} wrong")
     return 1 if failed else 0
 
 

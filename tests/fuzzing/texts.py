@@ -1,7 +1,7 @@
 """
 Texts with errors in them through all passes of the package.
 
-    python -m tests.fuzzing.texts [--texts N] [--first SEED] [--jobs N]
+    python -m tests.fuzzing.texts [--texts N | --seconds N] [--first SEED] [--jobs N]
 
 A text that is still a program goes through a pass with random options. Then it is valid and
 can be read again, or it is refused with a message, and it is as it was. The exit status is 1
@@ -23,6 +23,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -36,6 +37,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.fuzzing.mutation import Mutator, all_texts
 from tests.fuzzing.options import PASS_OPTIONS, with_options
+from tests.fuzzing.seeds import batches, chosen_first
 from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
 from xdsl_bufferization.support.reading import (
     context_of_all_dialects,
@@ -201,19 +203,24 @@ def _kind(error: Exception) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzzing.texts")
-    parser.add_argument("--texts", type=int, default=1000, help="how many")
-    parser.add_argument("--first", type=int, default=0, help="the first seed")
+    amount = parser.add_mutually_exclusive_group()
+    amount.add_argument("--texts", type=int, default=1000, help="how many")
+    amount.add_argument("--seconds", type=float, help="a time in place of a number")
+    parser.add_argument("--first", type=int, default=-1, help="the first seed")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument(
         "--output", type=Path, default=Path("fuzzing-failures"), help="a directory"
     )
     arguments = parser.parse_args()
-    seeds = range(arguments.first, arguments.first + arguments.texts)
+    first = chosen_first(arguments.first)
+    seeds = batches(first, arguments.texts, arguments.seconds, 200)
     verdicts: Counter[str] = Counter()
     kinds: Counter[tuple[Verdict, str]] = Counter()
     started = time.monotonic()
     with ProcessPoolExecutor(arguments.jobs) as pool:
-        for trial in pool.map(try_text, seeds, chunksize=20):
+        for trial in chain.from_iterable(
+            pool.map(try_text, some, chunksize=20) for some in seeds
+        ):
             verdicts[trial.verdict] += 1
             if trial.verdict in (Verdict.FAILED, Verdict.XDSL_FAILED):
                 kinds[trial.verdict, trial.kind] += 1

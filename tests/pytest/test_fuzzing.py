@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from xdsl.dialects.builtin import ModuleOp
 
 from tests.fuzzing.campaign import RANDOM, Origin, Outcome, Tally, try_program
+from tests.fuzzing.compiled import try_compiled
 from tests.fuzzing.documented import (
     SEEDS,
     DocumentedProgram,
@@ -165,6 +166,13 @@ def test_texts_with_errors_are_read_refused_or_bufferized(first: int):
     for seed in range(first, first + 100):
         trial = try_text(seed)
         assert trial.verdict is not TextVerdict.FAILED, (trial, text_of(seed))
+
+
+@pytest.mark.parametrize("first", [0, *slow(range(8, 40, 8))])
+def test_programs_compute_the_same_compiled(mlir_tools: MlirTools, first: int):
+    trials = [*try_compiled(mlir_tools, range(first, first + 4))]
+    assert trials
+    assert [trial for trial in trials if trial.wrong] == []
 
 
 # The means -------------------------------------------------------------------------------

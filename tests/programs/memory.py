@@ -85,7 +85,7 @@ def stored_vector(g: Generator, scope: Scope, depth: int) -> None:
     loaded = g.define(f"memref.load {memory}[%c1] : {type}")
     scope.scalars.append(g.define(f"vector.extract {loaded}[2] : f32 from {_VECTOR}"))
     read = g.define(f"memref.load {small}[%c1] : memref<3xi8>")
-    scope.scalars.append(g.define(f"arith.sitofp {read} : i8 to f32"))
+    scope.scalars.append(g.element(g.define(f"arith.index_cast {read} : i8 to index")))
 
 
 def vector_in_tensor(g: Generator, scope: Scope, depth: int) -> None:

@@ -62,11 +62,15 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     insert_forwarded_copies,
     insert_tensor_copies,
 )
+from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.clones import ModuleClone
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import erase_unreachable_blocks
-from xdsl_bufferization.support.shaped_types import has_tensor_semantics
+from xdsl_bufferization.support.shaped_types import (
+    has_tensor_semantics,
+    is_memref_type,
+)
 from xdsl_bufferization.support.walk import walk
 
 
@@ -196,7 +200,24 @@ class OneShotBufferization:
     # Rewriting ------------------------------------------------------------------------
 
     def rewrite(self) -> None:
-        """Rewrite the program on buffers, as decided."""
+        """
+        Rewrite the program on buffers, as decided.
+
+        Raises `BufferizationError`, with the program as it was, if a memref of the program's
+        has a layout that the buffer can not have.
+        """
+        if any(
+            is_memref_type(type)
+            for analysis in self.analyses
+            for info in analysis.program.ops
+            for type in info.op.result_types
+        ):
+            # Whether it has the layout shows once the ops in front are rewritten.
+            all_or_nothing(self.module, lambda _: self._rewrite())
+        else:
+            self._rewrite()
+
+    def _rewrite(self) -> None:
         self.insert_copies()
         self.rewrite_in_place()
 

@@ -1,0 +1,34 @@
+"""What a program that is refused is afterwards."""
+
+import pytest
+from xdsl.context import Context
+
+from tests.peer.runner import parse_module
+from xdsl_bufferization import OneShotOptions, one_shot_bufferize
+from xdsl_bufferization.conversion.partial_bufferization import bufferize_partially
+from xdsl_bufferization.support.diagnostics import BufferizationError
+
+LAYOUT = """
+func.func @layout(%t: tensor<4xf32>) -> memref<4xf32, strided<[2], offset: ?>> {
+  %m = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32, strided<[2], offset: ?>>
+  func.return %m : memref<4xf32, strided<[2], offset: ?>>
+}
+"""
+
+
+@pytest.mark.parametrize("boundaries", [True, False])
+def test_a_program_without_a_valid_layout_is_as_it_was(boundaries: bool):
+    module = parse_module(LAYOUT)
+    before = str(module)
+    options = OneShotOptions(bufferize_function_boundaries=boundaries)
+    with pytest.raises(BufferizationError, match="nothing tells its layout"):
+        one_shot_bufferize(Context(), module, options)
+    assert str(module) == before
+
+
+def test_so_it_is_if_some_dialects_are_bufferized():
+    module = parse_module(LAYOUT)
+    before = str(module)
+    with pytest.raises(BufferizationError, match="nothing tells its layout"):
+        bufferize_partially(module, ["func"])
+    assert str(module) == before

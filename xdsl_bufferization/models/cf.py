@@ -38,13 +38,25 @@ class BranchModel(BufferizableOpInterface):
             for index in range(count)
         ]
 
+    def target(self, op: Operation, operand: int) -> tuple[Block, int] | None:
+        """The same of one operand."""
+        if type(self).targets is not BranchModel.targets:
+            return self.targets(op)[operand]
+        counts = _forwarded(op)
+        index = operand - (len(op.operands) - sum(counts))
+        for block, count in zip(op.successors, counts, strict=True):
+            if 0 <= index < count:
+                return block, index
+            index -= count
+        return None
+
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return False
 
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
     ) -> Sequence[AliasingValue]:
-        if (target := self.targets(op)[operand]) is None:
+        if (target := self.target(op, operand)) is None:
             return ()
         block, index = target
         return (AliasingValue(block.args[index], definite=False),)

@@ -69,17 +69,28 @@ class _Check:
     )
 
     def __post_init__(self) -> None:
-        self._calls = CallGraph(self.module)
+        # With function boundaries, modules within the module stay on tensors.
+        self._left: set[Operation] = (
+            {op for op in self.module.ops if isinstance(op, ModuleOp)}
+            if self.boundaries
+            else set()
+        )
+        self._calls = CallGraph(self.module, without=self._left)
 
     def run(self) -> Sequence[Problem]:
-        functions = [op for op in walk([self.module]) if isinstance(op, func.FuncOp)]
+        ops = walk([self.module], without=self._left)
+        functions = [op for op in ops if isinstance(op, func.FuncOp)]
         if self.boundaries:
             for component in self._calls.callees_first():
                 self._check_component(component)
         else:
             for function in functions:
                 self._check_function(function)
-        outside = [op for op in self.module.ops if not _holds_functions(op)]
+        outside = [
+            op
+            for op in self.module.ops
+            if op not in self._left and not _holds_functions(op)
+        ]
         return [
             *(problem for f in functions for problem in self.problems.get(f, ())),
             *self._analyze(outside).problems.values(),

@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     i1,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.parser import Parser
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -34,8 +34,13 @@ from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.dialects.memref import ExtractAlignedPointerAsIndexOp
+from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.view_like import viewed_by
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.shaped_types import MemRef
+from xdsl_bufferization.support.walk import walk
 
 
 @dataclass
@@ -46,20 +51,30 @@ class LowerDeallocation(RewritePattern):
         default_factory=dict[Operation, func.FuncOp]
     )
     """By symbol table."""
+    _has_parts: dict[Operation, bool] = field(default_factory=dict[Operation, bool])
+    """By program: whether parts of buffers may have the type of a whole one."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: DeallocOp, rewriter: PatternRewriter) -> None:
         builder = builder_for(op, InsertPoint.before(op))
+        parts = self._may_be_parts(op)
         match len(op.memrefs):
             case 0:
                 results = [_flag(builder, False) for _ in op.retained]
             case 1:
                 results = _free_one(
-                    builder, op.memrefs[0], op.conditions[0], op.retained
+                    builder, op.memrefs[0], op.conditions[0], op.retained, parts
                 )
             case _:
-                results = _free_several(builder, op, self._helper(op))
+                results = _free_several(builder, op, self._helper(op), parts)
         rewriter.replace(op, (), results)
+
+    def _may_be_parts(self, op: Operation) -> bool:
+        program = op.get_toplevel_object()
+        assert isinstance(program, Operation)
+        if program not in self._has_parts:
+            self._has_parts[program] = any(map(_hides_part, walk([program])))
+        return self._has_parts[program]
 
     def _helper(self, op: Operation) -> func.FuncOp:
         table = op.parent_op()
@@ -81,6 +96,7 @@ def _free_one(
     buffer: SSAValue,
     condition: SSAValue,
     retained: Sequence[SSAValue],
+    parts: bool,
 ) -> list[SSAValue]:
     """Free the buffer if the condition holds and it is not one of those retained."""
     pointer = _pointer(builder, buffer) if retained else None
@@ -89,7 +105,7 @@ def _free_one(
         assert pointer is not None
         comparison = arith.CmpiOp(pointer, _pointer(builder, other), "ne")
         differs.append(builder.insert(comparison).result)
-    _free_if(builder, buffer, _all(builder, [*differs, condition]))
+    _free_if(builder, buffer, _all(builder, [*differs, condition]), parts)
     if not differs:
         return []
     true = _flag(builder, True)
@@ -100,7 +116,7 @@ def _free_one(
 
 
 def _free_several(
-    builder: Builder, op: DeallocOp, helper: func.FuncOp
+    builder: Builder, op: DeallocOp, helper: func.FuncOp, parts: bool
 ) -> list[SSAValue]:
     """Call the helper, which says which buffers to free and which retained ones are owned."""
     buffers = _array(builder, [_pointer(builder, m) for m in op.memrefs], IndexType())
@@ -115,7 +131,7 @@ def _free_several(
     ]
     builder.insert(func.CallOp(helper.sym_name.data, arguments, ()))
     for index, buffer in enumerate(op.memrefs):
-        _free_if(builder, buffer, _load(builder, to_free, index))
+        _free_if(builder, buffer, _load(builder, to_free, index), parts)
     results = [_load(builder, owned, i) for i in range(len(op.retained))]
     for array in arrays:
         builder.insert(memref.DeallocOp.get(array))
@@ -137,17 +153,45 @@ def _pointer(builder: Builder, buffer: SSAValue) -> SSAValue:
     return builder.insert(ExtractAlignedPointerAsIndexOp(buffer)).aligned_pointer
 
 
-def _free_if(builder: Builder, buffer: SSAValue, condition: SSAValue) -> None:
+def _free_if(
+    builder: Builder, buffer: SSAValue, condition: SSAValue, parts: bool
+) -> None:
+    """
+    Insert ops that free the buffer under the condition; with `parts`, also if it is a part
+    of one whose type does not tell.
+    """
     body: list[Operation] = []
-    if isinstance(buffer.type, MemRefType) and isinstance(
-        cast(MemRefType[Attribute], buffer.type).layout, StridedLayoutAttr
+    if isinstance(buffer.type, MemRefType) and (
+        isinstance(cast(MemRefType[Attribute], buffer.type).layout, StridedLayoutAttr)
+        or (parts and not _is_allocated(buffer))
     ):
-        # It may be a part of a buffer, and only the whole can be freed.
+        # Only the whole can be freed.
         metadata = memref.ExtractStridedMetaDataOp(buffer)
         body.append(metadata)
         buffer = metadata.base_buffer
     body += [memref.DeallocOp.get(buffer), scf.YieldOp()]
     builder.insert(scf.IfOp(condition, (), body))
+
+
+def _is_allocated(buffer: SSAValue) -> bool:
+    return isinstance(buffer, OpResult) and buffer in allocated_by(buffer.op)
+
+
+def _hides_part(op: Operation) -> bool:
+    """Whether the op gives a part of a buffer a type that a whole one may have."""
+    return any(
+        has_identity_layout(view.type) and not _is_whole(view, op.operands[viewed])
+        for view in op.results
+        for viewed in viewed_by(view)
+    )
+
+
+def _is_whole(view: SSAValue, viewed: SSAValue) -> bool:
+    """Whether the view has all elements, as far as the types tell."""
+    if not has_identity_layout(viewed.type):
+        return False
+    sizes = bytes_of_contents(view), bytes_of_contents(viewed)
+    return None in sizes or sizes[0] == sizes[1]
 
 
 def _is_true(value: SSAValue) -> bool:

@@ -6,7 +6,7 @@ overlap; all of it holds at any point of the program.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
 from xdsl.ir import Operation, SSAValue
@@ -112,27 +112,29 @@ class MemoryMap:
         The locations of the two for each alternative of one of them; `None` if neither has
         alternatives.
         """
-        if (alternatives := self._alternatives(b)) is not None:
-            return [(a, alternative) for alternative in alternatives]
-        if (alternatives := self._alternatives(a)) is not None:
-            return [(alternative, b) for alternative in alternatives]
+        of_a, of_b = self._alternatives(a), self._alternatives(b)
+        # Where b is an alternative of a, no other one of b meets it.
+        if of_b is not None and (of_a is None or b not in of_a):
+            return [(a, alternative) for alternative in of_b]
+        if of_a is not None:
+            return [(alternative, b) for alternative in of_a]
         return None
 
     def _alternatives(
         self, location: MemoryLocation
-    ) -> Sequence[MemoryLocation] | None:
+    ) -> Collection[MemoryLocation] | None:
         """The locations of the base's sources, if it always is one of them as a whole."""
         if not isinstance(location.base, SSAValue):
             return None
         sources = self._sources.of.get(location.base, ())
         if not sources or any(source.step is not None for source in sources):
             return None
-        alternatives: list[MemoryLocation] = []
+        alternatives: dict[MemoryLocation, None] = {}
         for source in sources:
             alternative = self.location_of_source(source)
             if source.loop is not None:
                 alternative = location_after_iteration(alternative, source.loop)
-            alternatives.append(alternative.part(*location.path))
+            alternatives[alternative.part(*location.path)] = None
         return alternatives
 
     # Roots ------------------------------------------------------------------------------

@@ -107,3 +107,36 @@ func.func @undecided(%t: tensor<4xf32>, %i: index) -> f32 {
   %x = tensor.extract %t[%i] : tensor<4xf32>
   func.return %x : f32
 }
+
+// -----
+
+// Whichever buffers the branches choose, the op reads what it writes, element by element, or
+// something else.
+// CHECK-LABEL: func.func @nested_choices
+// CHECK: linalg.add {__inplace_operands_attr__ = ["true", "true", "true"]}
+func.func @nested_choices(%t1: tensor<8xf32>, %i: index, %c: i1) {
+  %e = tensor.empty() : tensor<4xf32>
+  %p = tensor.extract_slice %t1[4] [4] [1] {__inplace_operands_attr__ = ["true"]} : tensor<8xf32> to tensor<4xf32>
+  %a = scf.if %c -> (tensor<4xf32>) {
+    %n = scf.if %c -> (tensor<4xf32>) {
+      scf.yield {__inplace_operands_attr__ = ["true"]} %p : tensor<4xf32>
+    } else {
+      scf.yield {__inplace_operands_attr__ = ["true"]} %e : tensor<4xf32>
+    }
+    scf.yield {__inplace_operands_attr__ = ["true"]} %n : tensor<4xf32>
+  } else {
+    scf.yield {__inplace_operands_attr__ = ["true"]} %p : tensor<4xf32>
+  }
+  %b = scf.index_switch %i -> tensor<4xf32>
+  case 0 {
+    scf.yield {__inplace_operands_attr__ = ["true"]} %a : tensor<4xf32>
+  }
+  case 2 {
+    scf.yield {__inplace_operands_attr__ = ["true"]} %a : tensor<4xf32>
+  }
+  default {
+    scf.yield {__inplace_operands_attr__ = ["true"]} %e : tensor<4xf32>
+  }
+  %r = linalg.add {__inplace_operands_attr__ = ["true", "true", "true"]} ins(%b, %a : tensor<4xf32>, tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  func.return
+}

@@ -59,6 +59,7 @@ from xdsl_bufferization.dialects.superset import Redefinition, superset
 from xdsl_bufferization.dialects.tensor_elements import ExtractOp, InsertOp
 from xdsl_bufferization.dialects.tensor_indexing import INDEXING_OPS
 from xdsl_bufferization.dialects.tensor_reshape import ReshapeOp
+from xdsl_bufferization.dialects.tensor_slices import ExtractSliceOp, InsertSliceOp
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 
 
@@ -328,6 +329,14 @@ repairs.apply("tensor")
 
 Tensor = superset(
     tensor.Tensor,
-    replacing=[ExpandShapeOp, ExtractOp, InsertOp, PadOp, ReshapeOp],
+    replacing=[
+        ExpandShapeOp,
+        ExtractOp,
+        ExtractSliceOp,
+        InsertOp,
+        InsertSliceOp,
+        PadOp,
+        ReshapeOp,
+    ],
     adding=[*INDEXING_OPS, GenerateOp, ParallelInsertSliceOp, RankOp],
 )

@@ -45,6 +45,8 @@ GROUPS = (
         "On tensors",
         "tensor-passes.md",
         (
+            "convert-elementwise-to-linalg",
+            "drop-iteration-arguments",
             "eliminate-copies",
             "eliminate-empty-tensors",
             "tensor-copy-insertion",

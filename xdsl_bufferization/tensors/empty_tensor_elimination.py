@@ -123,7 +123,7 @@ class _Elimination:
     @property
     def has_changed(self) -> bool:
         """Whether anything has been done."""
-        return bool(self._created) or self._order.has_moved
+        return self.has_replaced or bool(self._created) or self._order.has_moved
 
     @property
     def has_replaced(self) -> bool:

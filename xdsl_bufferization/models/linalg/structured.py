@@ -25,7 +25,9 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.support.attributes import integers
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_sparse, is_tensor
 
 _NOT_STRUCTURED = frozenset(
@@ -102,6 +104,15 @@ class StructuredModel(BufferizableOpInterface):
     def is_parallel(self, op: Operation, region: int) -> bool:
         # The order of the iterations is not defined, whatever the iterator types.
         return True
+
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        tensors = [i for i in _inits(op) if is_tensor(op.operands[i])]
+        if len(tensors) != len(op.results):
+            raise BufferizationError(
+                op,
+                f"has {len(op.results)} results, but {len(tensors)} tensors among its inits",
+                hint="each result needs an init that is a tensor",
+            )
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         new_op = bufferizer.rebuild(op, bufferizer.operands(op), ())

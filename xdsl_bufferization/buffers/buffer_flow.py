@@ -297,11 +297,16 @@ class BufferFlow:
                     "hands different memrefs over, depending on where control goes: that "
                     "is not supported",
                 )
+            indices = sorted({i for path in paths for i in path})
+            if indices and indices[-1] >= len(source.operands):
+                raise BufferizationError(
+                    source, f"hands over fewer values than '{op_name(op)}' takes"
+                )
             forwarded = [
                 ForwardedMemref(
                     i, source.operands[i], [path[i] for path in paths if i in path]
                 )
-                for i in sorted({i for path in paths for i in path})
+                for i in indices
             ]
             self.edges[source] = [Edge(source, kind, forwarded)]
 

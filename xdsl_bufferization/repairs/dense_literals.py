@@ -129,8 +129,8 @@ def _parse_type(parser: AttrParser) -> Any:
     """The type of the attribute. xDSL's function for that takes milliseconds."""
     position = parser.pos
     type = parser.parse_type()
-    if not isinstance(type, TensorType | VectorType | MemRefType) or not isinstance(
-        cast(Any, type).element_type, IntegerType | IndexType | AnyFloat | ComplexType
+    if not isinstance(type, TensorType | VectorType | MemRefType) or not _has_numbers(
+        cast(Any, type)
     ):
         parser.raise_error(
             "Expected memref, vector or tensor type of integer, index, float, or complex "
@@ -141,6 +141,12 @@ def _parse_type(parser: AttrParser) -> Any:
     if DYNAMIC_INDEX in type.get_shape():
         parser.raise_error("Dense literal attribute should have a static shape.")
     return cast(Any, type)
+
+
+def _has_numbers(type: Any) -> bool:
+    return isinstance(
+        type.get_element_type(), IntegerType | IndexType | AnyFloat | ComplexType
+    )
 
 
 def _parse(self: AttrParser, type: Any = None) -> _Dense:
@@ -156,6 +162,8 @@ def _parse(self: AttrParser, type: Any = None) -> _Dense:
     if type is None:
         self.parse_punctuation(":", " in dense attribute")
         type = _parse_type(self)
+    elif not _has_numbers(type):
+        self.raise_error(f"{type} has no numbers as elements")
     count, element_type = prod(type.get_shape()), type.get_element_type()
     if text is not None:
         data = _from_hex(self, text, element_type, count)

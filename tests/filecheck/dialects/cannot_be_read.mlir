@@ -13,3 +13,8 @@ func.func @mask(%mi: memref<8xf32>, %v8: vector<8xf32>, %mk: vector<8xi1>, %f: f
   return
 }
 // CHECK: a vector.mask with a passthru has one result
+
+// -----
+
+memref.global "private" @state : memref<64xmemref<4xf32>> = dense<1.0>
+// CHECK: tensor<64xmemref<4xf32>> has no numbers as elements

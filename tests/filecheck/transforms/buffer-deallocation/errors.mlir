@@ -122,3 +122,15 @@ func.func @realloc(%n: index) {
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}memref.realloc
 // CHECK-NEXT: | {{ *\^+$}}
 // CHECK-NEXT: hint: run expand-realloc with emit-deallocs=false first
+
+// -----
+
+// CHECK: 'scf.yield' hands over fewer values than 'scf.if' takes
+func.func @nothing_yielded(%c: i1) -> memref<4xf32> {
+  %m = scf.if %c -> (memref<4xf32>) {
+    %b = memref.alloc() : memref<4xf32>
+    scf.yield %b : memref<4xf32>
+  } else {
+  }
+  func.return %m : memref<4xf32>
+}

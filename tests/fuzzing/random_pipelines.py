@@ -23,6 +23,8 @@ from tests.fuzzing.pipelines import BOUNDARIES, CLONES, Pipeline
 _CLEANING = ("canonicalize", "cse", "licm")
 _ON_TENSORS = (
     *_CLEANING,
+    "convert-elementwise-to-linalg",
+    "drop-iteration-arguments",
     "eliminate-empty-tensors",
     "eliminate-copies",
     "tensor-copy-insertion",
@@ -44,6 +46,7 @@ _ON_MEMREFS = (
     "buffer-loop-hoisting",
     "copy-removal",
     "drop-equivalent-buffer-results",
+    "drop-iteration-arguments",
     "expand-realloc",
     "optimize-allocation-liveness",
     "promote-buffers-to-stack",

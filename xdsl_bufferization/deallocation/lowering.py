@@ -162,7 +162,7 @@ def _free_if(
     """
     body: list[Operation] = []
     if isinstance(buffer.type, MemRefType) and (
-        _is_strided(buffer.type) or (parts and not _is_allocated(buffer))
+        _is_strided(buffer) or (parts and not _is_allocated(buffer))
     ):
         # Only the whole can be freed.
         metadata = memref.ExtractStridedMetaDataOp(buffer)
@@ -172,9 +172,9 @@ def _free_if(
     builder.insert(scf.IfOp(condition, (), body))
 
 
-def _is_strided(type: Attribute) -> bool:
-    return isinstance(type, MemRefType) and isinstance(
-        cast(MemRefType[Attribute], type).layout, StridedLayoutAttr
+def _is_strided(buffer: SSAValue) -> bool:
+    return isinstance(buffer.type, MemRefType) and isinstance(
+        cast(MemRefType[Attribute], buffer.type).layout, StridedLayoutAttr
     )
 
 
@@ -185,7 +185,7 @@ def _is_allocated(buffer: SSAValue) -> bool:
 def _hides_part(op: Operation) -> bool:
     """Whether the op gives a part of a buffer a type that a whole one may have."""
     return any(
-        not _is_strided(view.type) and not _is_whole(view, op.operands[viewed])
+        not _is_strided(view) and not _is_whole(view, op.operands[viewed])
         for view in op.results
         for viewed in viewed_by(view)
     )
@@ -193,7 +193,7 @@ def _hides_part(op: Operation) -> bool:
 
 def _is_whole(view: SSAValue, viewed: SSAValue) -> bool:
     """Whether the view has all elements, as far as the types tell."""
-    if _is_strided(viewed.type) or not has_identity_layout(viewed.type):
+    if _is_strided(viewed) or not has_identity_layout(viewed.type):
         return False
     sizes = bytes_of_contents(view), bytes_of_contents(viewed)
     return None in sizes or sizes[0] == sizes[1]

@@ -92,7 +92,9 @@ def why_not_the_same(module: ModuleOp, options: OneShotOptions) -> str:
     """
     after = module.clone()
     bufferize_as_annotated(after, options)
-    report = check(module, after, CheckOptions(runs=8, leaks=False))
+    # Some loops of the tests never end.
+    options_of_check = CheckOptions(runs=8, leaks=False, max_steps=5_000)
+    report = check(module, after, options_of_check)
     return "" if report.ok else str(report.problem)
 
 

@@ -209,7 +209,8 @@ class Memory:
         """The element at the indices; with arrays of indices, an array of elements."""
         self._check_alive(memref, op, "read")
         elements, index = _numbers(*_at(memref, indices, op))
-        return elements[index]
+        # An element that is a vector is a value, not a part of the memory.
+        return elements[index].copy()
 
     def write(self, memref: MemRef, contents: Any, op: Operation) -> None:
         """Overwrite all elements."""

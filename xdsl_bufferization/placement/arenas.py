@@ -11,7 +11,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import FileLineColLoc, MemRefType, StringAttr, i8
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.placement.memory_spaces import DEFAULT_SPACE, space_name
+from xdsl_bufferization.placement.memory_spaces import in_space
 from xdsl_bufferization.placement.static_buffers import StaticBuffer, static_buffers
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
 from xdsl_bufferization.support.names import op_name
@@ -100,11 +100,10 @@ def describe_arena(arena: Arena, start: int | None = None) -> str:
     addresses for offsets if the address of the start of the memory space is given.
     """
     total = sum(buffer.requirements.size for buffer in arena.buffers)
-    space = space_name(arena.memory_space)
-    where = "" if space == DEFAULT_SPACE else f" in memory space {space}"
     column = "offset" if start is None else "address"
     lines = [
-        f"{_symbol(arena.function)}: {arena.plan.height:,} bytes{where} for "
+        f"{_symbol(arena.function)}: {arena.plan.height:,} bytes"
+        f"{in_space(arena.memory_space)} for "
         f"{_number(arena.buffers)} of {total:,} bytes; {arena.plan.lower_bound:,} bytes "
         "are needed at once",
         f"{column:>12}{'bytes':>12}  life, in numbers of ops",
@@ -127,8 +126,7 @@ def describe_left(
     """A list of the function's allocations that no arena has, with the reasons."""
     lines = [f"{_symbol(function)}: {_number(left)} left as allocated"]
     for op, reason in left:
-        space = space_name(op.memref.type.memory_space)
-        where = "" if space == DEFAULT_SPACE else f" in memory space {space}"
+        where = in_space(op.memref.type.memory_space)
         lines.append(f"  {_describe(op)}{where}: {reason}")
     return "\n".join(lines)
 

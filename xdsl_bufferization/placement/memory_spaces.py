@@ -22,6 +22,12 @@ def space_name(space: Attribute) -> str:
     return space.data if isinstance(space, StringAttr) else str(space)
 
 
+def in_space(space: Attribute) -> str:
+    """Where something is, to be put behind it in a sentence; empty for the default space."""
+    name = space_name(space)
+    return "" if name == DEFAULT_SPACE else f" in memory space {name}"
+
+
 @dataclass(frozen=True)
 class MemorySpaces:
     """The start addresses and sizes of memory spaces, in bytes, by name; where they are known."""

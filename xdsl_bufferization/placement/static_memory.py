@@ -17,8 +17,8 @@ from xdsl_bufferization.placement.arenas import (
     describe_left,
 )
 from xdsl_bufferization.placement.memory_spaces import (
-    DEFAULT_SPACE,
     MemorySpaces,
+    in_space,
     space_name,
 )
 from xdsl_bufferization.placement.shared_spaces import SharedSpaces
@@ -90,7 +90,6 @@ class StaticMemory:
 
     def _check_size(self, arena: Arena) -> None:
         space = space_name(arena.memory_space)
-        where = "" if space == DEFAULT_SPACE else f" in memory space {space}"
         size = self.spaces.size(arena.memory_space)
         if size is not None and arena.end > size:
             limit, option = size - arena.base, f"max-sizes={space}:{size}"
@@ -103,7 +102,8 @@ class StaticMemory:
             behind = f" behind {arena.base} bytes of the functions that it calls"
         raise BufferizationError(
             arena.function,
-            f"needs an arena of {arena.plan.height} bytes{where}{behind}, more than "
+            f"needs an arena of {arena.plan.height} bytes"
+            f"{in_space(arena.memory_space)}{behind}, more than "
             f"{option}; at least {arena.plan.lower_bound} are needed at once",
             hint="allow more, or let method=exact search for a smaller one"
             if arena.plan.lower_bound <= limit

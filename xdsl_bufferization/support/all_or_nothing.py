@@ -7,6 +7,8 @@ from typing import TypeVar
 
 from xdsl.ir import Operation
 
+from xdsl_bufferization.support.regions import replace_body
+
 ModuleT = TypeVar("ModuleT", bound=Operation)
 
 
@@ -16,6 +18,5 @@ def all_or_nothing(module: ModuleT, change: Callable[[ModuleT], None]) -> None:
     try:
         change(module)
     except Exception:
-        module.detach_region(0).drop_all_references()
-        module.add_region(before.detach_region(0))
+        replace_body(module, before.detach_region(0))
         raise

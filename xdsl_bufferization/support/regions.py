@@ -44,6 +44,13 @@ def ancestor_in(region: Region, op: Operation) -> Operation | None:
     return ancestor
 
 
+def replace_body(op: Operation, body: Region) -> None:
+    """Give an op with at most one region this one, in place of what it has."""
+    if op.regions:
+        op.detach_region(0).drop_all_references()
+    op.add_region(body)
+
+
 def erase_unreachable_blocks(op: Operation) -> None:
     """Erase the blocks of the op's regions that control can not reach."""
     for region in op.regions:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from functools import cached_property
 
-from xdsl.dialects.builtin import LocationAttr, ModuleOp
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.support.clones import ModuleClone
+from xdsl_bufferization.support.clones import TracedClone
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.regions import replace_body
 
 
 class AnalysedModule:
@@ -42,13 +41,16 @@ class AnalysedModule:
         return self.decisions.analyses
 
     @cached_property
-    def on_buffers(self) -> BufferizedClone:
+    def on_buffers(self) -> TracedClone:
         """
-        The module on buffers, as decided.
+        A clone of the module, rewritten on buffers as decided.
 
         Raises `BufferizationError` if the module cannot be bufferized.
         """
-        return BufferizedClone(self.decisions)
+        decisions = self.decisions
+        clone = TracedClone(self.module)
+        decisions.rewrite_clone(clone)
+        return clone
 
     def has_changed(self) -> None:
         """Forget the decisions and the clone, since they are out of date."""
@@ -62,34 +64,7 @@ class AnalysedModule:
         Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
         """
         if "on_buffers" in self.__dict__:
-            self.module.detach_region(0).drop_all_references()
-            self.module.add_region(self.on_buffers.module.detach_region(0))
+            replace_body(self.module, self.on_buffers.module.detach_region(0))
         else:
             self.decisions.rewrite()
         self.has_changed()
-
-
-class BufferizedClone:
-    """
-    A clone of a program, rewritten on buffers as decided; the program stays as it is.
-
-    New ops have the location of the op that they do the work of, that very object; so each
-    is traced back to an op of the program.
-    """
-
-    def __init__(self, decisions: OneShotBufferization):
-        clone = ModuleClone(decisions.module)
-        self.module = clone.module
-        self._locations: list[LocationAttr] = []
-        """Kept, so that no other object gets the identity of one of them."""
-        self._origins: dict[int, Operation] = {}
-        """The ops of the program by identity of the location of their clones."""
-        for op, cloned in clone.ops.items():
-            cloned.location = copy(cloned.location)
-            self._locations.append(cloned.location)
-            self._origins[id(cloned.location)] = op
-        decisions.rewrite_clone(clone)
-
-    def origin(self, op: Operation) -> Operation | None:
-        """The op of the program whose work an op of the clone does."""
-        return self._origins.get(id(op.location))

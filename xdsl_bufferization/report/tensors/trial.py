@@ -1,17 +1,11 @@
-"""
-Bufferization of a copy of a program, whose ops are traced back to those of the program.
-
-Ops that passes make have the location of the op whose work they do. Each op of the copy has
-a location object of its own, so the identity of its location tells its origin.
-"""
+"""Bufferization of a copy of a program, whose ops are traced back to those of the program."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from copy import copy
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
@@ -20,6 +14,7 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Source, SourceRange, printed_source
+from xdsl_bufferization.support.clones import TracedClone
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 CopyCause = TensorOperand | ForwardedCopy
@@ -60,18 +55,12 @@ class Trial:
         self.source = source
         self._ctx = ctx
         self._options = options
-        self.module = module.clone()
-        self._origins: dict[int, Operation] = {}
-        """By the identity of the location: the op of the program."""
+        self._clone = TracedClone(module)
+        self.module = self._clone.module
         self._causes: dict[int, CopyCause] = {}
         """By the identity of the location of a copy: its cause."""
         self._copied: dict[int, SSAValue] = {}
         """By the identity of the location of a copy: the value of the program."""
-        # Kept alive, so that no two have the same identity.
-        self._locations: list[LocationAttr] = []
-        for op, twin in zip(module.walk(), self.module.walk(), strict=True):
-            twin.location = self._new_location(op)
-            self._origins[id(twin.location)] = op
         options.verify_names(ctx, module)
         options.run_before(self.module)
         one_shot = OneShotBufferization(self.module, options.options())
@@ -87,11 +76,7 @@ class Trial:
     def rewrite(self) -> Iterable[Operation]:
         """Bufferize the copy, once; returns its ops after that."""
         for op, cause in self._one_shot.insert_copies().items():
-            origin = self.origin(op)
-            op.location = copy(op.location)
-            self._locations.append(op.location)
-            if origin is not None:
-                self._origins[id(op.location)] = origin
+            self._clone.trace(op, self.origin(op))
             self._causes[id(op.location)] = cause
             copied = op.copy if isinstance(op, AllocTensorOp) else op.operands[0]
             if copied is not None and (value := self.value(copied)) is not None:
@@ -104,7 +89,7 @@ class Trial:
 
     def origin(self, op: Operation) -> Operation | None:
         """The op of the program whose work an op of the copy does."""
-        return self._origins.get(id(op.location))
+        return self._clone.origin(op)
 
     def value(self, value: SSAValue) -> SSAValue | None:
         """The value of the program that a value of the copy is."""
@@ -164,8 +149,3 @@ class Trial:
     def value_name(self, value: SSAValue) -> str:
         """A value of the copy as written in the program's text."""
         return self.source.value_name(self.value(value) or value)
-
-    def _new_location(self, op: Operation) -> LocationAttr:
-        location = copy(op.location)
-        self._locations.append(location)
-        return location

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from xdsl.dialects import func
 from xdsl.ir import Operation, Region
 
+from xdsl_bufferization.support.regions import replace_body
+
 
 class Bodies:
     """Bodies of functions."""
@@ -31,9 +33,7 @@ class Bodies:
     def put_back(self, functions: Iterable[func.FuncOp]) -> None:
         """Give the functions these bodies, which are theirs from then on."""
         for function in functions:
-            if function.regions:
-                function.detach_region(0).drop_all_references()
-            function.add_region(self._bodies.pop(function))
+            replace_body(function, self._bodies.pop(function))
 
 
 def outermost_function(op: Operation) -> Operation | None:

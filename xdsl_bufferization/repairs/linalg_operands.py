@@ -8,12 +8,15 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+MEMOIZED_MAPS = "linalg.memoized_indexing_maps"
+"""The attribute with maps that follow from the op, which MLIR keeps, and nobody prints."""
+
 _NOT_PRINTED = (
     "dimension",
     "dimensions",
     "indexing_maps",
     "kind",
-    "linalg.memoized_indexing_maps",
+    MEMOIZED_MAPS,
     "operandSegmentSizes",
     "permutation",
 )
@@ -93,9 +96,7 @@ def print_integers(printer: Printer, keyword: str, numbers: Sequence[int]) -> No
 def written_attributes(op: Operation) -> Mapping[str, Attribute]:
     """What is printed in the dictionary of the op: attributes and most properties."""
     properties = {k: v for k, v in op.properties.items() if k not in _NOT_PRINTED}
-    attributes = {
-        k: v for k, v in op.attributes.items() if k != "linalg.memoized_indexing_maps"
-    }
+    attributes = {k: v for k, v in op.attributes.items() if k != MEMOIZED_MAPS}
     return properties | attributes
 
 

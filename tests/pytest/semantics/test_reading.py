@@ -142,3 +142,18 @@ def test_programs_that_mlir_opt_reads_alike_are_no_misreadings(file: Path):
         module = parse_module(context, text, file.name)
         assert [*misreadings(text, module, context)] == []
         assert misprinted(module, context) is None
+
+
+def test_maps_that_follow_from_the_op_are_not_printed():
+    context = context_of_all_dialects(allow_unregistered=True)
+    text = """
+func.func @f(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>, %c: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  %r = linalg.matmul {linalg.memoized_indexing_maps = [affine_map<(i, j, k) -> (i, k)>]}
+    ins(%a, %b : tensor<2x3xf32>, tensor<3x4xf32>) outs(%c : tensor<2x4xf32>) -> tensor<2x4xf32>
+  func.return %r : tensor<2x4xf32>
+}
+"""
+    module = parse_module(context, text, "p")
+    assert "linalg.memoized_indexing_maps" not in str(module)
+
+    assert misprinted(module, context) is None

@@ -10,6 +10,8 @@ from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from xdsl_bufferization.repairs.linalg_operands import MEMOIZED_MAPS
+
 
 def misprinted(module: ModuleOp, context: Context) -> Operation | None:
     """
@@ -40,6 +42,13 @@ def _is_same_op(op: Operation, other: Operation) -> bool:
 
 
 def _stated(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
-    """The attributes without those that are false, as they are when nothing is written."""
+    """
+    The attributes without those that are false, as they are when nothing is written, and
+    without maps that follow from the op.
+    """
     false = BoolAttr.from_bool(False)
-    return {k: attribute for k, attribute in attributes.items() if attribute != false}
+    return {
+        k: attribute
+        for k, attribute in attributes.items()
+        if attribute != false and k != MEMOIZED_MAPS
+    }

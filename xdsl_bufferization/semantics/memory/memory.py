@@ -208,9 +208,9 @@ class Memory:
     def load(self, memref: MemRef, indices: Sequence[Any], op: Operation) -> Any:
         """The element at the indices; with arrays of indices, an array of elements."""
         self._check_alive(memref, op, "read")
-        elements, index = _numbers(*_at(memref, indices, op))
+        elements, index = _at(memref, indices, op)
         # An element that is a vector is a value, not a part of the memory.
-        return elements[index].copy()
+        return numbers_of(elements)[index].copy()
 
     def write(self, memref: MemRef, contents: Any, op: Operation) -> None:
         """Overwrite all elements."""
@@ -221,8 +221,8 @@ class Memory:
     ) -> None:
         """Overwrite the element at the indices."""
         self._check_writable(memref, op)
-        elements, index = _numbers(*_at(memref, indices, op))
-        elements[index] = element
+        elements, index = _at(memref, indices, op)
+        numbers_of(elements)[index] = element
         self._note(memref, tuple(indices), op)
 
     def writable(self, memref: MemRef, op: Operation) -> Array:
@@ -349,11 +349,6 @@ class Memory:
         self._statistics = statistics._replace(
             **{name: getattr(statistics, name) + n for name, n in more.items()}
         )
-
-
-def _numbers(elements: Array, index: Any) -> tuple[Array, Any]:
-    """The same, of vectors as arrays of numbers."""
-    return numbers_of(elements), index
 
 
 def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import NoneAttr, StringAttr
+from xdsl.dialects.builtin import IntegerAttr, NoneAttr, StringAttr, i64
 from xdsl.ir import Attribute
 
 DEFAULT_SPACE = "default"
@@ -14,12 +14,19 @@ DEFAULT_SPACE = "default"
 
 def space_name(space: Attribute) -> str:
     """
-    The name of a memory space in options and reports: a string without its quotes, or else
-    the attribute as it is printed.
+    The name of a memory space in options and reports: a string without its quotes, a number
+    without the type `i64`, which it has unless another is written, or else the attribute as it
+    is printed.
     """
-    if isinstance(space, NoneAttr):
-        return DEFAULT_SPACE
-    return space.data if isinstance(space, StringAttr) else str(space)
+    match space:
+        case NoneAttr():
+            return DEFAULT_SPACE
+        case StringAttr(data=name):
+            return name
+        case IntegerAttr(value=number, type=type) if type == i64:
+            return str(number.data)
+        case _:
+            return str(space)
 
 
 def in_space(space: Attribute) -> str:

@@ -66,6 +66,22 @@ func.func @lost() -> tensor<4xf32> {
   func.return %t : tensor<4xf32>
 }
 
+// What an op makes of a tensor, and is no tensor, may point to its memory.
+// CHECK-LABEL: func.func @pointer(
+// CHECK-NOT:     dealloc
+// CHECK:         func.return
+// REMARK:      remark: 'memref.alloc' is left to the program
+// REMARK-NEXT:   at: {{.*}}: in @pointer
+// REMARK:        a tensor goes: {{.*}}: in @pointer
+// REMARK-NEXT:   {{[0-9]+}} | {{.*}}some.pointer
+func.func @pointer() {
+  %m = memref.alloc() : memref<4xf32>
+  %t = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
+  %p = "some.pointer"(%t) : (tensor<4xf32>) -> !some.pointer
+  "some.use"(%p) : (!some.pointer) -> ()
+  func.return
+}
+
 // An argument is not owned, whatever becomes of its tensors.
 // CHECK-LABEL: func.func @lost_argument(
 // CHECK:         %{{.*}} = bufferization.clone %m

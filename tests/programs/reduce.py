@@ -77,9 +77,9 @@ def _without(module: ModuleOp, position: int) -> Iterator[ModuleOp]:
             _op_at(copy, position).detach()
             yield copy
         return
-    if not op.results or op.parent is None:
+    if op.parent is None:
         return
-    for choice in range(3):
+    for choice in range(3 if op.results else 1):
         copy = module.clone()
         original = _op_at(copy, position)
         values = [_others(original, result) for result in original.results]
@@ -89,7 +89,6 @@ def _without(module: ModuleOp, position: int) -> Iterator[ModuleOp]:
             result.replace_all_uses_with(candidates[choice])
         original.detach()
         original.erase()
-        _erase_unused(copy)
         yield copy
 
 
@@ -116,14 +115,6 @@ def _others(op: Operation, result: SSAValue) -> Sequence[SSAValue]:
         found += [value for value in block.args if value.type == result.type]
         outer = block.parent_op()
     return list(dict.fromkeys(found))
-
-
-def _erase_unused(module: ModuleOp) -> None:
-    """Ops that nothing uses, from the last to the first."""
-    for op in reversed([*module.walk()]):
-        if op.results and not any(result.uses for result in op.results):
-            op.detach()
-            op.erase()
 
 
 def same_outcome(tools: MlirTools, program: Program) -> Callable[[Program], bool]:

@@ -23,6 +23,8 @@ from xdsl_bufferization.verification.sources import Source, Sources
 
 _MAX_CORRECTIONS = 32
 """A tensor whose address is corrected more often is its own base."""
+_MAX_ROUNDS = 8
+"""How often all addresses are found anew."""
 _MAX_STEPS = 8
 """A tensor with a longer access path is its own base."""
 
@@ -39,7 +41,9 @@ class Addresses:
     The addresses of all tensors.
 
     A tensor that values are forwarded to has the address of its sources, if they all have the
-    same; of loops, that is assumed until another source is found. Otherwise it is its own base.
+    same; otherwise it is its own base. What a loop carries is assumed to stay at the address
+    that it starts from. Where that turns out to be wrong, the tensor is its own base, and all
+    addresses are found anew without that assumption.
 
     A loop copies a yielded tensor that is in the wrong buffer: to the right one, or to a new
     one if loops may yield these.
@@ -50,6 +54,15 @@ class Addresses:
         self._allow_return_allocs_from_loops = allow_return_allocs_from_loops
         self.of: dict[SSAValue, Address] = {}
         self._corrections = Counter[SSAValue]()
+        own_bases: dict[SSAValue, Address] = {}
+        for _ in range(_MAX_ROUNDS):
+            self.of = own_bases.copy()
+            for value in sources.of:
+                self._update(value)
+            wrong = [v for v in sources.of if self._address(v) != self.of.get(v)]
+            if all(v in own_bases for v in wrong):
+                break
+            own_bases.update((v, Address(v)) for v in wrong)
         for value in sources.until_stable(self._update):
             self.of.setdefault(value, Address(value))
 

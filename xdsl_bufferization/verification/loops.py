@@ -9,13 +9,12 @@ from typing import cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.ir.post_order import PostOrderIterator
 from xdsl.irdl.dominance import DominanceInfo
 from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.walk import successors
+from xdsl_bufferization.support.walk import blocks_in_order, successors
 
 
 @dataclass(frozen=True)
@@ -99,14 +98,14 @@ def loop_of_regions(op: Operation) -> Loop:
 
 def loops_of_blocks(region: Region) -> dict[tuple[Block, Block], Loop]:
     """
-    The natural loop of each back edge: of each edge between the region's blocks whose
-    target dominates its source.
+    For each edge back between the region's blocks, the loop that it closes: its natural loop,
+    or all blocks if the loop has several entries.
     """
-    first = region.blocks.first
-    if first is None or first is region.blocks.last:
+    blocks = blocks_in_order(region)
+    if len(blocks) < 2:
         return {}
+    position = {block: i for i, block in enumerate(blocks)}
     dominance = DominanceInfo(region)
-    blocks = [*dict.fromkeys(PostOrderIterator(first))]
     predecessors: dict[Block, list[Block]] = {block: [] for block in blocks}
     for block in blocks:
         for successor in successors(block):
@@ -115,10 +114,13 @@ def loops_of_blocks(region: Region) -> dict[tuple[Block, Block], Loop]:
         (block, successor)
         for block in blocks
         for successor in successors(block)
-        if dominance.dominates(successor, block)
+        if position[successor] <= position[block]
     ]
     bodies: dict[Block, set[Block]] = {}
     for source, header in back:
+        if not dominance.dominates(header, source):
+            bodies[header] = set(blocks)
+            continue
         body = bodies.setdefault(header, {header})
         pending = [source]
         while pending:

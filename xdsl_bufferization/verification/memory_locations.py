@@ -67,6 +67,11 @@ def location_after_iteration(location: MemoryLocation, loop: Loop) -> MemoryLoca
     )
 
 
+def changes_in(location: MemoryLocation, loop: Loop) -> bool:
+    """Whether the location may be another one in each iteration of the loop."""
+    return location != location_after_iteration(location, loop)
+
+
 def roots_after_iteration(roots: Roots, loop: Loop) -> Roots:
     """The roots, as seen from the next iteration of the loop."""
     if not any(is_allocated_in(root.site, loop) for root in roots):

@@ -22,6 +22,7 @@ from xdsl_bufferization.verification.memory_locations import (
     Root,
     Roots,
     Site,
+    changes_in,
     location_after_iteration,
     roots_after_iteration,
 )
@@ -62,12 +63,14 @@ class MemoryMap:
     def may_overlap(self, a: MemoryLocation, b: MemoryLocation) -> bool:
         """Whether the locations may have memory in common, on any path of control flow."""
         pending = [(a, b)]
+        asked: set[tuple[MemoryLocation, MemoryLocation]] = set()
         for _ in range(_MAX_ALTERNATIVES):
             if not pending:
                 return False
-            a, b = pending.pop()
-            if self._are_disjoint(a, b):
+            a, b = pair = pending.pop()
+            if pair in asked or self._are_disjoint(a, b):
                 continue
+            asked.add(pair)
             if a.base is not None and a.base == b.base:
                 return True
             pairs = self._alternative_pairs(a, b)
@@ -82,10 +85,14 @@ class MemoryMap:
         the same or disjoint.
         """
         pending = [(a, b)]
+        asked: set[tuple[MemoryLocation, MemoryLocation]] = set()
         for _ in range(_MAX_ALTERNATIVES):
             if not pending:
                 return True
-            a, b = pending.pop()
+            a, b = pair = pending.pop()
+            if pair in asked:
+                continue
+            asked.add(pair)
             if a.base is not None and a.base == b.base:
                 if relation(a.path, b.path) in (Relation.SAME, Relation.DISJOINT):
                     continue
@@ -112,7 +119,7 @@ class MemoryMap:
         The locations of the two for each alternative of one of them; `None` if neither has
         alternatives.
         """
-        of_a, of_b = self._alternatives(a), self._alternatives(b)
+        of_a, of_b = self._alternatives(a, b), self._alternatives(b, a)
         # Where b is an alternative of a, no other one of b meets it.
         if of_b is not None and (of_a is None or b not in of_a):
             return [(a, alternative) for alternative in of_b]
@@ -121,9 +128,14 @@ class MemoryMap:
         return None
 
     def _alternatives(
-        self, location: MemoryLocation
+        self, location: MemoryLocation, other: MemoryLocation
     ) -> Collection[MemoryLocation] | None:
-        """The locations of the base's sources, if it always is one of them as a whole."""
+        """
+        The locations of the base's sources, if it always is one of them as a whole.
+
+        If `other` is the same in all iterations of a loop, what holds of the two holds by
+        induction over the iterations: what the loop carries is not seen from the next one.
+        """
         if not isinstance(location.base, SSAValue):
             return None
         sources = self._sources.of.get(location.base, ())
@@ -132,7 +144,7 @@ class MemoryMap:
         alternatives: dict[MemoryLocation, None] = {}
         for source in sources:
             alternative = self.location_of_source(source)
-            if source.loop is not None:
+            if source.loop is not None and changes_in(other, source.loop):
                 alternative = location_after_iteration(alternative, source.loop)
             alternatives[alternative.part(*location.path)] = None
         return alternatives

@@ -5,7 +5,7 @@ The operands that each tensor may come from, and which part of them it is.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -86,6 +86,9 @@ class Sources(AnalysisState):
         self.model_of = model_of
         self._summary_of = summary_of
         self.of: dict[SSAValue, list[Source]] = {}
+        """
+        By tensor: each after those that it is computed from, but for back edges of loops.
+        """
         self.targets: dict[tuple[Operation, int], list[tuple[SSAValue, Source]]] = {}
         """By op and operand: the block arguments and results that the operand is forwarded to."""
         self.forwarded: set[SSAValue] = set()
@@ -142,13 +145,10 @@ class Sources(AnalysisState):
 
     def _gather(self, scope: Iterable[Operation]) -> None:
         ops = [*walk(scope)]
+        for value in _values(ops):
+            if is_tensor(value):
+                self.of[value] = []
         for op in ops:
-            for value in (
-                *(a for r in op.regions for block in r.blocks for a in block.args),
-                *op.results,
-            ):
-                if is_tensor(value):
-                    self.of[value] = []
             self.forwarded_together += [op.results if op.regions else ()]
             self.forwarded_together += [b.args for r in op.regions for b in r.blocks]
         for op in ops:
@@ -298,6 +298,22 @@ class Sources(AnalysisState):
         for value, first in self.equivalent.items():
             dependents[first].append(value)
         return dependents
+
+
+def _values(ops: Iterable[Operation]) -> Iterator[SSAValue]:
+    """
+    The block arguments and the results of the ops, parents first: the arguments before what
+    is in their block, the results after what is in their op.
+    """
+    around: list[Operation] = []
+    for op in ops:
+        while around and around[-1] is not op.parent_op():
+            yield from around.pop().results
+        if around and op.parent is not None and op is op.parent.first_op:
+            yield from op.parent.args
+        around.append(op)
+    for op in reversed(around):
+        yield from op.results
 
 
 def is_function(op: Operation) -> bool:

@@ -134,3 +134,52 @@ func.func @two_slices(%t: tensor<16xf32>, %i: index, %j: index) -> tensor<16xf32
   %r = tensor.insert_slice %x into %t[%j] [8] [1] : tensor<8xf32> into tensor<16xf32>
   func.return %r : tensor<16xf32>
 }
+
+// The function may return either buffer, and has written both before.
+func.func private @write(tensor<8xf32> {bufferization.access = "write"}, tensor<4xf32> {bufferization.access = "write"}) -> tensor<8xf32>
+
+// CHECK-LABEL: func.func @may_return_either(%t: tensor<8xf32> {bufferization.access = "write"}, %i: index) -> tensor<8xf32> {
+// CHECK-NEXT:      %u = tensor.extract_slice %t[%i] [4] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8xf32> to tensor<4xf32>
+// CHECK-NEXT:      %r = func.call @write(%t, %u) {__inplace_operands_attr__ = ["true", "false"]} : (tensor<8xf32>, tensor<4xf32>) -> tensor<8xf32>
+// CHECK-NEXT:      func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<8xf32>
+// CHECK-NEXT:    }
+func.func @may_return_either(%t: tensor<8xf32>, %i: index) -> tensor<8xf32> {
+  %u = tensor.extract_slice %t[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %r = func.call @write(%t, %u) : (tensor<8xf32>, tensor<4xf32>) -> tensor<8xf32>
+  func.return %r : tensor<8xf32>
+}
+
+// CHECK-LABEL: func.func @may_return_either_part(%t: tensor<16xf32> {bufferization.access = "write"}) -> tensor<8xf32> {
+// CHECK-NEXT:      %a = tensor.extract_slice %t[0] [8] [1] {__inplace_operands_attr__ = ["true"]} : tensor<16xf32> to tensor<8xf32>
+// CHECK-NEXT:      %b = tensor.extract_slice %t[8] [4] [1] {__inplace_operands_attr__ = ["true"]} : tensor<16xf32> to tensor<4xf32>
+// CHECK-NEXT:      %r = func.call @write(%a, %b) {__inplace_operands_attr__ = ["true", "true"]} : (tensor<8xf32>, tensor<4xf32>) -> tensor<8xf32>
+// CHECK-NEXT:      func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<8xf32>
+// CHECK-NEXT:    }
+func.func @may_return_either_part(%t: tensor<16xf32>) -> tensor<8xf32> {
+  %a = tensor.extract_slice %t[0] [8] [1] : tensor<16xf32> to tensor<8xf32>
+  %b = tensor.extract_slice %t[8] [4] [1] : tensor<16xf32> to tensor<4xf32>
+  %r = func.call @write(%a, %b) : (tensor<8xf32>, tensor<4xf32>) -> tensor<8xf32>
+  func.return %r : tensor<8xf32>
+}
+
+// The loop does not read what it starts from, but what it has written there itself.
+// CHECK-LABEL: func.func @read_where_it_was_written(%t: tensor<8xf32> {bufferization.access = "write"}, %u: tensor<8xf32> {bufferization.access = "read-write"}, %f: f32, %g: f32, %n: index) -> tensor<8xf32> {
+// CHECK-NEXT:      %p = tensor.extract_slice %t[4] [4] [1] {__inplace_operands_attr__ = ["false"]} : tensor<8xf32> to tensor<4xf32>
+// CHECK-NEXT:      %r, %s = scf.for %i = %n to %n step %n iter_args(%a = %p, %b = %u) -> (tensor<4xf32>, tensor<8xf32>) {
+// CHECK-NEXT:        %x = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%f : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+// CHECK-NEXT:        %y = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%g : f32) outs(%t : tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT:        %z = tensor.insert_slice %x into %b[%i] [4] [1] {__inplace_operands_attr__ = ["true", "true", "none"]} : tensor<4xf32> into tensor<8xf32>
+// CHECK-NEXT:        scf.yield {__inplace_operands_attr__ = ["true", "true"]} %x, %z : tensor<4xf32>, tensor<8xf32>
+// CHECK-NEXT:      } {__inplace_operands_attr__ = ["none", "none", "none", "true", "true"]}
+// CHECK-NEXT:      func.return {__inplace_operands_attr__ = ["true"], __equivalent_func_args__ = [1 : i64]} %s : tensor<8xf32>
+// CHECK-NEXT:    }
+func.func @read_where_it_was_written(%t: tensor<8xf32>, %u: tensor<8xf32>, %f: f32, %g: f32, %n: index) -> tensor<8xf32> {
+  %p = tensor.extract_slice %t[4] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %r, %s = scf.for %i = %n to %n step %n iter_args(%a = %p, %b = %u) -> (tensor<4xf32>, tensor<8xf32>) {
+    %x = linalg.fill ins(%f : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+    %y = linalg.fill ins(%g : f32) outs(%t : tensor<8xf32>) -> tensor<8xf32>
+    %z = tensor.insert_slice %x into %b[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    scf.yield %x, %z : tensor<4xf32>, tensor<8xf32>
+  }
+  func.return %s : tensor<8xf32>
+}

@@ -140,3 +140,45 @@ func.func @nested_choices(%t1: tensor<8xf32>, %i: index, %c: i1) {
   %r = linalg.add {__inplace_operands_attr__ = ["true", "true", "true"]} ins(%b, %a : tensor<4xf32>, tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
   func.return
 }
+
+// -----
+
+// The two tensors are swapped in each iteration, but never in one buffer; so no iteration of
+// the second loop overwrites what the next one reads.
+// CHECK-LABEL: func.func @swapped_before
+// CHECK: linalg.add {__inplace_operands_attr__ = ["true", "true", "true"]}
+func.func @swapped_before(%t: tensor<4xf32>, %n: index, %c: i1) -> tensor<4xf32> {
+  %p, %q = scf.while (%a = %t, %b = %t) : (tensor<4xf32>, tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+    scf.condition(%c) {__inplace_operands_attr__ = ["none", "true", "true"]} %a, %b : tensor<4xf32>, tensor<4xf32>
+  } do {
+  ^bb0(%x: tensor<4xf32>, %y: tensor<4xf32>):
+    scf.yield {__inplace_operands_attr__ = ["true", "true"]} %y, %x : tensor<4xf32>, tensor<4xf32>
+  } attributes {__inplace_operands_attr__ = ["false", "false"]}
+  %r = scf.for %i = %n to %n step %n iter_args(%o = %q) -> (tensor<4xf32>) {
+    %s = linalg.add {__inplace_operands_attr__ = ["true", "true", "true"]} ins(%o, %p : tensor<4xf32>, tensor<4xf32>) outs(%o : tensor<4xf32>) -> tensor<4xf32>
+    scf.yield {__inplace_operands_attr__ = ["true"]} %s : tensor<4xf32>
+  } {__inplace_operands_attr__ = ["none", "none", "none", "true"]}
+  func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<4xf32>
+}
+
+// -----
+
+// Whichever buffer the branches choose, each iteration reads the tile that it writes.
+// CHECK-LABEL: func.func @tiles_of_a_choice
+// CHECK: tensor.insert_slice {{.*}} {__inplace_operands_attr__ = ["true", "true", "none"]}
+func.func @tiles_of_a_choice(%t: tensor<8xf32>, %u: tensor<8xf32>, %n: index, %f: f32, %c: i1) -> tensor<8xf32> {
+  %c2 = arith.constant 2 : index
+  %x = scf.if %c -> (tensor<8xf32>) {
+    %v = tensor.insert %f into %t[%n] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<8xf32>
+    scf.yield {__inplace_operands_attr__ = ["true"]} %v : tensor<8xf32>
+  } else {
+    scf.yield {__inplace_operands_attr__ = ["true"]} %u : tensor<8xf32>
+  }
+  %r = scf.for %i = %n to %n step %c2 iter_args(%o = %x) -> (tensor<8xf32>) {
+    %p = tensor.extract_slice %x[%i] [2] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<8xf32> to tensor<2xf32>
+    %q = linalg.exp {__inplace_operands_attr__ = ["true", "false"]} ins(%p : tensor<2xf32>) outs(%p : tensor<2xf32>) -> tensor<2xf32>
+    %s = tensor.insert_slice %q into %o[%i] [2] [1] {__inplace_operands_attr__ = ["true", "true", "none"]} : tensor<2xf32> into tensor<8xf32>
+    scf.yield {__inplace_operands_attr__ = ["true"]} %s : tensor<8xf32>
+  } {__inplace_operands_attr__ = ["none", "none", "none", "true"]}
+  func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<8xf32>
+}

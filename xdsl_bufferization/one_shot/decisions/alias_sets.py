@@ -62,6 +62,14 @@ class AliasSet:
                 yield write
             region = parent.region
 
+    def writes_at(self, position: int) -> Iterator[TensorOperand]:
+        """The in-place writes at that position."""
+        return (
+            iter(())
+            if self.writes is None
+            else self.writes.irange_key(position, position)
+        )
+
     def absorb(self, other: AliasSet) -> None:
         """Add all of the other set, which is a part of this one then."""
         other.parent = self
@@ -87,8 +95,7 @@ class AliasSets:
         index = LiveRangeIndex(
             live_range
             for value in program.values.values()
-            for read in value.reads
-            for live_range in live_ranges(read)
+            for live_range in live_ranges(value)
         )
         ranks: list[list[int]] = [[] for _ in program.values]
         for rank, live_range in enumerate(index.ranges):

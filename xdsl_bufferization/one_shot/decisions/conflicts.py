@@ -26,6 +26,7 @@ from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.facts.subsets import Subsets
 from xdsl_bufferization.one_shot.facts.tiles import Tiles
+from xdsl_bufferization.support.regions import passes_tensors_to_regions
 
 
 class DecisionsSoFar(Protocol):
@@ -53,8 +54,14 @@ class ConflictFinder:
     def with_write(
         self, sets: Sequence[AliasSet], write: TensorOperand
     ) -> Conflict | None:
-        """A conflict of the write with a read in one of the sets, if there is any."""
+        """
+        A conflict of the write with a read in one of the sets, or with another write of its
+        op, if there is any.
+        """
         for alias_set in sets:
+            for other in alias_set.writes_at(write.position):
+                if self._are_writes_in_conflict(write, other):
+                    return Conflict(write, other, write.value)
             for live_range in alias_set.ranges.overlapping(
                 write.owner.enter, write.owner.exit
             ):
@@ -83,6 +90,20 @@ class ConflictFinder:
                                 live_range.read, write, live_range.definition
                             )
         return None
+
+    def _are_writes_in_conflict(self, a: TensorOperand, b: TensorOperand) -> bool:
+        """
+        Whether one op writes the second operand before it is done with the first, if the two
+        are in one alias set: an op that passes tensors to its regions may write either at any
+        time, and a call that may return either writes both before.
+        """
+        return (
+            a is not b
+            and a.owner is b.owner
+            and (passes_tensors_to_regions(a.owner.op) or _may_be_returned(a, b))
+            and not self._origins.are_disjoint(a.value, b.value)
+            and not self._parts.are_disjoint(a, b, same_iteration=True)
+        )
 
     def _is_conflict(self, live_range: LiveRange, write: TensorOperand) -> bool:
         """
@@ -128,3 +149,9 @@ class ConflictFinder:
             info.model is not None and info.model.is_not_conflicting(info.op, *uses)
             for info in ((reader,) if reader is writer else (reader, writer))
         )
+
+
+def _may_be_returned(a: TensorOperand, b: TensorOperand) -> bool:
+    """Whether one result of the op may be either of its operands."""
+    results = {alias.value for alias in a.aliases}
+    return any(alias.value in results for alias in b.aliases)

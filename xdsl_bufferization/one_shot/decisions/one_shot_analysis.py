@@ -22,7 +22,6 @@ from xdsl_bufferization.one_shot.decisions.conflicts import ConflictFinder
 from xdsl_bufferization.one_shot.decisions.equivalence import EquivalenceClasses
 from xdsl_bufferization.one_shot.decisions.heuristics import in_order
 from xdsl_bufferization.one_shot.decisions.reasons import (
-    Conflict,
     NotWritable,
     Race,
     Reason,
@@ -34,7 +33,6 @@ from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.progress import with_progress
-from xdsl_bufferization.support.regions import passes_tensors_to_regions
 
 
 class OneShotAnalysis(BufferizationAnalysis):
@@ -165,8 +163,6 @@ class OneShotAnalysis(BufferizationAnalysis):
         if operand.writes:
             if (conflict := self._conflicts.with_write(sets, operand)) is not None:
                 return conflict
-            if (conflict := self._conflict_within_loop(operand)) is not None:
-                return conflict
         return self._conflicts.between(sets) if len(sets) > 1 else None
 
     def _race(self, operand: TensorOperand, sets: list[AliasSet]) -> Race | None:
@@ -180,19 +176,3 @@ class OneShotAnalysis(BufferizationAnalysis):
         for alias_set in sets:
             write = write or alias_set.racing
         return None if write is None else Race(write, self._races[write])
-
-    def _conflict_within_loop(self, operand: TensorOperand) -> Conflict | None:
-        """
-        A second operand in the same memory, if the op passes tensors to its regions: it
-        may write either operand at any time, and would write the other one with it.
-        """
-        if passes_tensors_to_regions(operand.owner.op):
-            for other in operand.owner.operands:
-                if (
-                    other is not operand
-                    and other.writes
-                    and other in self._in_place
-                    and self.are_aliases(other.value, operand.value)
-                ):
-                    return Conflict(operand, other, operand.value)
-        return None

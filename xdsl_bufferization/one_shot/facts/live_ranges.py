@@ -12,6 +12,9 @@ the read. In structured control flow that is a few intervals:
   runs (`scf.if`), only the region of the read counts;
 - in a region of several blocks, the blocks on paths from the definition to the read.
 
+Regions to which an op passes a tensor may read what they wrote to its memory; another write
+in the regions would destroy that, even if they do not need what was there before.
+
 A read and a write conflict only if the write's position is in one of these intervals.
 Whether they do then, `decisions/conflicts.py` decides.
 """
@@ -39,12 +42,17 @@ class LiveRange:
     """Whether the read may happen again without the definition happening again."""
 
 
-def live_ranges(read: TensorOperand) -> Iterator[LiveRange]:
-    """The intervals in which a write would destroy what `read` reads."""
-    for definition in read.value.definitions:
-        intervals, is_repeated = _live_intervals(read.owner, definition)
-        for start, end in intervals:
-            yield LiveRange(start, end, read, definition, is_repeated)
+def live_ranges(value: ValueInfo) -> Iterator[LiveRange]:
+    """The intervals in which a write would destroy what is read of the value's memory."""
+    for read in value.reads:
+        for definition in value.definitions:
+            intervals, is_repeated = _live_intervals(read.owner, definition)
+            for start, end in intervals:
+                yield LiveRange(start, end, read, definition, is_repeated)
+    for use in value.written_in_regions:
+        # The regions may read what they have written.
+        op = use.owner
+        yield LiveRange(op.enter + 1, op.exit, use, value, is_repeated=False)
 
 
 def _live_intervals(

@@ -36,6 +36,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     TensorOperand,
     ValueInfo,
 )
+from xdsl_bufferization.support.regions import passes_tensors_to_regions
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
 
 
@@ -282,6 +283,8 @@ class TensorProgram(AnalysisState):
                 if reads or (is_result_read and not writes):
                     value_info.is_read = True
                     value_info.reads.append(operand)
+                elif writes and passes_tensors_to_regions(op):
+                    value_info.written_in_regions.append(operand)
 
     # The third walk: definitions --------------------------------------------------------
 

@@ -100,6 +100,10 @@ class ValueInfo:
     """Whether the contents reach an op that reads memory."""
     reads: list[TensorOperand] = field(default_factory=list["TensorOperand"])
     """Uses that read the buffer, or forward it to a value that is read."""
+    written_in_regions: list[TensorOperand] = field(
+        default_factory=list["TensorOperand"]
+    )
+    """Uses that pass the buffer to regions that write it and do not need its contents."""
     sources: list[tuple[TensorOperand, AliasingValue]] = field(
         default_factory=list[tuple["TensorOperand", AliasingValue]]
     )

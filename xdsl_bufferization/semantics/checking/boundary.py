@@ -5,7 +5,7 @@ memory of the caller's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import cast
@@ -46,26 +46,22 @@ _LARGEST_WITH_GAPS = 1 << 20
 
 def argument_types(function: Operation) -> Sequence[Attribute]:
     """The types of the arguments, without arenas."""
-    types = _all_argument_types(function)
-    return types[: len(types) - _number_of_arenas(function)]
+    arenas = arena_types(function)
+    return [t for i, t in enumerate(_all_argument_types(function)) if i not in arenas]
 
 
-def arena_types(function: Operation) -> Sequence[MemRefType[Attribute]]:
-    """The types of the arenas, which are the last arguments."""
-    types = _all_argument_types(function)
-    arenas = types[len(types) - _number_of_arenas(function) :]
-    return cast("Sequence[MemRefType[Attribute]]", arenas)
+def arena_types(function: Operation) -> Mapping[int, MemRefType[Attribute]]:
+    """The types of the arenas, by the index among all arguments."""
+    return {
+        index: cast("MemRefType[Attribute]", type)
+        for index, type in enumerate(_all_argument_types(function))
+        if argument_attribute(function, index, ARENA) is not None
+    }
 
 
 def _all_argument_types(function: Operation) -> Sequence[Attribute]:
+    """The types of the arguments, arenas among them."""
     return cast("FunctionType", attribute(function, "function_type")).inputs.data
-
-
-def _number_of_arenas(function: Operation) -> int:
-    return sum(
-        argument_attribute(function, index, ARENA) is not None
-        for index in range(len(_all_argument_types(function)))
-    )
 
 
 def result_types(function: Operation) -> Sequence[Attribute]:

@@ -111,9 +111,9 @@ class Program:
                 sizes = np.shape(expected[result])
                 run.arguments.append(uninitialised_argument(memory, type, sizes))
             values = [argument.value for argument in run.arguments]
-            for type in arena_types(function):
+            for i, type in arena_types(function).items():
                 arena = uninitialised_argument(memory, type, type.get_shape())
-                values.append(arena.value)
+                values.insert(i, arena.value)
             run.returned = list(interpreter.call(function, tuple(values)))
             run.statistics = memory.statistics(run.returned_buffers)
             run.outputs = _outputs(run, before, correspondence)

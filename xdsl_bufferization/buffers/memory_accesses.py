@@ -36,6 +36,7 @@ from xdsl_bufferization.interfaces.copy import may_return_source
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.support.call_graph import is_call, is_function
+from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
 
@@ -163,10 +164,9 @@ class MemoryAccesses:
             self.memory(origin).fresh_at = None
 
     def memories(self, value: SSAValue) -> Sequence[Memory]:
-        """The pieces that the memref may be in."""
-        keys = dict.fromkeys(
-            self._piece(self._key(o)) for o in self._aliases.origins(value)
-        )
+        """The pieces that the memref, which may be a cast made since, may be in."""
+        origins = self._aliases.origins(without_casts(value))
+        keys = dict.fromkeys(self._piece(self._key(o)) for o in origins)
         return [self._memories[key] for key in keys]
 
     def memory(self, allocated: SSAValue) -> Memory:

@@ -2,7 +2,8 @@
 How each `memref.dealloc` is moved behind the last use of the memory.
 
 Memory that was not allocated in the function, such as results of calls, may be any other
-such memory, and any memory that was stored in other memory.
+such memory, and any memory that was stored in other memory. What a call returns may also be
+what this or another call was given.
 """
 
 from __future__ import annotations
@@ -31,7 +32,19 @@ class _Origin(Flag):
     """It was not allocated in the function, or nobody knows where."""
     STORED = auto()
     """It was stored in other memory, from where it may be loaded again."""
+    PASSED = auto()
+    """It was passed to a call or an unknown op, which may return it."""
+    RETURNED = auto()
+    """It was returned by a call or an unknown op."""
 
+
+_MAY_BE = {
+    _Origin.OUTSIDE: (_Origin.OUTSIDE, _Origin.STORED),
+    _Origin.STORED: (_Origin.OUTSIDE,),
+    _Origin.PASSED: (_Origin.RETURNED,),
+    _Origin.RETURNED: (_Origin.PASSED,),
+}
+"""The origins of other memrefs that may be the same memory, by origin."""
 
 _Key: TypeAlias = tuple[SSAValue | _Origin, Block]
 
@@ -64,6 +77,10 @@ class _LastUses:
         for value in memrefs:
             if _is_from_outside(value, graph):
                 self._origins[self._classes[value]] |= _Origin.OUTSIDE
+            for source in graph.sources(value):
+                if source.kind in (FlowKind.CALL, FlowKind.UNKNOWN):
+                    self._origins[self._classes[value]] |= _Origin.RETURNED
+                    self._origins[self._classes[source.source]] |= _Origin.PASSED
         for op in flow.position:
             if isinstance(op, memref.StoreOp) and is_memref_type(op.value.type):
                 self._origins[self._classes[op.value]] |= _Origin.STORED
@@ -73,10 +90,8 @@ class _LastUses:
         """The last op of the block that defines or uses what may be the memref's memory."""
         own = self._classes[value]
         keys: list[SSAValue | _Origin] = [own]
-        if _Origin.OUTSIDE in self._origins[own]:
-            keys += [_Origin.OUTSIDE, _Origin.STORED]
-        elif _Origin.STORED in self._origins[own]:
-            keys.append(_Origin.OUTSIDE)
+        for origin in self._origins[own]:
+            keys += _MAY_BE[origin]
         found = [op for key in keys if (op := self._last.get((key, block))) is not None]
         return max(found, key=lambda op: self._flow.position[op], default=None)
 

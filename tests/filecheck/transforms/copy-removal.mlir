@@ -267,3 +267,21 @@ func.func @overwritten_clone(%m: memref<4xf32>, %f: f32, %i: index) -> memref<4x
   "memref.copy"(%s, %b) : (memref<4xf32>, memref<4xf32>) -> ()
   func.return %b : memref<4xf32>
 }
+
+// A cast that a removal has made is in the memory of its source: the last copy reads what it
+// would write.
+// CHECK-LABEL: func.func @part_of_itself(
+// CHECK:         "memref.cast"
+// CHECK:         %r = memref.alloc
+func.func @part_of_itself(%f: f32, %i: index) {
+  %m = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%f : f32) outs(%m : memref<8xf32>)
+  %p = memref.subview %m[0] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1]>>
+  %q = memref.alloc() : memref<4xf32>
+  "memref.copy"(%p, %q) : (memref<4xf32, strided<[1]>>, memref<4xf32>) -> ()
+  %r = memref.alloc() : memref<8xf32>
+  "memref.copy"(%m, %r) : (memref<8xf32>, memref<8xf32>) -> ()
+  %s = memref.subview %r[%i] [4] [1] : memref<8xf32> to memref<4xf32, strided<[1], offset: ?>>
+  "memref.copy"(%q, %s) : (memref<4xf32>, memref<4xf32, strided<[1], offset: ?>>) -> ()
+  func.return
+}

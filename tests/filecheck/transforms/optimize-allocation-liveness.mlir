@@ -103,3 +103,18 @@ func.func @loaded(%c: memref<4xmemref<4xf32>>, %i: index) -> f32 {
   memref.dealloc %a : memref<4xf32>
   func.return %x : f32
 }
+
+// A call may return what it was given.
+// CHECK-LABEL: func.func @may_be_returned(
+// CHECK:         memref.store %f, %r[%i]
+// CHECK-NEXT:    memref.dealloc %a
+// CHECK-NEXT:    memref.store %f, %o[%i]
+func.func private @g(memref<4xf32>) -> memref<4xf32>
+func.func @may_be_returned(%f: f32, %i: index, %o: memref<4xf32>) {
+  %a = memref.alloc() : memref<4xf32>
+  %r = func.call @g(%a) : (memref<4xf32>) -> memref<4xf32>
+  memref.store %f, %r[%i] : memref<4xf32>
+  memref.store %f, %o[%i] : memref<4xf32>
+  memref.dealloc %a : memref<4xf32>
+  func.return
+}

@@ -183,3 +183,27 @@ func.func @read_where_it_was_written(%t: tensor<8xf32>, %u: tensor<8xf32>, %f: f
   }
   func.return %s : tensor<8xf32>
 }
+
+func.func private @maybe_part(%t: tensor<?xf32>, %n: index, %f: f32, %c: i1) -> tensor<?xf32> {
+  %r = scf.if %c -> (tensor<?xf32>) {
+    %p = tensor.extract_slice %t[1] [%n] [1] : tensor<?xf32> to tensor<?xf32>
+    scf.yield %p : tensor<?xf32>
+  } else {
+    scf.yield %t : tensor<?xf32>
+  }
+  func.return %r : tensor<?xf32>
+}
+
+// What the call returns may be the end of the slice that is written.
+// CHECK-LABEL: func.func @may_be_a_part(%t: tensor<?xf32> {bufferization.access = "read-write"}, %n: index, %f: f32, %c: i1) -> tensor<?xf32> {
+// CHECK-NEXT:      %s = tensor.extract_slice %t[0] [%n] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<?xf32> to tensor<?xf32>
+// CHECK-NEXT:      %p = func.call @maybe_part(%s, %n, %f, %c) {__inplace_operands_attr__ = ["false", "none", "none", "none"]} : (tensor<?xf32>, index, f32, i1) -> tensor<?xf32>
+// CHECK-NEXT:      %r = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%p : tensor<?xf32>) outs(%s : tensor<?xf32>) -> tensor<?xf32>
+// CHECK-NEXT:      func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<?xf32>
+// CHECK-NEXT:    }
+func.func @may_be_a_part(%t: tensor<?xf32>, %n: index, %f: f32, %c: i1) -> tensor<?xf32> {
+  %s = tensor.extract_slice %t[0] [%n] [1] : tensor<?xf32> to tensor<?xf32>
+  %p = func.call @maybe_part(%s, %n, %f, %c) : (tensor<?xf32>, index, f32, i1) -> tensor<?xf32>
+  %r = linalg.exp ins(%p : tensor<?xf32>) outs(%s : tensor<?xf32>) -> tensor<?xf32>
+  func.return %r : tensor<?xf32>
+}

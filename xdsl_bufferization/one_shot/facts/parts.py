@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
 from xdsl_bufferization.one_shot.facts.linear import linear
 from xdsl_bufferization.one_shot.facts.origins import Origins
@@ -90,10 +91,12 @@ class Parts:
 
     def are_same(self, read: TensorOperand, write: TensorOperand) -> bool:
         """Whether two operands of one op are the same slice of one tensor."""
+        a = self._parts(read, _read_part(read), all_of_it=True)
+        b = self._parts(write, _written_part(write), all_of_it=True)
         return read.value.value.type == write.value.value.type and any(
             part == other_part and self._origins.have_same_elements(container, other)
-            for container, part in islice(self.read(read), 1)
-            for other, other_part in islice(self.written(write), 1)
+            for container, part in islice(a, 1)
+            for other, other_part in islice(b, 1)
         )
 
     def read(self, operand: TensorOperand) -> Iterator[tuple[ValueInfo, Slice]]:
@@ -123,11 +126,12 @@ class Parts:
         return None
 
     def _parts(
-        self, operand: TensorOperand, part: Slice | None
+        self, operand: TensorOperand, part: Slice | None, *, all_of_it: bool = False
     ) -> Iterator[tuple[ValueInfo, Slice]]:
         """
         Each tensor that the operand is a part of, with the slice that holds it; first the
-        operand itself, with the part of it, if that is known.
+        operand itself, with the part of it, if that is known. With `all_of_it`, the operand
+        is all of the first slice.
         """
         value = operand.value
         if part is not None:
@@ -136,10 +140,14 @@ class Parts:
             if (extracted := self.extracted(value)) is not None:
                 yield extracted
                 value, _ = extracted
-            elif len(value.sources) == 1 and value.owner is not None:
-                value = value.sources[0][0].value
-            else:
+                all_of_it = False
+                continue
+            if len(value.sources) != 1 or value.owner is None:
                 return
+            ((source, alias),) = value.sources
+            if all_of_it and alias.relation is not BufferRelation.EQUIVALENT:
+                return
+            value = source.value
 
 
 def _read_part(operand: TensorOperand) -> Slice | None:

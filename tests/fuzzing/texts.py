@@ -30,7 +30,7 @@ from types import FrameType
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, OpResult
+from xdsl.ir import Block, Operation
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -43,6 +43,7 @@ from xdsl_bufferization.support.reading import (
     context_of_all_dialects,
     parse_module,
 )
+from xdsl_bufferization.support.regions import block_of, region_of
 from xdsl_bufferization.support.walk import walk
 
 _PACKAGE = "xdsl_bufferization"
@@ -128,20 +129,33 @@ def attempt_text(text: str, passes: str) -> tuple[Verdict, str, str]:
         module.verify()
         _read(_fresh_context(), str(module))
     except Exception as error:
-        return Verdict.FAILED, f"invalid: {_kind(error)}", traceback.format_exc()
+        verdict = Verdict.FAILED if _is_printed_readably(text) else Verdict.XDSL_FAILED
+        return verdict, f"invalid: {_kind(error)}", traceback.format_exc()
     return Verdict.BUFFERIZED, "", ""
+
+
+def _is_printed_readably(text: str) -> bool:
+    """Whether xDSL can read what it prints of the text, without any pass."""
+    try:
+        _read(_fresh_context(), str(_read(_fresh_context(), text)))
+    except Exception:
+        return False
+    return True
 
 
 def _read(context: Context, text: str) -> ModuleOp:
     module = parse_module(context, text, "text.mlir")
     module.verify()
-    defined: set[Operation] = set()
+    visited: set[Operation | Block | None] = set()
     for op in walk([module]):
-        defined.add(op)
+        visited.add(op.parent)
         for value in op.operands:
-            if isinstance(value, OpResult) and value.op not in defined:
-                # What xDSL does not verify.
+            # What xDSL does not verify.
+            if value.owner not in visited:
                 raise VerifyException(f"{op.name} uses what is not defined yet")
+            if not region_of(block_of(value)).is_ancestor(op):
+                raise VerifyException(f"{op.name} uses what another region defines")
+        visited.add(op)
     return module
 
 

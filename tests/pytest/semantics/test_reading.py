@@ -8,6 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import Attribute, Dialect
+from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_prop_def, prop_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 
 from tests.round_trips import program_files, programs
 from tests.slow import one_in
@@ -157,3 +162,29 @@ func.func @f(%a: tensor<2x3xf32>, %b: tensor<3x4xf32>, %c: tensor<2x4xf32>) -> t
     assert "linalg.memoized_indexing_maps" not in str(module)
 
     assert misprinted(module, context) is None
+
+
+@irdl_op_definition
+class ForgetfulOp(IRDLOperation):
+    """An op whose printer forgets a property."""
+
+    name = "forgetful.op"
+    kept = prop_def()
+    lost = opt_prop_def()
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_attribute(self.kept)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ForgetfulOp:
+        return cls(properties={"kept": parser.parse_attribute()})
+
+
+@pytest.mark.parametrize("lost", [None, StringAttr("b")], ids=["kept", "lost"])
+def test_a_property_that_is_not_printed_is_found(lost: Attribute | None):
+    context = context_of_all_dialects()
+    context.load_dialect(Dialect("forgetful", [ForgetfulOp]))
+    op = ForgetfulOp(properties={"kept": StringAttr("a"), "lost": lost})
+
+    assert misprinted(ModuleOp([op]), context) is (None if lost is None else op)

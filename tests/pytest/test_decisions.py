@@ -310,6 +310,22 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
         ),
         "@in_place func.return: false, by mlir-opt true": "Results of index_switch",
     },
+    "tests/filecheck/models/ml_program/only-read.mlir": {
+        **{
+            f"@{function} ml_program.global_store: true, by mlir-opt false": (
+                "Globals of ml_program"
+            )
+            for function in ("stored_behind", "stored_in_front", "stored_in_the_loop")
+        },
+        **{
+            f"@{function}, by mlir-opt {decision}": "Globals of ml_program"
+            for function, decision in (
+                ("written tensor.insert: none true none", "none false none"),
+                ("returned func.return: true", "false"),
+                ("forwarded scf.for: none none none true", "none none none false"),
+            )
+        },
+    },
     "tests/filecheck/models/ml_program/ml_program.mlir": {
         "@load_and_store refused by mlir-opt": "Globals of ml_program",
     },

@@ -7,17 +7,27 @@ from typing import cast
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.traits import IsTerminator, get_effects
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import identity_type
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.regions import passes_tensors_to_regions
+from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.walk import walk_all
+
+_MAX_OPS = 256
+"""Behind how many ops the last use of a loaded tensor is looked for."""
 
 
 class GlobalModel(BufferizableOpInterface):
@@ -56,15 +66,20 @@ class ConstantLoadModel(BufferizableOpInterface):
 class LoadModel(BufferizableOpInterface):
     """
     `ml_program.global_load`: a copy of the global's buffer, since that may be stored to
-    while the tensor is live.
+    while the tensor is live; the buffer itself if the ops up to the last use show that it
+    is only read and not stored to.
     """
 
     def allocates(self, op: Operation, result: OpResult) -> bool:
-        return True
+        return not _is_only_read(op)
+
+    def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
+        return not _is_only_read(op)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        is_only_read = _is_only_read(op)
         buffer = _buffer(op, bufferizer, op.results[0].type)
-        bufferizer.replace(op, [bufferizer.copied(buffer)])
+        bufferizer.replace(op, [buffer if is_only_read else bufferizer.copied(buffer)])
 
 
 class StoreModel(BufferizableOpInterface):
@@ -74,6 +89,58 @@ class StoreModel(BufferizableOpInterface):
         source = bufferizer.buffer(op.operands[0])
         bufferizer.copy(source, _buffer(op, bufferizer, op.operands[0].type))
         bufferizer.replace(op)
+
+
+def _is_only_read(load: Operation) -> bool:
+    """
+    Whether the loaded tensor is only read, in the ops behind the load, and nothing stores to
+    the global up to the last of them.
+    """
+    readers: set[Operation] = set()
+    for use in load.results[0].uses:
+        if not _only_reads(use.operation, use.index):
+            return False
+        reader: Operation | None = use.operation
+        while reader is not None and reader.parent is not load.parent:
+            reader = reader.parent_op()
+        if reader is None:
+            return False
+        readers.add(reader)
+    left, op = _MAX_OPS, load.next_op
+    while readers:
+        if op is None:
+            return False
+        for nested in walk_all([op]):
+            left -= 1
+            if not left or _may_store(nested, _global(load)):
+                return False
+        readers.discard(op)
+        op = op.next_op
+    return True
+
+
+def _only_reads(op: Operation, operand: int) -> bool:
+    """Whether the op neither writes the operand nor shares it with others."""
+    model = BufferizableOpInterface.of(op)
+    return (
+        model is not None
+        and not passes_tensors_to_regions(op)
+        and not is_call(op)
+        and not any(map(is_memref_type, op.result_types))
+        and not op.has_trait(IsTerminator, value_if_unregistered=False)
+        and not model.writes(op, operand, NOTHING_KNOWN)
+        and not model.aliasing_values(op, operand, NOTHING_KNOWN)
+    )
+
+
+def _may_store(op: Operation, name: str) -> bool:
+    """Whether the op, apart from what is in its regions, may store to the global."""
+    if op_name(op) == "ml_program.global_store":
+        return _global(op) == name
+    if op.has_trait(IsTerminator, value_if_unregistered=False):
+        return False
+    is_known = BufferizableOpInterface.of(op) is not None or get_effects(op) is not None
+    return is_call(op) or not is_known
 
 
 def _buffer(op: Operation, bufferizer: Bufferizer, tensor: Attribute) -> SSAValue:

@@ -7,9 +7,9 @@ from xdsl.ir import Operation
 from xdsl_bufferization.interfaces.answers import BOOL, ask, instance_of, sequence_of
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
-    AnalysisState,
     BufferizableOpInterface,
 )
+from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -50,7 +50,7 @@ class ModelAnswers:
 
 
 def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
-    state = _NothingIsKnown()
+    state = NOTHING_KNOWN
     for index, value in enumerate(op.operands):
         if is_tensor(value):
             ask(model, "reads", BOOL, op, index, state)
@@ -67,7 +67,3 @@ def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
     for index in range(len(op.regions)):
         ask(model, "is_repetitive", BOOL, op, index)
         ask(model, "is_parallel", BOOL, op, index)
-
-
-class _NothingIsKnown(AnalysisState):
-    """Gives the answers that are given without an analysis."""

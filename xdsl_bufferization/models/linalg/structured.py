@@ -113,6 +113,13 @@ class StructuredModel(BufferizableOpInterface):
                 f"has {len(op.results)} results, but {len(tensors)} tensors among its inits",
                 hint="each result needs an init that is a tensor",
             )
+        for index, result in zip(tensors, op.results, strict=True):
+            if result.type != (init := op.operands[index].type):
+                raise BufferizationError(
+                    op,
+                    f"has a result of type {result.type}, but {init} as the type of its init",
+                    hint="a result has the type of its init",
+                )
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         new_op = bufferizer.rebuild(op, bufferizer.operands(op), ())

@@ -24,6 +24,7 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.support.attributes import constant_integer, integers
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import ranked_shape
 
@@ -37,6 +38,19 @@ _FIRST_SIZE = {
     "tensor.splat": 1,
 }
 """Ops whose last operands, from that one on, are the dynamic sizes of the result."""
+
+
+def verify_slice(op: Operation, container: SSAValue) -> None:
+    """
+    Raise `BufferizationError` unless an op as in `slice_of` has an offset, a size and a stride
+    for each dimension of the tensor, which xDSL does not verify.
+    """
+    rank = len(ranked_shape(container))
+    for name in ("offsets", "sizes", "strides"):
+        if (found := len(integers(op, f"static_{name}"))) != rank:
+            raise BufferizationError(
+                op, f"has {found} {name} for a tensor of rank {rank}"
+            )
 
 
 def slice_of(op: Operation, first_dynamic: int) -> Slice:

@@ -24,9 +24,10 @@ from xdsl_bufferization.interfaces.subset import (
 )
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.models.shared.loops import carried_from
-from xdsl_bufferization.models.shared.slices import is_whole, slice_of
+from xdsl_bufferization.models.shared.slices import is_whole, slice_of, verify_slice
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.memref_types import subview_type, without_casts
+from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import ranked_shape
 
 _STATIC_NAMES = ("static_offsets", "static_sizes", "static_strides")
@@ -40,6 +41,9 @@ class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
 
     def subset(self, op: Operation) -> Slice:
         return slice_of(op, first_dynamic=1)
+
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        verify_slice(op, op.operands[0])
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return False
@@ -78,6 +82,9 @@ class InsertSliceModel(UpdateModel, SubsetInsertionOpInterface):
 
     def subset(self, op: Operation) -> Slice:
         return slice_of(op, first_dynamic=2)
+
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        verify_slice(op, op.operands[self.destination])
 
     def extraction_operands(self, op: Operation) -> Sequence[SSAValue]:
         return op.operands[1:]

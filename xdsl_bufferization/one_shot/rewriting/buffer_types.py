@@ -19,10 +19,10 @@ from xdsl.ir import (
 )
 
 from xdsl_bufferization.interfaces.bufferizable import (
-    AnalysisState,
     BufferRelation,
     ModelOf,
 )
+from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
     NotStridedError,
@@ -136,7 +136,7 @@ class BufferTypeInference:
                 continue
             for index, value in enumerate(branch.operands):
                 if is_tensor(value):
-                    for alias in model.aliasing_values(branch, index, _NothingKnown()):
+                    for alias in model.aliasing_values(branch, index, NOTHING_KNOWN):
                         if alias.value in forwarded:
                             forwarded[alias.value].append((position, value))
         return {argument: values for argument, values in forwarded.items() if values}
@@ -210,7 +210,7 @@ class BufferTypeInference:
         ):
             for index, operand in enumerate(op.operands):
                 if is_tensor(operand):
-                    for alias in model.aliasing_values(op, index, _NothingKnown()):
+                    for alias in model.aliasing_values(op, index, NOTHING_KNOWN):
                         if (
                             alias.value is value
                             and alias.definite
@@ -227,10 +227,6 @@ class BufferTypeInference:
 
     def is_recursive(self, function: func.FuncOp) -> bool:
         return function in self._recursive
-
-
-class _NothingKnown(AnalysisState):
-    """The state of a program that is not analysed."""
 
 
 def _op_of(value: SSAValue) -> Operation | None:

@@ -15,12 +15,12 @@ from xdsl.rewriter import InsertPoint
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.bufferizable import (
-    AnalysisState,
     BufferizableOpInterface,
     BufferRelation,
 )
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
+from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.subset import (
     Slice,
@@ -68,13 +68,6 @@ class Link:
     Of the operand, the part that the result is, or that is overwritten; or the part of the
     result that the operand is. `None` for all of it.
     """
-
-
-class NothingKnown(AnalysisState):
-    """The answers to models before anything is known of a program."""
-
-
-NOTHING_KNOWN = NothingKnown()
 
 
 class Links:

@@ -9,6 +9,7 @@ from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.regions import block_of
@@ -18,7 +19,6 @@ from xdsl_bufferization.verification.access_paths import (
     slice_step,
 )
 from xdsl_bufferization.verification.copy_bound.links import (
-    NOTHING_KNOWN,
     LinkKind,
     Links,
     Operand,

@@ -1,0 +1,15 @@
+// RUN: xdsl-opt %s -p one-shot-bufferize --verify-diagnostics --split-input-file | filecheck %s
+
+// CHECK: 'tensor.extract_slice' has 2 offsets for a tensor of rank 3
+func.func @extracted(%t: tensor<6x7x9xf32>, %n: index) -> tensor<2x4xf32> {
+  %r = tensor.extract_slice %t[%n, 0] [2, 4] [1, 1] : tensor<6x7x9xf32> to tensor<2x4xf32>
+  func.return %r : tensor<2x4xf32>
+}
+
+// -----
+
+// CHECK: 'tensor.insert_slice' has 1 offsets for a tensor of rank 2
+func.func @inserted(%s: tensor<4xf32>, %t: tensor<6x7xf32>) -> tensor<6x7xf32> {
+  %r = tensor.insert_slice %s into %t[0] [4] [1] : tensor<4xf32> into tensor<6x7xf32>
+  func.return %r : tensor<6x7xf32>
+}

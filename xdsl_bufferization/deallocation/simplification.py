@@ -38,7 +38,7 @@ class DeallocSimplification:
         self.builder = builder_for(op, InsertPoint.before(op))
         self.owned: list[list[SSAValue]] = [[] for _ in op.retained]
         """By retained memref the conditions under which it is owned: any of these."""
-        self._conditions = [*op.conditions]
+        self._conditions = [*map(_folded, op.conditions)]
 
     def run(self) -> None:
         """Replace the op, if that makes a difference."""
@@ -141,8 +141,10 @@ class DeallocSimplification:
         )
 
     def _is_all(self, part: _Part) -> bool:
-        return len(part.freed) == len(self.op.memrefs) and len(part.retained) == len(
-            self.op.retained
+        return (
+            len(part.freed) == len(self.op.memrefs)
+            and len(part.retained) == len(self.op.retained)
+            and self._conditions == [*self.op.conditions]
         )
 
     def _build(self, part: _Part) -> None:
@@ -180,7 +182,23 @@ _OTHERS = {
 
 def is_simple(op: DeallocOp) -> bool:
     """Whether the op frees one memref without a comparison."""
-    return not op.retained and len(op.memrefs) == 1 and not _is_false(op.conditions[0])
+    if op.retained or len(op.memrefs) != 1:
+        return False
+    (condition,) = op.conditions
+    return _folded(condition) is condition and not _is_false(condition)
+
+
+def _folded(condition: SSAValue) -> SSAValue:
+    """The condition, or the operand that alone decides it: of `arith.ori` with a constant."""
+    while isinstance(condition.owner, arith.OrIOp):
+        a, b = condition.owner.operands
+        if (known := constant_integer(a)) is not None:
+            condition = a if known else b
+        elif (known := constant_integer(b)) is not None:
+            condition = b if known else a
+        else:
+            break
+    return condition
 
 
 def _is_false(value: SSAValue) -> bool:

@@ -153,3 +153,18 @@ func.func @new_in_iteration(%n: index, %m: memref<4xi32>, %own: i1) -> memref<4x
   }
   func.return %r : memref<4xi32>
 }
+
+// A constant decides `arith.ori`, or does not matter for it.
+// CHECK-LABEL: func.func @ori_with_constants(
+// CHECK:         bufferization.dealloc (%m : memref<4xi32>) if (%true)
+// CHECK-NEXT:    bufferization.dealloc (%m : memref<4xi32>) if (%c)
+// CHECK-NEXT:    func.return
+func.func @ori_with_constants(%m: memref<4xi32>, %c: i1) {
+  %true = arith.constant true
+  %false = arith.constant false
+  %x = arith.ori %c, %true : i1
+  %y = arith.ori %false, %c : i1
+  bufferization.dealloc (%m, %m : memref<4xi32>, memref<4xi32>) if (%x, %y)
+  bufferization.dealloc (%m : memref<4xi32>) if (%y)
+  func.return
+}

@@ -31,6 +31,7 @@ from types import FrameType
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
+from xdsl.irdl.dominance import DominanceInfo
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -43,7 +44,7 @@ from xdsl_bufferization.support.reading import (
     context_of_all_dialects,
     parse_module,
 )
-from xdsl_bufferization.support.regions import block_of, region_of
+from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
 from xdsl_bufferization.support.walk import walk
 
 _PACKAGE = "xdsl_bufferization"
@@ -146,15 +147,21 @@ def _is_printed_readably(text: str) -> bool:
 def _read(context: Context, text: str) -> ModuleOp:
     module = parse_module(context, text, "text.mlir")
     module.verify()
+    # What xDSL does not verify.
+    dominance = cache(DominanceInfo)
     visited: set[Operation | Block | None] = set()
     for op in walk([module]):
         visited.add(op.parent)
         for value in op.operands:
-            # What xDSL does not verify.
-            if value.owner not in visited:
+            block = block_of(value)
+            region = region_of(block)
+            user = ancestor_in(region, op)
+            if value.owner not in visited or user is None or user.parent is None:
                 raise VerifyException(f"{op.name} uses what is not defined yet")
-            if not region_of(block_of(value)).is_ancestor(op):
-                raise VerifyException(f"{op.name} uses what another region defines")
+            if user.parent is not block and not (
+                dominance(region).dominates(block, user.parent)
+            ):
+                raise VerifyException(f"{op.name} uses what does not dominate it")
         visited.add(op)
     return module
 

@@ -15,9 +15,10 @@ the program:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
@@ -28,6 +29,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     ModelOf,
     SummaryOf,
 )
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
 from xdsl_bufferization.one_shot.facts.records import (
     AliasingGroup,
@@ -253,6 +255,7 @@ class TensorProgram(AnalysisState):
         """Backward: what operands do, and which values are read."""
         for info in reversed(self.ops):
             op, model = info.op, info.model
+            read_in_regions = self._read_in_regions(op) if op.regions else ()
             for index, value in enumerate(op.operands):
                 if not is_tensor(value):
                     continue
@@ -276,15 +279,32 @@ class TensorProgram(AnalysisState):
                 operand = TensorOperand(info, index, value_info, reads, writes, aliases)
                 info.operands.append(operand)
                 is_result_read = False
+                is_memory_read = reads or op.has_trait(IsTerminator)
                 for alias in aliases:
                     alias_info = self.values[alias.value]
                     alias_info.sources.append((operand, alias))
                     is_result_read |= alias_info.is_read
+                    is_memory_read |= alias_info.is_memory_read
+                value_info.is_memory_read |= is_memory_read
                 if reads or (is_result_read and not writes):
                     value_info.is_read = True
                     value_info.reads.append(operand)
-                elif writes and passes_tensors_to_regions(op):
+                elif writes and index in read_in_regions:
                     value_info.written_in_regions.append(operand)
+
+    def _read_in_regions(self, op: Operation) -> Container[int]:
+        """The operands whose memory the regions may read, which they are passed to."""
+        branching = RegionBranchOpInterface.of(op)
+        if branching is None:
+            return range(len(op.operands)) if passes_tensors_to_regions(op) else ()
+        return {
+            branch.first + i
+            for branch in branching.branches(op, op)
+            for i, target in enumerate(branch.targets)
+            if isinstance(target, BlockArgument)
+            and (target_info := self.values.get(target)) is not None
+            and target_info.is_memory_read
+        }
 
     # The third walk: definitions --------------------------------------------------------
 

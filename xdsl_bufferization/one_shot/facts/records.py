@@ -98,12 +98,14 @@ class ValueInfo:
     """Its index among the values of the program."""
     is_read: bool = False
     """Whether the contents reach an op that reads memory."""
+    is_memory_read: bool = False
+    """Whether an op may read the memory in which the value is, though overwritten before."""
     reads: list[TensorOperand] = field(default_factory=list["TensorOperand"])
     """Uses that read the buffer, or forward it to a value that is read."""
     written_in_regions: list[TensorOperand] = field(
         default_factory=list["TensorOperand"]
     )
-    """Uses that pass the buffer to regions that write it and do not need its contents."""
+    """Uses that pass the buffer to regions that write it first and read it then."""
     sources: list[tuple[TensorOperand, AliasingValue]] = field(
         default_factory=list[tuple["TensorOperand", AliasingValue]]
     )

@@ -1,4 +1,4 @@
-"""Functions without a body: the attributes of their arguments and results."""
+"""Functions without a body: the attributes of their arguments and results; `no_inline`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i32,
 )
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.dialects.utils.format import (
     print_func_op_like,
 )
@@ -154,6 +154,22 @@ def _print(self: FuncOp, printer: Printer) -> None:
     print_function(printer, self, attributes)
 
 
+_print_plain_call = CallOp.print
+
+
+def _print_call(self: CallOp, printer: Printer) -> None:
+    if "no_inline" not in self.properties:
+        _print_plain_call(self, printer)
+        return
+    printer.print_string(" ")
+    printer.print_attribute(self.callee)
+    with printer.in_parens():
+        printer.print_list(self.arguments, printer.print_ssa_value)
+    printer.print_op_attributes({"no_inline": UnitAttr(), **self.attributes})
+    printer.print_string(" : ")
+    printer.print_operation_type(self)
+
+
 def _has_some(dictionaries: ArrayAttr[DictionaryAttr] | None) -> bool:
     return dictionaries is not None and any(d.data for d in dictionaries)
 
@@ -201,6 +217,8 @@ def is_broken() -> bool:
 def mend() -> None:
     setattr(FuncOp, "parse", classmethod(_parse))  # noqa: B010 # of another type
     FuncOp.print = _print
-    FuncOp.get_irdl_definition().properties.setdefault(
-        "no_inline", OptPropertyDef(base(UnitAttr))
-    )
+    CallOp.print = _print_call
+    for op in (FuncOp, CallOp):
+        op.get_irdl_definition().properties.setdefault(
+            "no_inline", OptPropertyDef(base(UnitAttr))
+        )

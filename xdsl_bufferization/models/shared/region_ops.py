@@ -71,7 +71,8 @@ class ConditionalModel(RegionModel):
             terminator.operands[value.index]
             for region in op.regions
             for block in blocks_in_order(region)
-            if (terminator := block.last_op) is not None and not terminator.successors
+            if (terminator := block.last_op) is not None
+            and isinstance(BufferizableOpInterface.of(terminator), YieldModel)
         ]
         return types.common_type(value, [*map(types.buffer_type, yielded)])
 

@@ -10,6 +10,12 @@ func.func @f(%a: i32) -> (i32 {my.b = "x"}) attributes {my.attr = 1, no_inline} 
   return %a : i32
 }
 // -----
+func.func private @g(i32, f32) -> (i32, f32)
+func.func @f(%a: i32, %b: f32) -> (i32, f32) {
+  %0:2 = call @g(%a, %b) {my.attr = 1, no_inline} : (i32, f32) -> (i32, f32)
+  return %0#0, %0#1 : i32, f32
+}
+// -----
 func.func private @f() attributes {llvm.emit_c_interface}
 // -----
 func.func nested @f() -> i32 {

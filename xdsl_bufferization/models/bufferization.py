@@ -28,6 +28,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     identity_type,
+    is_cast_guaranteed,
 )
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -130,8 +131,14 @@ class ToBufferModel(BufferizableOpInterface):
         return isinstance(op.operands[operand].type, UnrankedTensorType)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        buffer = bufferizer.buffer(op.operands[0])
-        bufferizer.replace(op, [bufferizer.cast(buffer, op.results[0].type)])
+        (tensor,), (result,) = op.operands, op.results
+        if bufferizer.known_buffer(tensor) is None and not is_cast_guaranteed(
+            bufferizer.buffer_type(tensor), result.type
+        ):
+            # The tensor's op stays, and whoever bufferizes that may choose this layout.
+            return
+        buffer = bufferizer.buffer(tensor)
+        bufferizer.replace(op, [bufferizer.cast(buffer, result.type)])
 
 
 class ToBufferLayout(RequiredLayoutOpInterface):

@@ -39,6 +39,8 @@ class DeallocSimplification:
         self.owned: list[list[SSAValue]] = [[] for _ in op.retained]
         """By retained memref the conditions under which it is owned: any of these."""
         self._conditions = [*map(_folded, op.conditions)]
+        self._first = {v: i for i, v in reversed([*enumerate(op.retained)])}
+        """By retained memref its first index."""
 
     def run(self) -> None:
         """Replace the op, if that makes a difference."""
@@ -67,7 +69,9 @@ class DeallocSimplification:
             return
         for part in parts:
             self._build(part)
-        Rewriter.replace_op(op, (), [self._any(flags) for flags in self.owned])
+        known = {index: self._any(self.owned[index]) for index in self._first.values()}
+        results = [known[self._first[value]] for value in op.retained]
+        Rewriter.replace_op(op, (), results)
 
     def _distinct_memrefs(self) -> Sequence[int]:
         """The memrefs that may be freed, each once, if one of its conditions holds."""
@@ -85,7 +89,7 @@ class DeallocSimplification:
     def _retained_by_origin(self) -> Mapping[SSAValue | Origin, Sequence[int]]:
         """The retained memrefs, by their origins, and by what these are."""
         found: dict[SSAValue | Origin, list[int]] = {}
-        for index, value in enumerate(self.op.retained):
+        for value, index in self._first.items():
             for origin in self.aliases.origins(value):
                 found.setdefault(origin, []).append(index)
                 found.setdefault(self.aliases.kind(origin), []).append(index)
@@ -160,6 +164,7 @@ class DeallocSimplification:
             self.owned[index].append(flag)
 
     def _any(self, flags: Sequence[SSAValue]) -> SSAValue:
+        flags = [flag for flag in flags if not _is_false(flag)]
         if not flags:
             false = arith.ConstantOp(BoolAttr.from_bool(False))
             return self.builder.insert(false).result

@@ -168,3 +168,11 @@ func.func @ori_with_constants(%m: memref<4xi32>, %c: i1) {
   bufferization.dealloc (%m : memref<4xi32>) if (%y)
   func.return
 }
+
+// CHECK-LABEL: func.func @retained_twice(
+// CHECK:         [[OWNED:%.*]] = bufferization.dealloc (%m : memref<4xi32>) if (%c) retain (%r : memref<4xi32>)
+// CHECK-NEXT:    func.return [[OWNED]], [[OWNED]] : i1, i1
+func.func @retained_twice(%m: memref<4xi32>, %r: memref<4xi32>, %c: i1) -> (i1, i1) {
+  %x, %y = bufferization.dealloc (%m : memref<4xi32>) if (%c) retain (%r, %r : memref<4xi32>, memref<4xi32>)
+  func.return %x, %y : i1, i1
+}

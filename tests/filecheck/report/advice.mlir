@@ -31,3 +31,15 @@ func.func @needs_all(%t: tensor<8x8xf32>, %x: f32, %i: index) -> (tensor<8x8xf32
   %m = linalg.matmul ins(%s, %t : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
   func.return %set, %m : tensor<8x8xf32>, tensor<8x8xf32>
 }
+
+// The function may return either buffer, and writes both before.
+// CHECK:      @may_return_either, {{.*}}
+// CHECK:      another buffer for %r (line [[#]]), 16 bytes: func.call would write it in place while it also writes it
+// CHECK-NEXT: as operand #1
+// CHECK:        help: func.call needs memory for each tensor that it writes.
+func.func private @write(tensor<8xf32> {bufferization.access = "write"}, tensor<4xf32> {bufferization.access = "write"}) -> tensor<8xf32>
+func.func @may_return_either(%t: tensor<8xf32>, %i: index) -> tensor<8xf32> {
+  %u = tensor.extract_slice %t[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %r = func.call @write(%t, %u) : (tensor<8xf32>, tensor<4xf32>) -> tensor<8xf32>
+  func.return %r : tensor<8xf32>
+}

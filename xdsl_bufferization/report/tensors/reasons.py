@@ -130,7 +130,8 @@ class Explainer:
                 f"{does_write}, but reads it again when control comes back to its block"
             )
         elif reader is writer and loop is None:
-            why = f"{does_write} while it still reads it as operand #{read.index}"
+            does = "still reads" if read.reads else "also writes"
+            why = f"{does_write} while it {does} it as operand #{read.index}"
         elif loop is not None and reader.enter <= writer.enter:
             reads = "" if reader is writer else f"{self.named(reader.op)} "
             why = (

@@ -84,6 +84,10 @@ REPAIRS = (
         "maps with products of dimensions and symbols end in a NotImplementedError",
     ),
     Repair(
+        "symbol_lookup",
+        "each lookup of a symbol, and so the verifier of each call, scans all functions",
+    ),
+    Repair(
         "interpreter",
         "xdsl-run finds no implementation for ops whose class refines one of xDSL's",
         imported="xdsl.interpreter",

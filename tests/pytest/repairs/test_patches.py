@@ -46,7 +46,12 @@ def test_all_repairs_and_patches_are_listed():
 
     from xdsl_bufferization.repairs import REPAIRS
 
-    with_patch = {"func_declarations", "interpreter", "linalg_named_ops"}
+    with_patch = {
+        "func_declarations",
+        "interpreter",
+        "linalg_named_ops",
+        "symbol_lookup",
+    }
     assert all(f"({patch.name})" in text for patch in PATCHES)
     assert all(
         f"`{repair.module}`" in text

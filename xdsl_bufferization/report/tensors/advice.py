@@ -140,7 +140,9 @@ class Adviser:
             if passes_tensors_to_regions(writer.op):
                 return f"{op_name(writer.op)} needs memory for each tensor that it carries."
             if not conflict.read.reads:
-                return f"{op_name(writer.op)} needs memory for each tensor that it writes."
+                return (
+                    f"{op_name(writer.op)} needs memory for each tensor that it writes."
+                )
             return (
                 f"{op_name(writer.op)} can not read and write the same memory: if it need "
                 "not start from these contents, give it another destination."

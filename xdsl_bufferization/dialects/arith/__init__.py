@@ -9,14 +9,10 @@ from __future__ import annotations
 
 from xdsl.dialects import arith
 
-from xdsl_bufferization.dialects.arith.casts import IndexCastOp
+from xdsl_bufferization.dialects.arith.casts import IndexCastOp, IndexCastUIOp
 from xdsl_bufferization.dialects.arith.comparisons import COMPARISONS
 from xdsl_bufferization.dialects.arith.conversions import CONVERSIONS
-from xdsl_bufferization.dialects.arith.more_ops import (
-    SCALING_OPS,
-    IndexCastUIOp,
-    RemfOp,
-)
+from xdsl_bufferization.dialects.arith.more_ops import SCALING_OPS, RemfOp
 from xdsl_bufferization.dialects.superset import superset
 
 Arith = superset(

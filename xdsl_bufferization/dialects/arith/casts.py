@@ -61,15 +61,40 @@ class IndexCastOp(Redefinition, arith.IndexCastOp):
         IRDLOperation.__init__(self, operands=[input_arg], result_types=[target_type])
 
     def verify_(self) -> None:
-        source, target = self.input.type, self.result.type
-        are_indices = [
-            isinstance(number_type(type), IndexType) for type in (source, target)
-        ]
-        if sum(are_indices) != 1 or not have_same_shape(source, target):
-            raise VerifyException(
-                f"'{self.name}' op operand type '{source}' and result type '{target}' are "
-                "cast incompatible"
-            )
+        _verify_index_cast(self)
+
+
+@irdl_op_definition
+class IndexCastUIOp(IRDLOperation):
+    """
+    Integers as indices, or indices as integers, extended with zeros; xDSL lacks it.
+
+    https://mlir.llvm.org/docs/Dialects/ArithOps/#arithindex_castui-arithindexcastuiop
+    """
+
+    name = "arith.index_castui"
+
+    input = operand_def(_NUMBERS)
+    result = result_def(_NUMBERS)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
+
+    def verify_(self) -> None:
+        _verify_index_cast(self)
+
+
+def _verify_index_cast(op: IndexCastOp | IndexCastUIOp) -> None:
+    source, target = op.input.type, op.result.type
+    are_indices = [
+        isinstance(number_type(type), IndexType) for type in (source, target)
+    ]
+    if sum(are_indices) != 1 or not have_same_shape(source, target):
+        raise VerifyException(
+            f"'{op.name}' op operand type '{source}' and result type '{target}' are "
+            "cast incompatible"
+        )
 
 
 def number_type(type: Attribute) -> Attribute:

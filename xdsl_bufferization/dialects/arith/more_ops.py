@@ -33,20 +33,6 @@ RemfOp = printed_in_generic_form(_RemfOp)
 
 
 @irdl_op_definition
-class IndexCastUIOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/ArithOps/#arithindex_castui-arithindexcastuiop"""
-
-    name = "arith.index_castui"
-
-    input = operand_def()
-    result = result_def()
-
-    traits = traits_def(Pure())
-
-    assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
-
-
-@irdl_op_definition
 class ScalingOp(IRDLOperation):
     """A conversion between floats, with a scale. The subclasses differ in their names."""
 

@@ -158,7 +158,7 @@ def _num_inputs(op: Operation) -> int:
     # Ops that need no segments have as many inits as inputs, or one init.
     if op_name(op) == "linalg.reduce":
         return len(op.operands) // 2
-    return len(op.operands) - 1
+    return max(len(op.operands) - 1, 0)
 
 
 class StructuredEffects(BufferEffectsOpInterface):

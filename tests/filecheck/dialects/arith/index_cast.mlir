@@ -22,3 +22,9 @@ func.func @casts(%t: tensor<4xi32>, %v: vector<4xindex>, %i: index) -> tensor<4x
 %t = "test.op"() : () -> tensor<4xindex>
 %a = arith.index_cast %t : tensor<4xindex> to tensor<4xindex>
 // CHECK: 'arith.index_cast' op operand type 'tensor<4xindex>' and result type 'tensor<4xindex>' are cast incompatible
+
+// -----
+
+%t = "test.op"() : () -> tensor<4xi32>
+%a = arith.index_castui %t : tensor<4xi32> to vector<4xindex>
+// CHECK: 'arith.index_castui' op operand type 'tensor<4xi32>' and result type 'vector<4xindex>' are cast incompatible

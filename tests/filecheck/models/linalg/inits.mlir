@@ -23,3 +23,11 @@ func.func @other_type(%t: tensor<4x6xf32>) -> tensor<24xf32> {
   %r = "linalg.later"(%t) : (tensor<4x6xf32>) -> tensor<24xf32>
   func.return %r : tensor<24xf32>
 }
+
+// -----
+
+// CHECK: 'linalg.later_floor' has 1 results, but 0 tensors among its inits
+func.func @no_operands() -> tensor<4xf32> {
+  %r = "linalg.later_floor"() : () -> tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}

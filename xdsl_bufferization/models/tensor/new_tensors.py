@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import cast
 
 from xdsl.builder import Builder
@@ -30,7 +31,9 @@ from xdsl_bufferization.interfaces.reify import (
 )
 from xdsl_bufferization.models.shared.elementwise import elementwise
 from xdsl_bufferization.models.shared.sizes import buffer_size, buffer_sizes
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import subview_type
+from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import ranked_shape
 
 
@@ -57,6 +60,14 @@ class EmptyModel(AllocatingModel):
 
 class FromElementsModel(AllocatingModel):
     """`tensor.from_elements`: a store for each element."""
+
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        # xDSL does not verify it.
+        (result,) = op.results
+        if len(op.operands) != prod(ranked_shape(result)):
+            raise BufferizationError(
+                op, f"has {len(op.operands)} elements for a result of type {result.type}"
+            )
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         buffer = bufferizer.alloc(bufferizer.buffer_type(op.results[0]))

@@ -13,3 +13,11 @@ func.func @inserted(%s: tensor<4xf32>, %t: tensor<6x7xf32>) -> tensor<6x7xf32> {
   %r = tensor.insert_slice %s into %t[0] [4] [1] : tensor<4xf32> into tensor<6x7xf32>
   func.return %r : tensor<6x7xf32>
 }
+
+// -----
+
+// CHECK: 'tensor.from_elements' has 2 elements for a result of type tensor<3xf32>
+func.func @elements(%f: f32) -> tensor<3xf32> {
+  %r = "tensor.from_elements"(%f, %f) : (f32, f32) -> tensor<3xf32>
+  func.return %r : tensor<3xf32>
+}

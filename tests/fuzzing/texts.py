@@ -152,6 +152,9 @@ def _read(context: Context, text: str) -> ModuleOp:
     visited: set[Operation | Block | None] = set()
     for op in walk([module]):
         visited.add(op.parent)
+        for region in op.regions:
+            if len(region.blocks) > 1 and any(b.is_empty for b in region.blocks):
+                raise VerifyException(f"{op.name} has a block without a terminator")
         for value in op.operands:
             block = block_of(value)
             region = region_of(block)

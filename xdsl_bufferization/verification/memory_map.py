@@ -23,6 +23,7 @@ from xdsl_bufferization.verification.memory_locations import (
     Roots,
     Site,
     changes_in,
+    is_within,
     location_after_iteration,
     roots_after_iteration,
 )
@@ -102,6 +103,26 @@ class MemoryMap:
                 if pairs is None:
                     return False
                 pending.extend(pairs)
+        return False
+
+    def overlaps_only(
+        self, a: MemoryLocation, whole: MemoryLocation, part: MemoryLocation
+    ) -> bool:
+        """
+        Whether the location has memory in common with `part` of `whole` only: on each path
+        of control flow, it is within that, or disjoint from all of it.
+        """
+        pending = [a]
+        for _ in range(_MAX_ALTERNATIVES):
+            if not pending:
+                return True
+            a = pending.pop()
+            if is_within(a, part) or not self.may_overlap(a, whole):
+                continue
+            alternatives = self._alternatives(a, whole)
+            if alternatives is None:
+                return False
+            pending.extend(alternatives)
         return False
 
     def _are_disjoint(self, a: MemoryLocation, b: MemoryLocation) -> bool:

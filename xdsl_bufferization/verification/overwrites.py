@@ -36,7 +36,6 @@ from xdsl_bufferization.verification.memory_locations import (
     MemoryLocation,
     Root,
     Roots,
-    is_within,
 )
 from xdsl_bufferization.verification.memory_map import MemoryMap
 from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation
@@ -314,7 +313,9 @@ class OverwriteAnalysis:
         for fact in facts:
             if self.memory.may_overlap(fact.location, access.read_location) and not (
                 access.replaced is not None
-                and is_within(fact.location, access.replaced)
+                and self.memory.overlaps_only(
+                    fact.location, access.read_location, access.replaced
+                )
             ):
                 self._report(access, fact)
                 return

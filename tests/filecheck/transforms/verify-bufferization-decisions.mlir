@@ -182,3 +182,38 @@ func.func @tiles_of_a_choice(%t: tensor<8xf32>, %u: tensor<8xf32>, %n: index, %f
   } {__inplace_operands_attr__ = ["none", "none", "none", "true"]}
   func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<8xf32>
 }
+
+// -----
+
+// Whichever buffer is chosen and filled, it is a copy or the part that is replaced.
+// CHECK-LABEL: func.func @replaced_if_chosen
+// CHECK: tensor.insert_slice {{.*}} {__inplace_operands_attr__ = ["true", "true"]}
+func.func @replaced_if_chosen(%t: tensor<8xf32>, %f: f32, %c: i1) -> tensor<8xf32> {
+  %p = tensor.extract_slice %t[0] [4] [1] {__inplace_operands_attr__ = ["true"]} : tensor<8xf32> to tensor<4xf32>
+  %q = linalg.fill {__inplace_operands_attr__ = ["none", "false"]} ins(%f : f32) outs(%p : tensor<4xf32>) -> tensor<4xf32>
+  %a = scf.if %c -> (tensor<4xf32>) {
+    scf.yield {__inplace_operands_attr__ = ["true"]} %q : tensor<4xf32>
+  } else {
+    scf.yield {__inplace_operands_attr__ = ["true"]} %p : tensor<4xf32>
+  }
+  %b = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%f : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  %r = tensor.insert_slice %b into %t[0] [4] [1] {__inplace_operands_attr__ = ["true", "true"]} : tensor<4xf32> into tensor<8xf32>
+  func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<8xf32>
+}
+
+// -----
+
+// But not if it may be another part.
+// CHECK: wrong in-place decision: 'tensor.insert_slice' reads the contents of operand #1 after they have been overwritten
+func.func @another_part_if_chosen(%t: tensor<8xf32>, %f: f32, %c: i1) -> tensor<8xf32> {
+  %p = tensor.extract_slice %t[0] [4] [1] {__inplace_operands_attr__ = ["true"]} : tensor<8xf32> to tensor<4xf32>
+  %q = tensor.extract_slice %t[2] [4] [1] {__inplace_operands_attr__ = ["true"]} : tensor<8xf32> to tensor<4xf32>
+  %a = scf.if %c -> (tensor<4xf32>) {
+    scf.yield {__inplace_operands_attr__ = ["true"]} %q : tensor<4xf32>
+  } else {
+    scf.yield {__inplace_operands_attr__ = ["true"]} %p : tensor<4xf32>
+  }
+  %b = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%f : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+  %r = tensor.insert_slice %b into %t[0] [4] [1] {__inplace_operands_attr__ = ["true", "true"]} : tensor<4xf32> into tensor<8xf32>
+  func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<8xf32>
+}

@@ -213,6 +213,10 @@ def _product(a: int | None, b: int | None) -> int | None:
     return None if a is None or b is None else a * b
 
 
+def _known(size: int) -> int | None:
+    return None if size == DYNAMIC_INDEX else size
+
+
 def is_cast_guaranteed(source: Attribute, target: Attribute) -> bool:
     """
     Whether `memref.cast` between the types is valid whatever the strides and the offset of
@@ -274,14 +278,10 @@ def subview_type(
     _check_strided(source)
     source_strides, offset = strides_and_offset(source)
     for start, stride in zip(offsets, source_strides, strict=True):
-        if start == 0:
-            continue
-        if offset is None or start == DYNAMIC_INDEX or stride is None:
-            offset = None
-            break
-        offset += start * stride
+        distance = _product(_known(start), stride)
+        offset = None if offset is None or distance is None else offset + distance
     all_strides = [
-        None if have is None or step == DYNAMIC_INDEX else have * step
+        _product(have, _known(step))
         for have, step in zip(source_strides, strides, strict=True)
     ]
     kept: list[int | None] = []

@@ -328,7 +328,8 @@ class _Elimination:
 def _is_within_bounds(op: Operation, insertion: SubsetInsertionOpInterface) -> bool:
     """
     Whether the part that is overwritten can be extracted also where the insertion does not
-    happen: all of the destination, or a slice that is known to be within it.
+    happen: all of the destination, or a slice that is known to be within it, and that does
+    not have one element several times.
     """
     subset = insertion.subset(op)
     if not isinstance(subset, Slice):
@@ -338,6 +339,7 @@ def _is_within_bounds(op: Operation, insertion: SubsetInsertionOpInterface) -> b
         isinstance(offset, int)
         and isinstance(size, int)
         and isinstance(stride, int)
+        and stride != 0
         and offset >= 0
         and extent != DYNAMIC_INDEX
         and 0 <= offset + (size - 1) * stride < extent

@@ -66,7 +66,8 @@ class FromElementsModel(AllocatingModel):
         (result,) = op.results
         if len(op.operands) != prod(ranked_shape(result)):
             raise BufferizationError(
-                op, f"has {len(op.operands)} elements for a result of type {result.type}"
+                op,
+                f"has {len(op.operands)} elements for a result of type {result.type}",
             )
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:

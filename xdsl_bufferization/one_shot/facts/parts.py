@@ -53,8 +53,8 @@ def _are_disjoint_ranges(range_a: _Range, range_b: _Range, same_values: bool) ->
         a.base is not b.base
         or a.factor != b.factor
         or (a.base is not None and not same_values)
-        or not isinstance(a_stride, int)
-        or not isinstance(b_stride, int)
+        or not (isinstance(a_stride, int) and a_stride > 0)
+        or not (isinstance(b_stride, int) and b_stride > 0)
     ):
         return False
     distance = b.constant - a.constant

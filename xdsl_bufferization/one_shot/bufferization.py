@@ -204,15 +204,15 @@ class OneShotBufferization:
         Rewrite the program on buffers, as decided.
 
         Raises `BufferizationError`, with the program as it was, if a memref of the program's
-        has a layout that the buffer can not have.
+        has a layout that the buffer can not have, or the memory space of a copy is not known.
         """
-        if any(
+        if self.options.must_infer_memory_space or any(
             is_memref_type(type)
             for analysis in self.analyses
             for info in analysis.program.ops
             for type in info.op.result_types
         ):
-            # Whether it has the layout shows once the ops in front are rewritten.
+            # Whether that is so shows once the ops in front are rewritten.
             all_or_nothing(self.module, lambda _: self._rewrite())
         else:
             self._rewrite()

@@ -32,3 +32,26 @@ def test_so_it_is_if_some_dialects_are_bufferized():
     with pytest.raises(BufferizationError, match="nothing tells its layout"):
         bufferize_partially(module, ["func"])
     assert str(module) == before
+
+
+def test_a_copy_without_a_memory_space_is_refused_before_anything_changes():
+    module = parse_module(
+        """
+        func.func @f(%t: tensor<4xi32>) -> tensor<4xi32> {
+          %r = linalg.add ins(%t, %t : tensor<4xi32>, tensor<4xi32>)
+                          outs(%t : tensor<4xi32>) -> tensor<4xi32>
+          func.return %r : tensor<4xi32>
+        }
+        """
+    )
+    text = str(module)
+    options = OneShotOptions(
+        bufferize_function_boundaries=True,
+        must_infer_memory_space=True,
+        copy_before_write=True,
+    )
+
+    with pytest.raises(BufferizationError, match="needs to know the memory space"):
+        one_shot_bufferize(Context(), module, options)
+
+    assert str(module) == text

@@ -152,8 +152,11 @@ def _alloc_tensor_of(copy: SSAValue) -> Operation:
 
 
 def forwarded_to(operand: TensorOperand) -> OpResult | None:
-    """The one result that the operand is forwarded to, if the op does nothing else."""
-    if operand.writes or len(operand.aliases) != 1:
+    """
+    The one result that the operand is forwarded to, if the op does nothing else, nor writes
+    another operand, which may be the same memory.
+    """
+    if len(operand.aliases) != 1 or any(o.writes for o in operand.owner.operands):
         return None
     value = operand.aliases[0].value
     if (

@@ -308,7 +308,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
     "tests/filecheck/models/scf/execute_region_blocks.mlir": {
         "@blocks @endless refused by mlir-opt": "Control flow between blocks",
     },
-    "tests/filecheck/models/scf/execute_region_left_otherwise.mlir": {
+    "tests/filecheck/analysis/execute_region_left_otherwise.mlir": {
         "@never_yields @yields_or_not refused by mlir-opt": "Control flow between blocks",
     },
     "tests/filecheck/models/scf/for_buffers.mlir": {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import tarfile
 from importlib.metadata import version
 from pathlib import Path
 
@@ -49,8 +50,10 @@ def sources(directory: Path, *, patched: bool) -> Path:
         wanted = "--no-deps", "--no-binary=xdsl", f"xdsl=={installed}"
         pip("download", "--dest", _CACHE, *wanted)
     shutil.rmtree(directory, ignore_errors=True)
-    # Of the package index, and so trusted; `filter` is not known before Python 3.11.4.
-    shutil.unpack_archive(archive, directory)
+    with tarfile.open(archive) as file:
+        # Python has filters from 3.11.4 on, and takes no notice of this before.
+        file.extraction_filter = getattr(tarfile, "data_filter", None)
+        file.extractall(directory)
     (unpacked,) = directory.iterdir()
     if patched:
         apply_patches(unpacked, to_filecheck=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import BoolAttr
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.buffers.buffer_aliases import BufferAliases, Origin
@@ -120,10 +120,7 @@ class DeallocSimplification:
         base = base_of(value)
         if not isinstance(base, OpResult) or base not in memory_of(base.op):
             return False
-        block = block_of(other)
-        ancestor: Operation | None = base.op
-        while ancestor is not None and ancestor.parent is not block:
-            ancestor = ancestor.parent_op()
+        ancestor = block_of(other).find_ancestor_op_in_block(base.op)
         if ancestor is None:
             return False
         if not isinstance(other, OpResult):

@@ -129,6 +129,13 @@ class Bufferizer(BufferTypes, Protocol):
         """
         ...
 
+    def has_buffer_of_type(self, value: SSAValue, type: Attribute) -> bool:
+        """
+        Whether `buffer_of_type` casts or copies a buffer: otherwise the tensor's op stays, and
+        whoever bufferizes that may choose the type.
+        """
+        ...
+
     def known_buffer(self, value: SSAValue) -> SSAValue | None:
         """The buffer of the tensor; `None` if it is only a `to_buffer` of the tensor."""
         ...

@@ -28,7 +28,6 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     identity_type,
-    is_cast_guaranteed,
 )
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -132,13 +131,10 @@ class ToBufferModel(BufferizableOpInterface):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         (tensor,), (result,) = op.operands, op.results
-        if bufferizer.known_buffer(tensor) is None and not is_cast_guaranteed(
-            bufferizer.buffer_type(tensor), result.type
-        ):
-            # The tensor's op stays, and whoever bufferizes that may choose this layout.
-            return
-        buffer = bufferizer.buffer(tensor)
-        bufferizer.replace(op, [bufferizer.cast(buffer, result.type)])
+        # Otherwise it stays, with its layout, as the tensor's op does.
+        if bufferizer.has_buffer_of_type(tensor, result.type):
+            buffer = bufferizer.buffer_of_type(tensor, result.type)
+            bufferizer.replace(op, [buffer])
 
 
 class ToBufferLayout(RequiredLayoutOpInterface):

@@ -22,7 +22,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.regions import passes_tensors_to_regions
+from xdsl_bufferization.support.regions import block_of, passes_tensors_to_regions
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk_all
 
@@ -96,14 +96,11 @@ def _is_only_read(load: Operation) -> bool:
     Whether the loaded tensor is only read, in the ops behind the load, and nothing stores to
     the global up to the last of them.
     """
+    block = block_of(load.results[0])
     readers: set[Operation] = set()
     for use in load.results[0].uses:
-        if not _only_reads(use.operation, use.index):
-            return False
-        reader: Operation | None = use.operation
-        while reader is not None and reader.parent is not load.parent:
-            reader = reader.parent_op()
-        if reader is None:
+        reader = block.find_ancestor_op_in_block(use.operation)
+        if reader is None or not _only_reads(use.operation, use.index):
             return False
         readers.add(reader)
     left, op = _MAX_OPS, load.next_op

@@ -38,10 +38,7 @@ def move_to_block(op: Operation, block: Block) -> None:
     """
     if op.parent is block:
         return
-    following: Operation | None = op
-    while following is not None and following.parent is not block:
-        following = following.parent_op()
-    following = following or block.last_op
+    following = block.find_ancestor_op_in_block(op) or block.last_op
     assert following is not None
     op.detach()
     block.insert_op_before(op, following)

@@ -63,47 +63,40 @@ class MemoryMap:
 
     def may_overlap(self, a: MemoryLocation, b: MemoryLocation) -> bool:
         """Whether the locations may have memory in common, on any path of control flow."""
-        pending = [(a, b)]
-        asked: set[tuple[MemoryLocation, MemoryLocation]] = set()
-        for _ in range(_MAX_ALTERNATIVES):
-            if not pending:
-                return False
-            a, b = pair = pending.pop()
-            if pair in asked or self._are_disjoint(a, b):
-                continue
-            asked.add(pair)
-            if a.base is not None and a.base == b.base:
-                return True
-            pairs = self._alternative_pairs(a, b)
-            if pairs is None:
-                return True
-            pending.extend(pairs)
-        return bool(pending)
+        return not self._are_disjoint_or(a, b)
 
     def is_same_or_disjoint(self, a: MemoryLocation, b: MemoryLocation) -> bool:
         """
         Whether the locations never overlap in part: on each path of control flow, they are
         the same or disjoint.
         """
+        return self._are_disjoint_or(a, b, Relation.SAME)
+
+    def _are_disjoint_or(
+        self, a: MemoryLocation, b: MemoryLocation, *allowed: Relation
+    ) -> bool:
+        """
+        Whether the locations are disjoint on each path of control flow, or parts of one
+        buffer with one of these relations.
+        """
         pending = [(a, b)]
         asked: set[tuple[MemoryLocation, MemoryLocation]] = set()
         for _ in range(_MAX_ALTERNATIVES):
             if not pending:
-                return True
+                break
             a, b = pair = pending.pop()
-            if pair in asked:
+            if pair in asked or self._are_disjoint(a, b):
                 continue
             asked.add(pair)
             if a.base is not None and a.base == b.base:
-                if relation(a.path, b.path) in (Relation.SAME, Relation.DISJOINT):
+                if relation(a.path, b.path) in allowed:
                     continue
                 return False
-            if not self._are_disjoint(a, b):
-                pairs = self._alternative_pairs(a, b)
-                if pairs is None:
-                    return False
-                pending.extend(pairs)
-        return False
+            pairs = self._alternative_pairs(a, b)
+            if pairs is None:
+                return False
+            pending.extend(pairs)
+        return not pending
 
     def overlaps_only(
         self, a: MemoryLocation, whole: MemoryLocation, part: MemoryLocation

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import blocks_in_order, successors, walk
 from xdsl_bufferization.verification.accesses import Access, definition
@@ -94,14 +95,10 @@ class OverwriteAnalysis:
                 parent = parent.parent_op()
         order = self._order
         for value in self.sources.of:
-            block = (
-                value.owner if isinstance(value.owner, Block) else value.owner.parent
-            )
+            block = block_of(value)
             last: Operation | None = None
             for use in value.uses:
-                user: Operation | None = use.operation
-                while user is not None and user.parent is not block:
-                    user = user.parent_op()
+                user = block.find_ancestor_op_in_block(use.operation)
                 if user is None:
                     # Used in another block; it counts as live from its definition on.
                     last = None

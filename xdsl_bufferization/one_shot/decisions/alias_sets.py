@@ -53,13 +53,11 @@ class AliasSet:
         """The in-place writes that may happen at the positions of the range."""
         if self.writes is None:
             return
-        for write in self.writes.irange_key(live_range.start, live_range.end):
-            yield write
+        yield from self.writes.irange_key(live_range.start, live_range.end)
         # An op around the range starts before it, and may write within it.
         region = live_range.definition.region
         while (parent := region.parent) is not None:
-            for write in self.writes.irange_key(parent.enter, parent.enter):
-                yield write
+            yield from self.writes_at(parent.enter)
             region = parent.region
 
     def writes_at(self, position: int) -> Iterator[TensorOperand]:

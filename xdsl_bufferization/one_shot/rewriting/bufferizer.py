@@ -142,10 +142,13 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
             return None if owner.tensor is value else buffer
         return buffer
 
-    def buffer_of_type(self, value: SSAValue, type: Attribute) -> SSAValue:
-        if self.known_buffer(value) is not None or is_cast_guaranteed(
+    def has_buffer_of_type(self, value: SSAValue, type: Attribute) -> bool:
+        return self.known_buffer(value) is not None or is_cast_guaranteed(
             self.buffer_type(value), type
-        ):
+        )
+
+    def buffer_of_type(self, value: SSAValue, type: Attribute) -> SSAValue:
+        if self.has_buffer_of_type(value, type):
             return self.cast(self.buffer(value), type)
         # Its op stays on tensors, and whoever bufferizes that may choose the layout.
         typed = self._typed_buffers.get((value, type))

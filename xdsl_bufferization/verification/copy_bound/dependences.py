@@ -75,7 +75,6 @@ def _ends(op: Operation, first: Operation) -> bool:
     """Whether the op ends the block that `first` is in, or one around it."""
     if not op.has_trait(IsTerminator, value_if_unregistered=False):
         return False
-    around: Operation | None = first
-    while around is not None and around.parent is not op.parent:
-        around = around.parent_op()
-    return around is not None
+    return (
+        op.parent is not None and op.parent.find_ancestor_op_in_block(first) is not None
+    )

@@ -205,14 +205,17 @@ class Addresses:
         Whether the next iteration uses the yielded buffer: the iteration argument's own, one
         that is swapped with that, or a new one if loops may yield these.
         """
-        own, *others = (self.of.get(value) for value in source.carried)
-        if address == own:
+        own, *others = source.carried
+        if address == self.of.get(own):
             return True
         yielded = [self.of.get(value) for value in source.op.operands]
         if yielded.count(address) > 1:
             return False
-        return address in others or (
-            self._allow_return_allocs_from_loops and self._is_new(address.base, source)
+        if self._allow_return_allocs_from_loops and self._is_new(address.base, source):
+            return True
+        kept = self._sources.kept_arguments(source.op)
+        return own not in kept and any(
+            other not in kept and self.of.get(other) == address for other in others
         )
 
     def _is_new(self, base: Site, source: Source) -> bool:

@@ -192,6 +192,7 @@ def _declared_summary(function: func.FuncOp) -> FunctionSummary:
         returns=[tensors if is_tensor_like(type) else [] for type in inputs],
         equivalent=[None] * len(outputs),
         writable=[True] * len(outputs),
+        shared=[tensors] if len(tensors) > 1 else [],
     )
 
 

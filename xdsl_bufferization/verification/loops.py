@@ -9,7 +9,6 @@ from typing import cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.irdl.dominance import DominanceInfo
 from xdsl.traits import ConstantLike
 
 from xdsl_bufferization.support.attributes import integers
@@ -98,34 +97,26 @@ def loop_of_regions(op: Operation) -> Loop:
 
 def loops_of_blocks(region: Region) -> dict[tuple[Block, Block], Loop]:
     """
-    For each edge back between the region's blocks, the loop that it closes: its natural loop,
-    or all blocks if the loop has several entries.
+    For each edge back between the region's blocks, the loop that it closes: the header and
+    all blocks behind it in reverse post-order that lead back to it. That is the natural loop
+    if the header is its only entry.
     """
     blocks = blocks_in_order(region)
-    if len(blocks) < 2:
-        return {}
     position = {block: i for i, block in enumerate(blocks)}
-    dominance = DominanceInfo(region)
     predecessors: dict[Block, list[Block]] = {block: [] for block in blocks}
+    back: list[tuple[Block, Block]] = []
     for block in blocks:
         for successor in successors(block):
             predecessors[successor].append(block)
-    back = [
-        (block, successor)
-        for block in blocks
-        for successor in successors(block)
-        if position[successor] <= position[block]
-    ]
+            if position[successor] <= position[block]:
+                back.append((block, successor))
     bodies: dict[Block, set[Block]] = {}
     for source, header in back:
-        if not dominance.dominates(header, source):
-            bodies[header] = set(blocks)
-            continue
         body = bodies.setdefault(header, {header})
         pending = [source]
         while pending:
             block = pending.pop()
-            if block not in body:
+            if block not in body and position[block] > position[header]:
                 body.add(block)
                 pending.extend(predecessors[block])
     loops: dict[tuple[Block, Block], Loop] = {}

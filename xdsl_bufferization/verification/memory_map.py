@@ -145,7 +145,7 @@ class MemoryMap:
         self, location: MemoryLocation, other: MemoryLocation
     ) -> Collection[MemoryLocation] | None:
         """
-        The locations of the base's sources, if it always is one of them as a whole.
+        The locations of the base's sources, and its own memory if it may be in that.
 
         If `other` is the same in all iterations of a loop, what holds of the two holds by
         induction over the iterations: what the loop carries is not seen from the next one.
@@ -153,7 +153,7 @@ class MemoryMap:
         if not isinstance(location.base, SSAValue):
             return None
         sources = self._sources.of.get(location.base, ())
-        if not sources or any(source.step is not None for source in sources):
+        if not sources:
             return None
         alternatives: dict[MemoryLocation, None] = {}
         for source in sources:
@@ -161,6 +161,9 @@ class MemoryMap:
             if source.loop is not None and changes_in(other, source.loop):
                 alternative = location_after_iteration(alternative, source.loop)
             alternatives[alternative.part(*location.path)] = None
+            if _may_be_elsewhere(source):
+                own = frozenset((self._own_root(location.base),))
+                alternatives[MemoryLocation(None, (), own)] = None
         return alternatives
 
     # Roots ------------------------------------------------------------------------------
@@ -186,7 +189,7 @@ class MemoryMap:
 
     def _roots_from_sources(self, base: SSAValue) -> Roots:
         sources = self._sources.of.get(base, ())
-        own = Root(self._sources.aliasing.get(base, base))
+        own = self._own_root(base)
         if not sources:
             return frozenset((own,))
         roots: set[Root] = set()
@@ -197,9 +200,12 @@ class MemoryMap:
             if source.loop is not None:
                 found = roots_after_iteration(found, source.loop)
             roots |= found
-            if not source.is_definite and source.step is UNKNOWN_STEP:
+            if _may_be_elsewhere(source):
                 roots.add(own)
         return frozenset(roots)
+
+    def _own_root(self, base: SSAValue) -> Root:
+        return Root(self._sources.aliasing.get(base, base))
 
     def _roots_of(self, base: Site) -> Roots:
         return (
@@ -251,3 +257,8 @@ class MemoryMap:
                 self.may_overlap(self.location_of_source(x), self.location_of_source(y))
                 for x, y in zip(ours, others, strict=True)
             )
+
+
+def _may_be_elsewhere(source: Source) -> bool:
+    """Whether the tensor may be in other memory than that of its sources."""
+    return not source.is_definite and source.step is UNKNOWN_STEP

@@ -100,6 +100,7 @@ class Sources(AnalysisState):
         self.forwarded_together: list[Sequence[SSAValue]] = []
         """The results of one op, or the arguments of one block, which are forwarded together."""
         self._block_loops: dict[Region, Mapping[tuple[Block, Block], Loop]] = {}
+        self._kept_arguments: dict[Operation, frozenset[SSAValue]] = {}
         self._gather(scope)
         self._dependents = self._find_dependents()
 
@@ -140,6 +141,43 @@ class Sources(AnalysisState):
                         waiting.add(dependent)
                         pending.append(dependent)
         return self._dependents
+
+    def kept_arguments(self, terminator: Operation) -> frozenset[SSAValue]:
+        """
+        Of what a loop carries, by way of this terminator of its body: the iteration arguments
+        that are yielded their own buffer, if not a copy, whichever operands are in place.
+
+        Such an argument swaps its buffer with no other.
+        """
+        if terminator not in self._kept_arguments:
+            carried = {
+                source.carried[0]: source.value
+                for index in range(len(terminator.operands))
+                for _, source in self.targets.get((terminator, index), ())
+                if source.carried
+            }
+            self._kept_arguments[terminator] = frozenset(
+                argument
+                for argument, value in carried.items()
+                if argument.type == value.type and self._comes_from(value, argument)
+            )
+        return self._kept_arguments[terminator]
+
+    def _comes_from(self, value: SSAValue, argument: SSAValue) -> bool:
+        """Whether the tensor can be traced back to nothing but the block argument."""
+        pending, seen = [value], {value}
+        while pending:
+            value = pending.pop()
+            if value is argument:
+                continue
+            sources = self.of.get(value)
+            if isinstance(value, BlockArgument) or not sources:
+                return False
+            for source in sources:
+                if source.value not in seen:
+                    seen.add(source.value)
+                    pending.append(source.value)
+        return True
 
     # Gathering --------------------------------------------------------------------------
 

@@ -217,3 +217,110 @@ func.func @another_part_if_chosen(%t: tensor<8xf32>, %f: f32, %c: i1) -> tensor<
   %r = tensor.insert_slice %b into %t[0] [4] [1] {__inplace_operands_attr__ = ["true", "true"]} : tensor<4xf32> into tensor<8xf32>
   func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<8xf32>
 }
+
+// -----
+
+// The loop swaps two buffers, which are disjoint in each iteration. What is returned may be in
+// the first, and what is written is in the second.
+// CHECK-LABEL: func.func @result_in_one_of_two
+// CHECK: tensor.insert %f into %y[%c0] {__inplace_operands_attr__ = ["none", "true", "none"]}
+func.func private @external(tensor<4xf64> {bufferization.access = "none"}) -> tensor<4xf64>
+func.func @result_in_one_of_two(%n: index, %f: f64) -> (tensor<4xf64>, tensor<8xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = tensor.splat %f : tensor<4xf64>
+  %b = tensor.empty() : tensor<4xf64>
+  %x, %y = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a, %q = %b) -> (tensor<4xf64>, tensor<4xf64>) {
+    scf.yield {__inplace_operands_attr__ = ["true", "true"]} %q, %p : tensor<4xf64>, tensor<4xf64>
+  } {__inplace_operands_attr__ = ["none", "none", "none", "true", "true"]}
+  %r = func.call @external(%x) {__inplace_operands_attr__ = ["true"]} : (tensor<4xf64>) -> tensor<4xf64>
+  %w = tensor.insert %f into %y[%c0] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<4xf64>
+  %s = tensor.concat dim(0) %x, %r {__inplace_operands_attr__ = ["true", "true"]} : (tensor<4xf64>, tensor<4xf64>) -> tensor<8xf64>
+  func.return {__inplace_operands_attr__ = ["true", "true"]} %w, %s : tensor<4xf64>, tensor<8xf64>
+}
+
+// -----
+
+// It may be in either.
+// CHECK: wrong in-place decision: 'tensor.extract' reads the contents of operand #0 after they have been overwritten
+func.func private @external(tensor<4xf64> {bufferization.access = "none"}, tensor<4xf64> {bufferization.access = "none"}) -> tensor<4xf64>
+func.func @result_in_either(%n: index, %f: f64) -> (tensor<4xf64>, f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = tensor.splat %f : tensor<4xf64>
+  %b = tensor.empty() : tensor<4xf64>
+  %x, %y = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a, %q = %b) -> (tensor<4xf64>, tensor<4xf64>) {
+    scf.yield {__inplace_operands_attr__ = ["true", "true"]} %q, %p : tensor<4xf64>, tensor<4xf64>
+  } {__inplace_operands_attr__ = ["none", "none", "none", "true", "true"]}
+  %r = func.call @external(%x, %y) {__inplace_operands_attr__ = ["true", "true"]} : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xf64>
+  %w = tensor.insert %f into %y[%c0] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<4xf64>
+  %s = tensor.extract %r[%c0] {__inplace_operands_attr__ = ["true", "none"]} : tensor<4xf64>
+  func.return {__inplace_operands_attr__ = ["true", "none"]} %w, %s : tensor<4xf64>, f64
+}
+
+// -----
+
+// The two results of a function that is not known may be in one buffer.
+// CHECK: wrong in-place decision: 'tensor.extract' reads the contents of operand #0 after they have been overwritten
+func.func private @external() -> (tensor<4xf64>, tensor<4xf64>)
+func.func @results_in_one(%i: index, %f: f64) -> (tensor<4xf64>, f64) {
+  %r, %t = func.call @external() : () -> (tensor<4xf64>, tensor<4xf64>)
+  %w = tensor.insert %f into %t[%i] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<4xf64>
+  %s = tensor.extract %r[%i] {__inplace_operands_attr__ = ["true", "none"]} : tensor<4xf64>
+  func.return {__inplace_operands_attr__ = ["true", "none"]} %w, %s : tensor<4xf64>, f64
+}
+
+// -----
+
+// A loop with two entries. What is defined in front of it is the same in each iteration.
+// CHECK: wrong in-place decision: 'tensor.extract' reads the contents of operand #0 after an earlier iteration of 'cf.br' has overwritten them
+func.func @two_entries(%u: tensor<4xf32>, %v: tensor<4xf32>, %f: f32, %i: index, %c: i1) -> f32 {
+  cf.cond_br %c, ^a(%u : tensor<4xf32>), ^b(%v : tensor<4xf32>) {__inplace_operands_attr__ = ["none", "true", "true"]}
+^a(%x: tensor<4xf32>):
+  %w = tensor.insert %f into %x[%i] {__inplace_operands_attr__ = ["none", "true", "none"]} : tensor<4xf32>
+  cf.br ^b(%w : tensor<4xf32>) {__inplace_operands_attr__ = ["true"]}
+^b(%y: tensor<4xf32>):
+  %r = tensor.extract %v[%i] {__inplace_operands_attr__ = ["true", "none"]} : tensor<4xf32>
+  %d = arith.cmpf "ogt", %r, %f : f32
+  cf.cond_br %d, ^a(%y : tensor<4xf32>), ^e {__inplace_operands_attr__ = ["none", "true"]}
+^e:
+  func.return {__inplace_operands_attr__ = ["none"]} %r : f32
+}
+
+// -----
+
+// What is allocated in it is not.
+// CHECK-LABEL: func.func @allocated_in_loop_with_two_entries
+// CHECK: linalg.fill {__inplace_operands_attr__ = ["none", "true"]}
+func.func @allocated_in_loop_with_two_entries(%u: tensor<4xf32>, %v: tensor<4xf32>, %f: f32, %i: index, %c: i1) -> f32 {
+  cf.cond_br %c, ^a(%u : tensor<4xf32>), ^b(%v : tensor<4xf32>) {__inplace_operands_attr__ = ["none", "true", "true"]}
+^a(%x: tensor<4xf32>):
+  %n = tensor.empty() : tensor<4xf32>
+  %w = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%f : f32) outs(%n : tensor<4xf32>) -> tensor<4xf32>
+  %r = tensor.extract %x[%i] {__inplace_operands_attr__ = ["true", "none"]} : tensor<4xf32>
+  cf.br ^b(%w : tensor<4xf32>) {__inplace_operands_attr__ = ["true"]}
+^b(%y: tensor<4xf32>):
+  %s = tensor.extract %y[%i] {__inplace_operands_attr__ = ["true", "none"]} : tensor<4xf32>
+  %d = arith.cmpf "ogt", %s, %f : f32
+  cf.cond_br %d, ^a(%y : tensor<4xf32>), ^e {__inplace_operands_attr__ = ["none", "true"]}
+^e:
+  func.return {__inplace_operands_attr__ = ["none"]} %s : f32
+}
+
+// -----
+
+// What the loop yields in the second place is in the argument's own buffer, or in a copy of it:
+// the loop copies it back, and swaps no buffers.
+// CHECK-LABEL: func.func @not_swapped
+// CHECK: linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%f : f64) outs(%a
+func.func @not_swapped(%a: tensor<4xf64>, %b: tensor<4xf64>, %n: index, %f: f64) -> (tensor<4xf64>, f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x, %y = scf.for %i = %c0 to %n step %c1 iter_args(%p = %a, %q = %b) -> (tensor<4xf64>, tensor<4xf64>) {
+    %s = linalg.add {__inplace_operands_attr__ = ["true", "true", "false"]} ins(%q, %q : tensor<4xf64>, tensor<4xf64>) outs(%q : tensor<4xf64>) -> tensor<4xf64>
+    scf.yield {__inplace_operands_attr__ = ["true", "true"]} %q, %s : tensor<4xf64>, tensor<4xf64>
+  } {__inplace_operands_attr__ = ["none", "none", "none", "true", "true"]}
+  %w = linalg.fill {__inplace_operands_attr__ = ["none", "true"]} ins(%f : f64) outs(%a : tensor<4xf64>) -> tensor<4xf64>
+  %r = tensor.extract %y[%c0] {__inplace_operands_attr__ = ["true", "none"]} : tensor<4xf64>
+  func.return {__inplace_operands_attr__ = ["true", "none"]} %w, %r : tensor<4xf64>, f64
+}

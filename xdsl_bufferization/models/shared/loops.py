@@ -13,8 +13,8 @@ buffer: the yielded tensor is equivalent to the iteration argument at its positi
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ShapedType
@@ -166,7 +166,7 @@ class _Resolution:
             for position in copied:
                 if position not in destinations:
                     raise self._error(position)
-        return [self._copy(position, destinations) for position in copied]
+        return [*self._in_order(copied, destinations)]
 
     def _destinations(self, copied: Sequence[int]) -> dict[int, SSAValue]:
         """The arguments whose buffers the tensors are copied to, where there is one."""
@@ -204,18 +204,50 @@ class _Resolution:
         )
         return argument if fits else None
 
-    def _copy(self, position: int, destinations: dict[int, SSAValue]) -> ForwardedCopy:
-        overwritten = {
-            argument for other, argument in destinations.items() if other != position
+    def _in_order(
+        self, copied: Sequence[int], destinations: dict[int, SSAValue]
+    ) -> Iterator[ForwardedCopy]:
+        """
+        The copies, each in front of those that overwrite what it reads. Of copies that
+        overwrite what one another reads, one is made through new memory.
+        """
+        copied_to = {argument: position for position, argument in destinations.items()}
+        followers = {
+            position: {
+                copied_to[memory]
+                for memory in self._memory[position]
+                if memory in copied_to
+            }
+            - {position}
+            for position in copied
         }
-        destination = destinations.get(position)
-        return ForwardedCopy(
-            self._forwarding.terminator,
-            self._forwarding.first + position,
-            destination,
-            destination is not None
-            and not overwritten.isdisjoint(self._memory[position]),
-        )
+        """By copy whose place is open: those that overwrite what it reads."""
+        readers = Counter(f for of in followers.values() for f in of)
+        ready = deque(position for position in copied if not readers[position])
+        in_new_memory: set[int] = set()
+
+        def precede(position: int) -> None:
+            for follower in followers.pop(position, ()):
+                readers[follower] -= 1
+                if not readers[follower]:
+                    ready.append(follower)
+
+        for position in copied:
+            if position not in destinations:
+                precede(position)
+        others = iter(copied)
+        for _ in copied:
+            while not ready:
+                if (position := next(others)) in followers:
+                    in_new_memory.add(position)
+                    precede(position)
+            precede(first := ready.popleft())
+            yield ForwardedCopy(
+                self._forwarding.terminator,
+                self._forwarding.first + first,
+                destinations.get(first),
+                first in in_new_memory,
+            )
 
     def _is_swapped(self, position: int) -> bool:
         """Whether it is an argument's buffer that is forwarded to no other position."""

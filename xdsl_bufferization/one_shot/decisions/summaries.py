@@ -123,7 +123,8 @@ def _of_copying(function: func.FuncOp, analysis: AlwaysCopyAnalysis) -> Function
 def _of_declaration(function: func.FuncOp) -> FunctionSummary:
     """
     The summary of a function without a body: it reads and writes each argument, unless the
-    attribute `bufferization.access` of the argument says less, and may return any.
+    attribute `bufferization.access` of the argument says less, and may return any, or new
+    memory, in each of its results.
     """
     inputs, outputs = function.function_type.inputs, function.function_type.outputs
     access = [_declared_access(function, i) for i in range(len(inputs))]
@@ -134,6 +135,7 @@ def _of_declaration(function: func.FuncOp) -> FunctionSummary:
         [results if is_tensor_like(type) else [] for type in inputs],
         [None] * len(outputs),
         [True] * len(outputs),
+        [results] if len(results) > 1 else [],
     )
 
 

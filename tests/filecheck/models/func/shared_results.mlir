@@ -35,3 +35,17 @@ func.func @adds(%f: f32) -> tensor<4xf32> {
   %s = linalg.add ins(%a, %b : tensor<4xf32>, tensor<4xf32>) outs(%b : tensor<4xf32>) -> tensor<4xf32>
   func.return %s : tensor<4xf32>
 }
+
+// Nor must it where the called function is not known.
+// CHECK-LABEL: func.func @calls_unknown(%a: memref<4xf32>, %f: f32, %i: index) -> (memref<4xf32>, memref<4xf32>) {
+// CHECK-NEXT:      %r, %t = func.call @unknown(%a) : (memref<4xf32>) -> (memref<4xf32>, memref<4xf32>)
+// CHECK-NEXT:      %w = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:      "memref.copy"(%r, %w) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT:      memref.store %f, %w[%i] : memref<4xf32>
+// CHECK-NEXT:      func.return %w, %t : memref<4xf32>, memref<4xf32>
+func.func private @unknown(tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+func.func @calls_unknown(%a: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r, %t = func.call @unknown(%a) : (tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
+  %w = tensor.insert %f into %r[%i] : tensor<4xf32>
+  func.return %w, %t : tensor<4xf32>, tensor<4xf32>
+}

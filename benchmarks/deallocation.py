@@ -63,10 +63,23 @@ def loops(n: int) -> Iterator[str]:
     yield "func.return"
 
 
+def selects(n: int) -> Iterator[str]:
+    """What is read may be any of the buffers."""
+    yield f"%m0 = memref.alloc() : {TYPE}"
+    chosen = "%m0"
+    for i in range(1, n):
+        yield f"%m{i} = memref.alloc() : {TYPE}"
+        yield f"%s{i} = arith.select %c, {chosen}, %m{i} : {TYPE}"
+        chosen = f"%s{i}"
+    yield f'"memref.copy"({chosen}, %o) : ({TYPE}, {TYPE}) -> ()'
+    yield "func.return"
+
+
 FAMILIES: Mapping[str, Callable[[int], Iterator[str]]] = {
     "block": block,
     "conditionals": conditionals,
     "loops": loops,
+    "selects": selects,
 }
 
 

@@ -2,8 +2,8 @@
 The memrefs of a function that may own memory, and until when each is needed.
 
 An owner is live as long as a memref that may alias it is used. These memrefs are its
-`members`; pairs of memrefs are never compared, so that the cost is proportional to the
-number of members.
+`members`, except for those that are used in straight-line code only. Pairs of memrefs are
+never compared, so that the cost is proportional to the number of members.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from xdsl_bufferization.buffers.buffer_flow import (
 )
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.deallocation.lost_tensors import LostTensors
+from xdsl_bufferization.deallocation.straight_line import straight_line_uses
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
 from xdsl_bufferization.interfaces.view_like import is_shifted_view
 from xdsl_bufferization.support.call_graph import is_call
@@ -56,7 +57,7 @@ class Owner:
     has_parts: bool = False
     """Whether it has views that can not be freed in its place."""
     members: set[SSAValue] = field(default_factory=set[SSAValue])
-    """The memrefs that may alias it, itself among them."""
+    """The memrefs that may alias it, unless they are used in straight-line code only."""
     last_use: dict[Block, int] = field(default_factory=dict[Block, int])
     """
     By block of the region the position of the last use of a member; `LIVE_OUT` if it is live
@@ -134,6 +135,7 @@ class Owners:
         """Whether an op of the program frees memory that a memref may alias."""
         self.lost = LostTensors(flow, self.graph)
         """The memory that is left to the program because a tensor of it is lost."""
+        self._straight_line_uses = straight_line_uses(flow, self.graph)
         self._dynamic_calls = dynamic_calls
         self._distinct = distinct
         self._donated = donated
@@ -231,6 +233,17 @@ class Owners:
         return owner
 
     def _join(self, owner: Owner, value: SSAValue) -> None:
+        """Note that the memref may alias the owner."""
+        uses, block = self._straight_line_uses.get(value), block_of(value)
+        if uses is None or region_of(block) is not owner.region:
+            self._add_member(owner, value)
+            return
+        if uses.last >= 0:
+            self._note_last_use(owner, block, uses.last)
+        for other in uses.others:
+            self._add_member(owner, other)
+
+    def _add_member(self, owner: Owner, value: SSAValue) -> None:
         if value not in owner.members:
             owner.members.add(value)
             self._owners_of.setdefault(value, {})[owner] = None
@@ -295,7 +308,9 @@ class Owners:
             owner.used_within.add(outermost)
         block = outermost.parent
         assert block is not None
-        position = self.flow.position[outermost]
+        self._note_last_use(owner, block, self.flow.position[outermost])
+
+    def _note_last_use(self, owner: Owner, block: Block, position: int) -> None:
         owner.last_use[block] = max(position, owner.last_use.get(block, -1))
         if block is not owner.block:
             self._make_live_in(owner, block)

@@ -43,3 +43,25 @@ func.func @may_return_either(%t: tensor<8xf32>, %i: index) -> tensor<8xf32> {
   %r = func.call @write(%t, %u) : (tensor<8xf32>, tensor<4xf32>) -> tensor<8xf32>
   func.return %r : tensor<8xf32>
 }
+
+// Two ops that write what they are both given.
+// CHECK:      @same_tensor, {{.*}}
+// CHECK:        help: tensor.insert (line [[#]]) and tensor.insert (line [[#]]) both start from %t, so that one of them
+// CHECK-NEXT:         needs a copy, unless it goes on from the result of the other.
+func.func @same_tensor(%t: tensor<8xf32>, %f: f32, %i: index) -> (tensor<8xf32>, tensor<8xf32>) {
+  %a = tensor.insert %f into %t[%i] : tensor<8xf32>
+  %b = tensor.insert %f into %t[%i] : tensor<8xf32>
+  func.return %a, %b : tensor<8xf32>, tensor<8xf32>
+}
+
+// The results of a function that is not known may be one buffer.
+// CHECK:      @results, {{.*}}
+// CHECK:        help: tensor.insert (line [[#]]) and tensor.insert (line [[#]]) both write what may be one buffer, so
+// CHECK-NEXT:         that one of them needs a copy.
+func.func private @unknown() -> (tensor<8xf32>, tensor<8xf32>)
+func.func @results(%f: f32, %i: index) -> (tensor<8xf32>, tensor<8xf32>) {
+  %r, %s = func.call @unknown() : () -> (tensor<8xf32>, tensor<8xf32>)
+  %a = tensor.insert %f into %r[%i] : tensor<8xf32>
+  %b = tensor.insert %f into %s[%i] : tensor<8xf32>
+  func.return %a, %b : tensor<8xf32>, tensor<8xf32>
+}

@@ -189,7 +189,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: copy of %f (line 45), 16 bytes: tensor.insert_slice puts it into another buffer
 // CHECK-NEXT:   45 |   %r = tensor.insert_slice %f into %a[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
 // CHECK-NEXT:      |                            ^^ copied for this
-// CHECK-NEXT:   avoidable: what it copies is cheap to compute again, or undefined.
+// CHECK-NEXT:   avoidable: what it copies may be undefined, or cheap to compute again.
 // CHECK-NEXT:   help: Compute the source where it is inserted: with a tensor.extract_slice of the destination, of
 // CHECK-NEXT:         the same place and sizes, as the destination of the op that makes it.
 // CHECK-EMPTY:
@@ -246,7 +246,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:      |        ^^^^^^^^^^^^^^ the memory comes from here
 // CHECK-NEXT:   58 |   %r = tensor.insert %x into %c[%i] : tensor<4xf32>
 // CHECK-NEXT:      |                              ^^ copied for this
-// CHECK-NEXT:   avoidable: what it copies is cheap to compute again, or undefined.
+// CHECK-NEXT:   avoidable: what it copies may be undefined, or cheap to compute again.
 // CHECK-NEXT:   help: All elements of %c are the same: start from linalg.fill of tensor.empty, which writes what
 // CHECK-NEXT:         the copy would.
 // CHECK-EMPTY:

@@ -173,10 +173,12 @@ class Adviser:
                 "nobody needs that, hand on the result of the write only."
             )
         if conflict.read.writes:
+            both = f"{self._named(writer)} and {self._named(reader)} both"
+            if conflict.read.value is not conflict.write.value:
+                return f"{both} write what may be one buffer, so that one of them needs a copy."
             return (
-                f"{self._named(writer)} and {self._named(reader)} both start from {value}, "
-                "so that one of them needs a copy, unless it goes on from the result of "
-                "the other."
+                f"{both} start from {value}, so that one of them needs a copy, unless it "
+                "goes on from the result of the other."
             )
         if _is_in_cycle(conflict.write.owner.region):
             return f"Both are in a loop of blocks: read {value} in front of it, if possible."

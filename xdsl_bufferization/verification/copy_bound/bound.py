@@ -50,7 +50,7 @@ class CopyBound:
         if is_return(operand.op):
             return "a function may return memory that its caller owns, if they agree"
         if not contents.valuable(operand.value):
-            return "what it copies is cheap to compute again, or undefined"
+            return "what it copies may be undefined, or cheap to compute again"
         if not contents.used(operand):
             return "no op is known to need what it copies"
         match None if link is None else link.kind:

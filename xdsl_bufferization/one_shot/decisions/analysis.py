@@ -5,7 +5,8 @@ What the rewrite asks of an analysis, whichever it is.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import ClassVar
 
 from xdsl.ir import OpResult, SSAValue
@@ -57,12 +58,22 @@ class BufferizationAnalysis(ProgramState, ABC):
                     else:
                         is_own = True
             if is_own:
-                memory.add(value)
+                memory |= {value, self._first_of_group.get(value, value)}
             for operand in sources:
                 if (source := operand.value.value) not in seen:
                     seen.add(source)
                     pending.append(source)
         return frozenset(memory)
+
+    @cached_property
+    def _first_of_group(self) -> Mapping[SSAValue, SSAValue]:
+        """For the results of an op that may share memory: one that stands for all."""
+        return {
+            result.value: group.values[0].value
+            for info in self.program.ops
+            for group in self.program.aliasing_results(info)
+            for result in group.values
+        }
 
     def sources_of(self, value: SSAValue) -> Sequence[SSAValue]:
         info = self.program.values.get(value)

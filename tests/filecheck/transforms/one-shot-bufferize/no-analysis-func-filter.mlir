@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p 'one-shot-bufferize{bufferize-function-boundaries no-analysis-func-filter=copying,returns_argument,returns_constant,in_destination,no_restrict}' | filecheck %s
+// RUN: xdsl-opt %s -p 'one-shot-bufferize{bufferize-function-boundaries no-analysis-func-filter=copying,returns_argument,returns_constant,in_destination,no_restrict,hands_on_both}' | filecheck %s
 // RUN: xdsl-opt %s -p 'one-shot-bufferize{bufferize-function-boundaries no-analysis-func-filter=copying,caller,recursive,no_restrict}' | filecheck %s --check-prefix=OTHER
 
 // Each write works on a copy,
@@ -125,4 +125,27 @@ func.func @recursive(%t: tensor<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
   %a = tensor.insert %f into %t[%i] : tensor<4xf32>
   %b = func.call @recursive(%a, %f, %i) : (tensor<4xf32>, f32, index) -> tensor<4xf32>
   func.return %b : tensor<4xf32>
+}
+
+// Results that a function hands on may be in one buffer, as where they come from.
+// CHECK-LABEL: func.func @hands_on_both
+// CHECK-LABEL: func.func @writes_one(%f: f32, %i: index) -> (memref<4xf32>, memref<4xf32>) {
+// CHECK-NEXT:    %r, %s = func.call @hands_on_both(%f) : (f32) -> (memref<4xf32>, memref<4xf32>)
+// CHECK-NEXT:    %w = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:    "memref.copy"(%r, %w) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT:    memref.store %f, %w[%i] : memref<4xf32>
+// CHECK-NEXT:    func.return %w, %s : memref<4xf32>, memref<4xf32>
+func.func @twice(%f: f32) -> (tensor<4xf32>, tensor<4xf32>) {
+  %e = tensor.empty() : tensor<4xf32>
+  %w = linalg.fill ins(%f : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  func.return %w, %w : tensor<4xf32>, tensor<4xf32>
+}
+func.func @hands_on_both(%f: f32) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r, %s = func.call @twice(%f) : (f32) -> (tensor<4xf32>, tensor<4xf32>)
+  func.return %r, %s : tensor<4xf32>, tensor<4xf32>
+}
+func.func @writes_one(%f: f32, %i: index) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r, %s = func.call @hands_on_both(%f) : (f32) -> (tensor<4xf32>, tensor<4xf32>)
+  %w = tensor.insert %f into %r[%i] : tensor<4xf32>
+  func.return %w, %s : tensor<4xf32>, tensor<4xf32>
 }

@@ -40,10 +40,11 @@ _FIRST_SIZE = {
 """Ops whose last operands, from that one on, are the dynamic sizes of the result."""
 
 
-def verify_slice(op: Operation, container: SSAValue) -> None:
+def verify_slice(op: Operation, container: SSAValue, part: SSAValue) -> None:
     """
     Raise `BufferizationError` unless an op as in `slice_of` has an offset, a size and a stride
-    for each dimension of the tensor, which xDSL does not verify.
+    for each dimension of the tensor, and sizes that are those of the part, which xDSL does
+    not verify.
     """
     rank = len(ranked_shape(container))
     for name in ("offsets", "sizes", "strides"):
@@ -51,6 +52,24 @@ def verify_slice(op: Operation, container: SSAValue) -> None:
             raise BufferizationError(
                 op, f"has {found} {name} for a tensor of rank {rank}"
             )
+    if not _are_sizes_of(ranked_shape(part), integers(op, "static_sizes")):
+        raise BufferizationError(
+            op,
+            f"has sizes other than those of the slice, which is a {part.type}",
+            hint="the type of the slice has the same sizes, dynamic ones where these are "
+            "operands, except that it may leave out dimensions of size 1",
+        )
+
+
+def _are_sizes_of(shape: Sequence[int], sizes: Sequence[int]) -> bool:
+    """Whether the shape has the sizes, of which it may leave out some that are 1."""
+    found = 0
+    for size in sizes:
+        if found < len(shape) and shape[found] == size:
+            found += 1
+        elif size != 1:
+            return False
+    return found == len(shape)
 
 
 def slice_of(op: Operation, first_dynamic: int) -> Slice:

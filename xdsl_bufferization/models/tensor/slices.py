@@ -43,7 +43,7 @@ class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
         return slice_of(op, first_dynamic=1)
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
-        verify_slice(op, op.operands[0])
+        verify_slice(op, op.operands[0], op.results[0])
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return False
@@ -84,7 +84,7 @@ class InsertSliceModel(UpdateModel, SubsetInsertionOpInterface):
         return slice_of(op, first_dynamic=2)
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
-        verify_slice(op, op.operands[self.destination])
+        verify_slice(op, op.operands[self.destination], op.operands[0])
 
     def extraction_operands(self, op: Operation) -> Sequence[SSAValue]:
         return op.operands[1:]

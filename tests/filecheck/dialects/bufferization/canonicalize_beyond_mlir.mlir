@@ -114,3 +114,62 @@ func.func @to_memref(%t: tensor<?xf32>, %m: memref<4xf32>, %i: index) -> (memref
   %4 = bufferization.to_tensor %3 : memref<?xf32> to tensor<?xf32>
   func.return %0, %1, %2, %4 : memref<?xf32>, index, memref<4xf32>, tensor<?xf32>
 }
+
+// What is read through the buffer is not what another op makes of the tensor, in place.
+// CHECK-LABEL: func.func @written_in_place
+// CHECK:         bufferization.to_tensor %m restrict writable
+// CHECK:         %b = bufferization.to_buffer %t read_only
+// CHECK:         %x = tensor.extract %t[%i]
+// CHECK:         func.call @read(%b)
+func.func private @read(memref<4xf32>)
+func.func @written_in_place(%m: memref<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, f32) {
+  %t = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+  %w = tensor.insert %f into %t[%i] : tensor<4xf32>
+  %b = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
+  %x = memref.load %b[%i] : memref<4xf32>
+  func.call @read(%b) : (memref<4xf32>) -> ()
+  func.return %w, %x : tensor<4xf32>, f32
+}
+
+// Another layout is no other case.
+// CHECK-LABEL: func.func @written_in_place_with_layout
+// CHECK:         %b = bufferization.to_buffer %t read_only
+func.func private @read_strided(memref<4xf32, strided<[?], offset: ?>>)
+func.func @written_in_place_with_layout(%m: memref<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
+  %t = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+  %w = tensor.insert %f into %t[%i] : tensor<4xf32>
+  %b = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32, strided<[?], offset: ?>>
+  func.call @read_strided(%b) : (memref<4xf32, strided<[?], offset: ?>>) -> ()
+  func.return %w : tensor<4xf32>
+}
+
+// A memref that must not be written is not what may be.
+// CHECK-LABEL: func.func @written_buffer
+// CHECK:         %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+// CHECK:         memref.store %f, %b[%i]
+func.func @written_buffer(%m: memref<4xf32>, %f: f32, %i: index) {
+  %t = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
+  %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+  memref.store %f, %b[%i] : memref<4xf32>
+  func.return
+}
+
+// It is if it is only read,
+// CHECK-LABEL: func.func @read_buffer
+// CHECK-NEXT:    func.call @read(%m)
+func.func @read_buffer(%m: memref<4xf32>) {
+  %t = bufferization.to_tensor %m restrict : memref<4xf32> to tensor<4xf32>
+  %b = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
+  func.call @read(%b) : (memref<4xf32>) -> ()
+  func.return
+}
+
+// or there is no other op on the tensor.
+// CHECK-LABEL: func.func @only_use
+// CHECK-NEXT:    memref.store %f, %m[%i]
+func.func @only_use(%m: memref<4xf32>, %f: f32, %i: index) {
+  %t = bufferization.to_tensor %m restrict writable : memref<4xf32> to tensor<4xf32>
+  %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+  memref.store %f, %b[%i] : memref<4xf32>
+  func.return
+}

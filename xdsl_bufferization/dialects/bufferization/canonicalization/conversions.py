@@ -55,14 +55,31 @@ def fold_to_tensor(op: Operation) -> tuple[SSAValue, ...] | None:
 
 
 def fold_to_buffer(op: Operation) -> tuple[SSAValue, ...] | None:
-    """The memref itself for `to_buffer (to_tensor %memref)`."""
+    """The memref itself for `to_buffer (to_tensor %memref)`, if no tensor is in its way."""
     source = op.operands[0].owner
     if (
         isinstance(source, bufferization.ToTensorOp)
+        and isinstance(op, bufferization.ToBufferOp)
         and source.memref.type == op.results[0].type
+        and _is_memref_of(op, source)
     ):
         return (source.memref,)
     return None
+
+
+def _is_memref_of(
+    op: bufferization.ToBufferOp, source: bufferization.ToTensorOp
+) -> bool:
+    """
+    Whether `to_buffer (to_tensor %memref)` is the memref: a bufferization that is to come
+    neither writes that for another op on the tensor, nor takes a copy because it must not
+    write it. Without `restrict` there is none that knows of the memref.
+    """
+    if source.restrict is None:
+        return True
+    if source.writable is None:
+        return op.read_only is not None
+    return source.tensor.has_one_use()
 
 
 class ToMemrefToToBuffer(RewritePattern):
@@ -85,9 +102,12 @@ class ToBufferOfToTensor(RewritePattern):
     def match_and_rewrite(
         self, op: bufferization.ToBufferOp, rewriter: PatternRewriter, /
     ):
-        if not isinstance(op.tensor.owner, bufferization.ToTensorOp):
+        to_tensor = op.tensor.owner
+        if not isinstance(to_tensor, bufferization.ToTensorOp) or not _is_memref_of(
+            op, to_tensor
+        ):
             return
-        source = op.tensor.owner.memref
+        source = to_tensor.memref
         type = op.memref.type
         if are_cast_compatible(source.type, type) and is_cast_guaranteed(
             source.type, type

@@ -55,7 +55,7 @@ def fold_to_tensor(op: Operation) -> tuple[SSAValue, ...] | None:
 
 
 def fold_to_buffer(op: Operation) -> tuple[SSAValue, ...] | None:
-    """The memref itself for `to_buffer (to_tensor %memref)`, if no tensor is in its way."""
+    """The memref itself for `to_buffer (to_tensor %memref)`, where that is right."""
     source = op.operands[0].owner
     if (
         isinstance(source, bufferization.ToTensorOp)
@@ -71,9 +71,11 @@ def _is_memref_of(
     op: bufferization.ToBufferOp, source: bufferization.ToTensorOp
 ) -> bool:
     """
-    Whether `to_buffer (to_tensor %memref)` is the memref: a bufferization that is to come
-    neither writes that for another op on the tensor, nor takes a copy because it must not
-    write it. Without `restrict` there is none that knows of the memref.
+    Whether `to_buffer (to_tensor %memref)` may be replaced by the memref.
+
+    With `restrict` a bufferization is to come that takes the tensor for the only way to the
+    memref. It may write a writable memref for another op on the tensor, and gives a
+    `to_buffer` that writes a copy of one that is not writable.
     """
     if source.restrict is None:
         return True

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
@@ -150,34 +151,28 @@ class Sources(AnalysisState):
         Such an argument swaps its buffer with no other.
         """
         if terminator not in self._kept_arguments:
-            carried = {
-                source.carried[0]: source.value
+            self._kept_arguments[terminator] = frozenset(
+                source.carried[0]
                 for index in range(len(terminator.operands))
                 for _, source in self.targets.get((terminator, index), ())
                 if source.carried
-            }
-            self._kept_arguments[terminator] = frozenset(
-                argument
-                for argument, value in carried.items()
-                if argument.type == value.type and self._comes_from(value, argument)
+                and source.carried[0].type == source.value.type
+                and self._only_origin.get(source.value) is source.carried[0]
             )
         return self._kept_arguments[terminator]
 
-    def _comes_from(self, value: SSAValue, argument: SSAValue) -> bool:
-        """Whether the tensor can be traced back to nothing but the block argument."""
-        pending, seen = [value], {value}
-        while pending:
-            value = pending.pop()
-            if value is argument:
+    @cached_property
+    def _only_origin(self) -> Mapping[SSAValue, BlockArgument]:
+        """For tensors that come from one block argument, and from nothing else: that."""
+        found: dict[SSAValue, BlockArgument] = {}
+        for value, sources in self.of.items():
+            if isinstance(value, BlockArgument):
+                found[value] = value
                 continue
-            sources = self.of.get(value)
-            if isinstance(value, BlockArgument) or not sources:
-                return False
-            for source in sources:
-                if source.value not in seen:
-                    seen.add(source.value)
-                    pending.append(source.value)
-        return True
+            origins = {found.get(source.value) for source in sources}
+            if len(origins) == 1 and (origin := origins.pop()) is not None:
+                found[value] = origin
+        return found
 
     # Gathering --------------------------------------------------------------------------
 

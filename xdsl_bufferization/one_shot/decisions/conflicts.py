@@ -17,6 +17,7 @@ from typing import Protocol
 
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
@@ -26,7 +27,6 @@ from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.facts.subsets import Subsets
 from xdsl_bufferization.one_shot.facts.tiles import Tiles
-from xdsl_bufferization.support.regions import passes_tensors_to_regions
 
 
 class DecisionsSoFar(Protocol):
@@ -94,13 +94,19 @@ class ConflictFinder:
     def _are_writes_in_conflict(self, a: TensorOperand, b: TensorOperand) -> bool:
         """
         Whether one op writes the second operand before it is done with the first, if the two
-        are in one alias set: an op that passes tensors to its regions may write either at any
-        time, and a call that may return either writes both before.
+        are in one alias set.
+
+        A called function, or a region, may read what it has written to either. An op in
+        destination-passing style does not; but if one result may be either operand, it is
+        written to both.
         """
         return (
             a is not b
             and a.owner is b.owner
-            and (passes_tensors_to_regions(a.owner.op) or _may_be_returned(a, b))
+            and (
+                DestinationStyleOpInterface.of(a.owner.op) is None
+                or _may_be_returned(a, b)
+            )
             and not self._origins.are_disjoint(a.value, b.value)
             and not self._parts.are_disjoint(a, b, same_iteration=True)
         )

@@ -81,3 +81,23 @@ func.func @cast_of_argument(%i: index) -> f32 {
   %x = func.call @reads(%t, %i) : (tensor<4xf32>, index) -> f32
   func.return %x : f32
 }
+
+// A function that writes both of its arguments may read again what it has written to the first.
+// CHECK-LABEL: func.func @reads_again
+func.func @reads_again(%t: tensor<4xf32>, %u: tensor<4xf32>, %f: f32, %g: f32, %i: index) -> (f32, f32) {
+  %a = linalg.fill ins(%f : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+  %b = linalg.fill ins(%g : f32) outs(%u : tensor<4xf32>) -> tensor<4xf32>
+  %x = tensor.extract %a[%i] : tensor<4xf32>
+  %y = tensor.extract %b[%i] : tensor<4xf32>
+  func.return %x, %y : f32, f32
+}
+
+// So it is not given one tensor twice.
+// CHECK-LABEL: func.func @gives_one_tensor_twice
+// CHECK-NEXT:    %0 = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
+// CHECK-NEXT:    %1 = "memref.cast"(%0) : (memref<4xf32>) -> memref<4xf32, strided<[?], offset: ?>>
+// CHECK-NEXT:    %x, %y = func.call @reads_again(%t, %1, %f, %g, %i)
+func.func @gives_one_tensor_twice(%t: tensor<4xf32>, %f: f32, %g: f32, %i: index) -> (f32, f32) {
+  %x, %y = func.call @reads_again(%t, %t, %f, %g, %i) : (tensor<4xf32>, tensor<4xf32>, f32, f32, index) -> (f32, f32)
+  func.return %x, %y : f32, f32
+}

@@ -198,3 +198,23 @@ func.func @slice_within_bounds(%t: tensor<8xf32>, %i: index, %f: f32, %c: i1) ->
   }
   func.return %r : f32
 }
+
+// This one has one element four times, of which a fill that is not inserted keeps four.
+// CHECK-LABEL: func.func @stride_of_zero
+// CHECK:         %e = tensor.empty() : tensor<4xf32>
+// CHECK:         %y = tensor.insert_slice %f into %t[2] [4] [0]
+func.func @stride_of_zero(%x: f32, %z: f32, %c: i1, %i: index) -> f32 {
+  %d = tensor.empty() : tensor<8xf32>
+  %t = linalg.fill ins(%z : f32) outs(%d : tensor<8xf32>) -> tensor<8xf32>
+  %e = tensor.empty() : tensor<4xf32>
+  %f = linalg.fill ins(%x : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %r = scf.if %c -> (f32) {
+    %y = tensor.insert_slice %f into %t[2] [4] [0] : tensor<4xf32> into tensor<8xf32>
+    %v = tensor.extract %y[%i] : tensor<8xf32>
+    scf.yield %v : f32
+  } else {
+    %v = tensor.extract %f[%i] : tensor<4xf32>
+    scf.yield %v : f32
+  }
+  func.return %r : f32
+}

@@ -17,7 +17,7 @@ from tests.fuzzing.pipelines import PIPELINES, Pipeline
 from tests.fuzzing.random_pipelines import random_pipeline
 from tests.fuzzing.trials import Trial, Verdict, attempt, read
 from tests.peer import find_mlir_tools
-from tests.programs import generate_program
+from tests.programs import Program, generate_program
 
 RANDOM = "random"
 """The name of a pipeline that is another for each seed."""
@@ -37,9 +37,12 @@ class Origin:
         return f"seed {self.seed} with {names}"
 
     def module(self) -> ModuleOp:
-        """The program."""
-        program = generate_program(self.seed, self.families, ops=self.ops)
-        return read(program.text, find_mlir_tools())
+        """The program, as a module."""
+        return read(self.program().text, find_mlir_tools())
+
+    def program(self) -> Program:
+        """The program, as text."""
+        return generate_program(self.seed, self.families, ops=self.ops)
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,10 @@ def _trial(pipeline: str, origin: Origin) -> Try:
 
 def pipeline_of(name: str, origin: Origin) -> Pipeline:
     """The pipeline of that name; the random one is that of the program's seed."""
-    return random_pipeline(origin.seed) if name == RANDOM else PIPELINES[name]
+    if name != RANDOM:
+        return PIPELINES[name]
+    functions = origin.program().functions
+    return random_pipeline(origin.seed, [f.name for f in functions if f.has_body])
 
 
 @dataclass

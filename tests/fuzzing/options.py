@@ -25,7 +25,6 @@ ONE_SHOT: Options = {
     "allow-unknown-ops": _FLAG,
     "unknown-type-conversion": ("identity-layout-map", "fully-dynamic-layout-map"),
     "copy-before-write": _FLAG,
-    "no-analysis-func-filter": ('"f0"', '"f1"', '"f0","f2"'),
     "buffer-alignment": (0, 1, 8, 16, 64, 128),
     "analysis-heuristic": (
         "bottom-up",
@@ -40,6 +39,7 @@ _ANY_ONE_SHOT: Options = {
     **_INSERTION,
     **ONE_SHOT,
     "check-parallel-regions": _FLAG,
+    "no-analysis-func-filter": ('"f0"', '"f"'),
     "dialect-filter": ('"tensor"', '"tensor","linalg"', '"scf"', '"func","tensor"'),
     "use-encoding-for-memory-space": _FLAG,
     "must-be-in-place": _FLAG,

@@ -65,9 +65,13 @@ _SAME_MEANING: Options = {"arena-as-argument": _FLAG, "alignment": (1, 4, 16, 64
 """Options of the planning that refuse nothing."""
 
 
-def random_pipeline(seed: int) -> Pipeline:
-    """The pipeline of the seed."""
+def random_pipeline(seed: int, functions: Sequence[str] = ()) -> Pipeline:
+    """The pipeline of the seed, which may treat these functions differently from others."""
     random = Random(seed)
+    one_shot = ONE_SHOT
+    if functions:
+        names = [f'"{name}"' for name in functions]
+        one_shot = {**ONE_SHOT, "no-analysis-func-filter": (*names, ",".join(names))}
     before = [_on_tensors(name, random) for name in _some(_ON_TENSORS, random)]
     kind = random.choices(("one-shot", "bufferize", "partial"), (7, 2, 1))[0]
     hides_callees = random.random() < 0.5
@@ -79,7 +83,7 @@ def random_pipeline(seed: int) -> Pipeline:
     elif random.random() < 0.5:
         after += _some(_ON_FREED_MEMORY, random)
     if kind == "one-shot":
-        options = with_options("", random, ONE_SHOT, [BOUNDARIES])[1:-1]
+        options = with_options("", random, one_shot, [BOUNDARIES])[1:-1]
         return Pipeline(
             f"random-{seed}",
             options.split(" "),
@@ -89,7 +93,7 @@ def random_pipeline(seed: int) -> Pipeline:
         )
     if kind == "bufferize":
         name = with_options(
-            kind, random, {**ONE_SHOT, **OWNERSHIP, "eliminate-copies": _FLAG}
+            kind, random, {**one_shot, **OWNERSHIP, "eliminate-copies": _FLAG}
         )
     else:
         names = random.sample(_PARTIAL, k=len(_PARTIAL))

@@ -176,7 +176,14 @@ def _view(
 ) -> SSAValue:
     """Insert the view of that type of the bytes from the offset on."""
     if has_identity_layout(type):
-        return builder.insert(memref.ViewOp(memory, offset, (), type)).result
+        plain = MemRefType(
+            type.element_type, type.get_shape(), memory_space=type.memory_space
+        )
+        view = builder.insert(memref.ViewOp(memory, offset, (), plain)).result
+        # The identity can be written as strides, too.
+        if plain == type:
+            return view
+        return builder.insert(memref.CastOp.get(view, type)).dest
     extent = extent_of(type)
     assert extent is not None
     flat_type = MemRefType(type.element_type, [extent], memory_space=type.memory_space)

@@ -32,3 +32,20 @@ func.func @tiled() {
   "test.op"(%a) : (memref<6x8xi8, affine_map<(d0, d1) -> (d0 floordiv 4, d1 floordiv 4, d0 mod 4, d1 mod 4)>>) -> ()
   func.return
 }
+
+// The identity, written as strides or as a map.
+// CHECK-LABEL: func.func @identity() {
+// CHECK-NEXT:    %arena = memref.alloc() {alignment = 16 : i64} : memref<48xi8>
+// CHECK-NEXT:    %0 = arith.constant 0 : index
+// CHECK-NEXT:    %1 = arith.constant 16 : index
+// CHECK-NEXT:    %2 = memref.view %arena[%0][] : memref<48xi8> to memref<4xf32>
+// CHECK-NEXT:    %a = "memref.cast"(%2) : (memref<4xf32>) -> memref<4xf32, strided<[1]>>
+// CHECK-NEXT:    %3 = memref.view %arena[%1][] : memref<48xi8> to memref<2x4xf32>
+// CHECK-NEXT:    %b = "memref.cast"(%3) : (memref<2x4xf32>) -> memref<2x4xf32, affine_map<(d0, d1) -> (d0, d1)>>
+func.func private @use(memref<4xf32, strided<[1]>>, memref<2x4xf32, affine_map<(d0, d1) -> (d0, d1)>>)
+func.func @identity() {
+  %a = memref.alloc() : memref<4xf32, strided<[1]>>
+  %b = memref.alloc() : memref<2x4xf32, affine_map<(d0, d1) -> (d0, d1)>>
+  func.call @use(%a, %b) : (memref<4xf32, strided<[1]>>, memref<2x4xf32, affine_map<(d0, d1) -> (d0, d1)>>) -> ()
+  func.return
+}

@@ -41,3 +41,25 @@ func.func @onto_another(%t: tensor<4xf32>, %s: tensor<4xf32>) -> (tensor<4xf32>,
   %a = linalg.copy ins(%s : tensor<4xf32>) outs(%t : tensor<4xf32>) -> tensor<4xf32>
   func.return %t, %a : tensor<4xf32>, tensor<4xf32>
 }
+
+// A function may return the elements of a slice in another order, so that its result is not what
+// is in the place of the slice already.
+// CHECK-LABEL: func.func @reverse
+// CHECK-LABEL: func.func @insert_what_a_function_returns
+// CHECK:         tensor.extract_slice %t[%i] [4] [1] {__inplace_operands_attr__ = ["false", "none"]}
+// CHECK:         tensor.insert_slice %r into %t[%i] [4] [1] {__inplace_operands_attr__ = ["true", "true", "none"]}
+func.func @reverse(%s: tensor<4xf32>, %c: i1) -> tensor<4xf32> {
+  %r = scf.if %c -> (tensor<4xf32>) {
+    %v = tensor.extract_slice %s[3] [4] [-1] : tensor<4xf32> to tensor<4xf32>
+    scf.yield %v : tensor<4xf32>
+  } else {
+    scf.yield %s : tensor<4xf32>
+  }
+  func.return %r : tensor<4xf32>
+}
+func.func @insert_what_a_function_returns(%t: tensor<8xf32>, %i: index, %c: i1) -> tensor<8xf32> {
+  %s = tensor.extract_slice %t[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %r = func.call @reverse(%s, %c) : (tensor<4xf32>, i1) -> tensor<4xf32>
+  %u = tensor.insert_slice %r into %t[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  func.return %u : tensor<8xf32>
+}

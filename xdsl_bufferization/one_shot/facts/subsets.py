@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable
 
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.interfaces.bufferizable import AliasingValue, BufferRelation
 from xdsl_bufferization.interfaces.subset import (
     WHOLE,
     SubsetExtractionOpInterface,
@@ -135,7 +136,9 @@ class Subsets:
                     continue
             if not origin.sources or origin.owner is None:
                 return False
-            for operand, _ in origin.sources:
+            for operand, alias in origin.sources:
+                if _may_be_a_part(operand, alias):
+                    return False
                 if operand.value not in seen:
                     seen.add(operand.value)
                     pending.append(operand.value)
@@ -155,6 +158,7 @@ class Subsets:
                 len(value.sources) != 1
                 or value.owner is None
                 or _is_extracted(value.value)
+                or _may_be_a_part(*value.sources[0])
             ):
                 known = value
                 break
@@ -168,4 +172,16 @@ def _is_extracted(value: SSAValue) -> bool:
     return (
         isinstance(value.owner, Operation)
         and SubsetExtractionOpInterface.of(value.owner) is not None
+    )
+
+
+def _may_be_a_part(operand: TensorOperand, alias: AliasingValue) -> bool:
+    """
+    Whether the op may give out a part of the operand, or its elements in another order, as a
+    called function may. Ops with regions, and terminators, hand on what they are given.
+    """
+    return (
+        alias.relation is not BufferRelation.EQUIVALENT
+        and alias.value.owner is operand.owner.op
+        and not operand.owner.op.regions
     )

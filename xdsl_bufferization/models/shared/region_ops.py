@@ -8,7 +8,7 @@ Models for other dialects' ops are subclasses of these.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
@@ -28,6 +28,7 @@ from xdsl_bufferization.models.shared.loops import (
     swapped_positions,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import blocks_in_order
@@ -55,6 +56,16 @@ class RegionModel(BufferizableOpInterface):
 class ConditionalModel(RegionModel):
     """An op that executes one of its regions: a result is the buffer that this yields."""
 
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        for terminator in _yields(op):
+            if len(terminator.operands) != len(op.results):
+                raise BufferizationError(
+                    terminator,
+                    f"hands over {len(terminator.operands)} values, and '{op_name(op)}' "
+                    f"returns {len(op.results)}",
+                    related=[("the op around it", op)],
+                )
+
     def has_exclusive_regions(self, op: Operation) -> bool:
         return True
 
@@ -67,13 +78,7 @@ class ConditionalModel(RegionModel):
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         assert isinstance(value, OpResult)
-        yielded = [
-            terminator.operands[value.index]
-            for region in op.regions
-            for block in blocks_in_order(region)
-            if (terminator := block.last_op) is not None
-            and isinstance(BufferizableOpInterface.of(terminator), YieldModel)
-        ]
+        yielded = [terminator.operands[value.index] for terminator in _yields(op)]
         return types.common_type(value, [*map(types.buffer_type, yielded)])
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
@@ -86,6 +91,17 @@ class ConditionalModel(RegionModel):
         ]
         new_op = bufferizer.rebuild(op, op.operands, types)
         bufferizer.replace(op, new_op.results)
+
+
+def _yields(op: Operation) -> Iterator[Operation]:
+    """The terminators that forward their operands to the results of the op."""
+    for region in op.regions:
+        for block in blocks_in_order(region):
+            last = block.last_op
+            if last is not None and isinstance(
+                BufferizableOpInterface.of(last), YieldModel
+            ):
+                yield last
 
 
 class YieldModel(BufferizableOpInterface):

@@ -1,0 +1,25 @@
+// RUN: xdsl-opt %s -p one-shot-bufferize --verify-diagnostics --split-input-file | filecheck %s
+
+// CHECK: 'scf.yield' hands over 0 values, and 'scf.if' returns 1
+// CHECK: the op around it: {{.*}} in @nothing
+func.func @nothing(%c: i1, %f: f32, %i: index) -> f32 {
+  %a = tensor.splat %f : tensor<4xf32>
+  %m = scf.if %c -> (tensor<4xf32>) {
+    scf.yield %a : tensor<4xf32>
+  } else {
+  }
+  %x = tensor.extract %m[%i] : tensor<4xf32>
+  func.return %x : f32
+}
+
+// -----
+
+// CHECK: 'scf.yield' hands over 2 values, and 'scf.execute_region' returns 1
+func.func @more(%f: f32, %i: index) -> f32 {
+  %a = tensor.splat %f : tensor<4xf32>
+  %m = scf.execute_region -> (tensor<4xf32>) {
+    scf.yield %a, %a : tensor<4xf32>, tensor<4xf32>
+  }
+  %x = tensor.extract %m[%i] : tensor<4xf32>
+  func.return %x : f32
+}

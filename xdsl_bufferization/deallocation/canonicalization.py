@@ -16,7 +16,10 @@ from xdsl.transforms.dead_code_elimination import region_dce
 
 
 def canonicalize(ctx: Context, module: ModuleOp) -> None:
-    """Do what xDSL's pass `canonicalize` does, but move no unknown ops out of loops."""
+    """
+    Do what xDSL's pass `canonicalize` does, but move no unknown ops out of loops, and inline
+    no region that does not end with what it yields.
+    """
     patterns = GreedyRewritePatternApplier(
         [_Canonicalization()], ctx=ctx, folding_enabled=True
     )
@@ -31,4 +34,8 @@ class _Canonicalization(CanonicalizationRewritePattern):
             isinstance(nested, UnregisteredOp) for nested in op.body.ops
         ):
             return
+        if isinstance(op, scf.ExecuteRegionOp):
+            block = op.region.first_block
+            if block is None or not isinstance(block.last_op, scf.YieldOp):
+                return
         super().match_and_rewrite(op, rewriter)

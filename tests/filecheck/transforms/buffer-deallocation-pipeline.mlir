@@ -78,3 +78,14 @@ func.func @unregistered_in_loop(%m: memref<4xf32>, %l: index, %n: index, %s: ind
   }
   func.return
 }
+
+// A region that yields nothing is not inlined.
+// CHECK-LABEL: func.func @no_yield
+// CHECK: scf.execute_region
+// CHECK-NEXT: llvm.unreachable
+func.func @no_yield(%f: f32) -> f32 {
+  %r = scf.execute_region -> (f32) {
+    "llvm.unreachable"() : () -> ()
+  }
+  func.return %r : f32
+}

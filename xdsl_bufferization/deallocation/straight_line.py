@@ -33,11 +33,11 @@ class StraightLineUses:
 def straight_line_uses(
     flow: BufferFlow, graph: MemrefFlowGraph
 ) -> dict[SSAValue, StraightLineUses]:
-    """The results of ops that are used in straight-line code only."""
+    """The memrefs, results of ops, that are used in straight-line code only."""
     found: dict[SSAValue, StraightLineUses] = {}
     # What is derived from a memref in its block is behind it there.
     for op in reversed(flow.position):
-        for result in op.results:
+        for result in filter(flow.is_followed, op.results):
             users = [u.operation for u in result.uses if u.operation in flow.position]
             if not all(_is_in_straight_line(user, op) for user in users):
                 continue

@@ -61,6 +61,7 @@ from xdsl_bufferization.dialects.tensor_indexing import INDEXING_OPS
 from xdsl_bufferization.dialects.tensor_reshape import ReshapeOp
 from xdsl_bufferization.dialects.tensor_slices import ExtractSliceOp, InsertSliceOp
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
+from xdsl_bufferization.support.shaped_types import is_rank_reduced
 
 
 @irdl_op_definition
@@ -227,7 +228,7 @@ class ParallelInsertSliceOp(IRDLOperation):
                     f"needs one of the {role} for each dimension of {dest}"
                 )
         inserted = TensorType(dest.element_type, self.static_sizes.get_values())
-        if source.element_type != dest.element_type or not _is_rank_reduced(
+        if source.element_type != dest.element_type or not is_rank_reduced(
             source.get_shape(), inserted.get_shape()
         ):
             raise VerifyException(
@@ -273,17 +274,6 @@ class ParallelInsertSliceOp(IRDLOperation):
             raise VerifyException(
                 "must insert into an argument of the loop's body, one for an output"
             )
-
-
-def _is_rank_reduced(shape: Sequence[int], full: Sequence[int]) -> bool:
-    """Whether `shape` is `full`, or that without some of its unit dimensions."""
-    kept = 0
-    for size in full:
-        if kept < len(shape) and shape[kept] == size:
-            kept += 1
-        elif size != 1:
-            return False
-    return kept == len(shape)
 
 
 class RankCanonicalization(HasCanonicalizationPatternsTrait):

@@ -5,6 +5,7 @@ types are compatible.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TypeAlias, TypeGuard, cast
 
@@ -100,6 +101,17 @@ def are_shapes_compatible(a: tuple[int, ...] | None, b: tuple[int, ...] | None) 
     return len(a) == len(b) and all(
         x == y or DYNAMIC_INDEX in (x, y) for x, y in zip(a, b, strict=True)
     )
+
+
+def is_rank_reduced(shape: Sequence[int], full: Sequence[int]) -> bool:
+    """Whether `shape` is `full`, or that without some of its unit dimensions."""
+    kept = 0
+    for size in full:
+        if kept < len(shape) and shape[kept] == size:
+            kept += 1
+        elif size != 1:
+            return False
+    return kept == len(shape)
 
 
 def are_cast_compatible(source: Attribute, target: Attribute) -> bool:

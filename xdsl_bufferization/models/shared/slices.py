@@ -26,7 +26,7 @@ from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.support.attributes import constant_integer, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
 
 _MANY_STEPS = 64
 """In how many steps the sizes of a slice are traced back, at the most."""
@@ -52,24 +52,13 @@ def verify_slice(op: Operation, container: SSAValue, part: SSAValue) -> None:
             raise BufferizationError(
                 op, f"has {found} {name} for a tensor of rank {rank}"
             )
-    if not _are_sizes_of(ranked_shape(part), integers(op, "static_sizes")):
+    if not is_rank_reduced(ranked_shape(part), integers(op, "static_sizes")):
         raise BufferizationError(
             op,
             f"has sizes other than those of the slice, which is a {part.type}",
             hint="the type of the slice has the same sizes, dynamic ones where these are "
             "operands, except that it may leave out dimensions of size 1",
         )
-
-
-def _are_sizes_of(shape: Sequence[int], sizes: Sequence[int]) -> bool:
-    """Whether the shape has the sizes, of which it may leave out some that are 1."""
-    found = 0
-    for size in sizes:
-        if found < len(shape) and shape[found] == size:
-            found += 1
-        elif size != 1:
-            return False
-    return found == len(shape)
 
 
 def slice_of(op: Operation, first_dynamic: int) -> Slice:

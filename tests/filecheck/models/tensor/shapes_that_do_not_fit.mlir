@@ -54,3 +54,11 @@ func.func @fewer_dimensions(%t: tensor<1x9x1xf32>, %i: index) -> f32 {
   %x = tensor.extract %r[%i] : tensor<4xf32>
   func.return %x : f32
 }
+
+// -----
+
+// CHECK: 'tensor.extract_slice' has sizes other than those of the slice, which is a tensor<4x1xf32>
+func.func @one_dimension_more(%t: tensor<9xf32>) -> tensor<4x1xf32> {
+  %r = tensor.extract_slice %t[1] [4] [2] : tensor<9xf32> to tensor<4x1xf32>
+  func.return %r : tensor<4x1xf32>
+}

@@ -63,3 +63,19 @@ func.func @insert_what_a_function_returns(%t: tensor<8xf32>, %i: index, %c: i1) 
   %u = tensor.insert_slice %r into %t[%i] [4] [1] : tensor<4xf32> into tensor<8xf32>
   func.return %u : tensor<8xf32>
 }
+
+// A write to a part of the slice is a write to the slice: the last insertion reads around both.
+// CHECK-LABEL: func.func @write_a_part_of_the_slice
+// CHECK:         tensor.extract_slice %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "none"]}
+// CHECK-NEXT:    tensor.extract_slice %s[2] [4] [1] {__inplace_operands_attr__ = ["true"]}
+// CHECK-NEXT:    linalg.fill {__inplace_operands_attr__ = ["none", "true"]}
+// CHECK-NEXT:    tensor.insert_slice %q into %s[2] [4] [1] {__inplace_operands_attr__ = ["true", "true"]}
+// CHECK-NEXT:    tensor.insert_slice %r into %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "true", "none"]}
+func.func @write_a_part_of_the_slice(%t: tensor<16xf32>, %i: index, %x: f32) -> tensor<16xf32> {
+  %s = tensor.extract_slice %t[%i] [8] [1] : tensor<16xf32> to tensor<8xf32>
+  %p = tensor.extract_slice %s[2] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %q = linalg.fill ins(%x : f32) outs(%p : tensor<4xf32>) -> tensor<4xf32>
+  %r = tensor.insert_slice %q into %s[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %u = tensor.insert_slice %r into %t[%i] [8] [1] : tensor<8xf32> into tensor<16xf32>
+  func.return %u : tensor<16xf32>
+}

@@ -65,13 +65,15 @@ class Subsets:
             if read.index == destination:
                 # The insertion reads the destination outside of the subset, and the write
                 # is within it.
-                if self._is_subset_of_insertion(write.value, reader, insertion):
+                if self._is_in_subset(write.value, reader, insertion):
                     return True
             elif (
                 reader is writer
                 and write.index == destination
                 and read.index == insertion.source_operand(reader)
-                and self._is_subset_of_insertion(read.value, reader, insertion)
+                and self._is_in_subset(
+                    read.value, reader, insertion, a_part_suffices=False
+                )
             ):
                 # What is inserted is in its place already.
                 return True
@@ -83,7 +85,9 @@ class Subsets:
                 source is not None
                 and write.index == insertion.destination_operand(writer)
                 and self._is_part_of(read.value.value, source.value.value)
-                and self._is_subset_of_insertion(source.value, writer, insertion)
+                and self._is_in_subset(
+                    source.value, writer, insertion, a_part_suffices=False
+                )
             )
         return False
 
@@ -104,15 +108,18 @@ class Subsets:
             value = extraction.container(producer)
         return False
 
-    def _is_subset_of_insertion(
+    def _is_in_subset(
         self,
         value: ValueInfo,
         op: Operation,
         insertion: SubsetInsertionOpInterface,
+        *,
+        a_part_suffices: bool = True,
     ) -> bool:
         """
         Whether `value` is the subset of the destination into which `op` inserts, or a copy
-        of it, on all paths by which its buffer may come about.
+        of it, on all paths by which its buffer may come about: all of it, in order, or
+        a part of it where that suffices.
         """
         container = self._program.values.get(insertion.container(op))
         if container is None:
@@ -137,7 +144,7 @@ class Subsets:
             if not origin.sources or origin.owner is None:
                 return False
             for operand, alias in origin.sources:
-                if _may_be_a_part(operand, alias):
+                if not a_part_suffices and _may_be_a_part(operand, alias):
                     return False
                 if operand.value not in seen:
                     seen.add(operand.value)

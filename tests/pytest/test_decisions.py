@@ -219,6 +219,27 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
         "@written @read_only @layout @no_layout @static_layout @memory_space "
         "refused by mlir-opt": "Layouts of copies",
     },
+    "tests/filecheck/models/bufferization/to_buffer_reads.mlir": {
+        "@carried_by_blocks cf.cond_br: none true none, "
+        "by mlir-opt none false none": "Control flow between blocks",
+        **{
+            f"@{difference}": "Memrefs of tensors"
+            for difference in (
+                "carried_by_a_loop tensor.insert: none false none, "
+                "by mlir-opt none true none",
+                "carried_by_blocks bufferization.to_buffer: false, by mlir-opt true",
+                "carried_by_blocks tensor.insert: none false none, "
+                "by mlir-opt none true none",
+                "carried_within_a_block tensor.insert: none false none, "
+                "by mlir-opt none true none",
+                "either tensor.insert: none false none, by mlir-opt none true none",
+                "read_behind_the_write bufferization.to_buffer: false, by mlir-opt true",
+                "read_in_each_iteration bufferization.to_buffer: false, "
+                "by mlir-opt true",
+                "through_views bufferization.to_buffer: false, by mlir-opt true",
+            )
+        },
+    },
     "tests/filecheck/models/affine/affine.mlir": {
         "@in_place @conditional refused by mlir-opt": "Affine loops and conditionals",
         "@in_place affine.for: none true, by mlir-opt none false": (

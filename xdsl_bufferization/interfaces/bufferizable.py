@@ -225,6 +225,15 @@ class BufferizableOpInterface(OpInterface):
         """
         return ()
 
+    def memrefs(self, op: Operation, operand: int) -> Sequence[OpResult]:
+        """
+        The results of the op that are memrefs of the operand's buffer, if the operand is in
+        place. By default none. As long as they are read, the tensor counts as read.
+
+        MLIR has no such question.
+        """
+        return ()
+
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
         """
         Whether a copy can not take the place of the operand. By default it can.
@@ -295,10 +304,7 @@ class BufferizableOpInterface(OpInterface):
 
     def written_part(self, op: Operation, operand: int) -> Slice | None:
         """
-        The slice of the operand that holds all elements that the op writes. `None`, the
-        default, if that may be all of it.
-
-        MLIR has no such question.
+        The same for all elements that the op writes.
         """
         return None
 
@@ -330,8 +336,7 @@ class BufferizableOpInterface(OpInterface):
 
     def takes_copies(self, op: Operation) -> bool:
         """
-        Whether ops that make copies may be inserted in the op's regions. By default they
-        may.
+        Whether ops that make copies may be inserted in its regions. By default they may.
         """
         return True
 

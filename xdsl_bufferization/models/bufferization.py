@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects import memref
@@ -124,6 +125,9 @@ class ToBufferModel(BufferizableOpInterface):
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return not isinstance(op.properties.get("read_only"), UnitAttr)
+
+    def memrefs(self, op: Operation, operand: int) -> Sequence[OpResult]:
+        return op.results
 
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
         # A tensor of unknown rank can not be copied.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, OpResult
 
 from xdsl_bufferization.interfaces.answers import BOOL, ask, instance_of, sequence_of
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -12,13 +12,16 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 
 _PART = instance_of(Slice, "a Slice").or_none()
 _ALIASING_VALUES = sequence_of(
     AliasingValue,
     "AliasingValue, each of a tensor",
     lambda alias: is_tensor(alias.value),
+)
+_MEMREFS = sequence_of(
+    OpResult, "OpResult, each a memref", lambda result: is_memref_type(result.type)
 )
 
 
@@ -56,6 +59,7 @@ def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
             ask(model, "reads", BOOL, op, index, state)
             ask(model, "writes", BOOL, op, index, state)
             ask(model, "aliasing_values", _ALIASING_VALUES, op, index, state)
+            ask(model, "memrefs", _MEMREFS, op, index)
             ask(model, "must_be_in_place", BOOL, op, index)
             ask(model, "read_part", _PART, op, index)
             ask(model, "written_part", _PART, op, index)

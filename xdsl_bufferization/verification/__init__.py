@@ -2,7 +2,8 @@
 An independent check of in-place decisions: a forward data-flow analysis that finds each op
 that would read other contents than the program on tensors says.
 
-It shares the models of ops with the analysis that decides, and nothing else. Read in this
+It shares with the analysis that decides the models of ops and the uses of memrefs of tensors
+(`buffers/memrefs_of_tensors.py`), and nothing else. Read in this
 order:
 
 - `functions.py`: `check_decisions`, callees first;
@@ -14,6 +15,7 @@ order:
   out;
 - `memory_map.py`: the location of each tensor, and which locations overlap;
 - `contents.py`: which tensors have contents of arguments, and which have none;
+- `uses.py`: where tensors, and memrefs of them, are used last;
 - `accesses.py`: what an op reads and writes of an operand;
 - `facts.py`: what the analysis knows at a point of the program;
 - `overwrites.py`: the analysis;

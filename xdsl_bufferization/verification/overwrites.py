@@ -16,9 +16,8 @@ from dataclasses import dataclass, field
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.walk import blocks_in_order, successors, walk
+from xdsl_bufferization.support.walk import blocks_in_order, successors
 from xdsl_bufferization.verification.accesses import Access, definition
 from xdsl_bufferization.verification.contents import arguments_in, undefined_tensors
 from xdsl_bufferization.verification.facts import (
@@ -41,6 +40,7 @@ from xdsl_bufferization.verification.memory_locations import (
 from xdsl_bufferization.verification.memory_map import MemoryMap
 from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation
 from xdsl_bufferization.verification.sources import Source, Sources, is_function
+from xdsl_bufferization.verification.uses import Uses
 
 
 @dataclass
@@ -62,12 +62,7 @@ class OverwriteAnalysis:
     written: set[Root] = field(default_factory=set[Root], init=False)
     _live: dict[Root, dict[SSAValue, None]] = field(default_factory=dict, init=False)
     """For each root, the tensors that may be in it and may still be read."""
-    _last_uses: dict[Operation, list[SSAValue]] = field(
-        default_factory=dict, init=False
-    )
-    _order: dict[Operation, int] = field(default_factory=dict, init=False)
-    _with_tensors: set[Operation] = field(default_factory=set[Operation], init=False)
-    """The ops in whose regions there are ops on tensors."""
+    _uses: Uses = field(init=False)
     _forwarded: dict[SSAValue, Facts] = field(default_factory=dict, init=False)
     """The facts about block arguments and results that operands have been forwarded to."""
 
@@ -77,36 +72,11 @@ class OverwriteAnalysis:
 
     def analyze(self, scope: Sequence[Operation]) -> None:
         """Visit the ops, and all that is nested in them."""
-        self._find_last_uses(scope)
+        self._uses = Uses(scope, self.sources)
         for op in scope:
             self._visit_op(op, {})
 
     # Which tensors are live ---------------------------------------------------------------
-
-    def _find_last_uses(self, scope: Sequence[Operation]) -> None:
-        """Find the last op of its own block that uses each tensor."""
-        for position, op in enumerate(walk(scope)):
-            self._order[op] = position
-            parent = op.parent_op()
-            while parent not in self._with_tensors and any(map(is_tensor, op.operands)):
-                if parent is None:
-                    break
-                self._with_tensors.add(parent)
-                parent = parent.parent_op()
-        order = self._order
-        for value in self.sources.of:
-            block = block_of(value)
-            last: Operation | None = None
-            for use in value.uses:
-                user = block.find_ancestor_op_in_block(use.operation)
-                if user is None:
-                    # Used in another block; it counts as live from its definition on.
-                    last = None
-                    break
-                if last is None or order.get(user, 0) > order.get(last, 0):
-                    last = user
-            if last is not None:
-                self._last_uses.setdefault(last, []).append(value)
 
     def _define(self, value: SSAValue, facts: Facts, state: State) -> None:
         """The tensor is defined, and these facts hold for its contents."""
@@ -165,7 +135,7 @@ class OverwriteAnalysis:
 
     def _visit_regions(self, op: Operation, state: State) -> None:
         """Visit the op's regions until no fact is new; the state becomes that behind the op."""
-        if op not in self._with_tensors:
+        if op not in self._uses.around:
             return
         model, branching = self.sources.model_of(op), RegionBranchOpInterface.of(op)
         indices = range(len(op.regions))
@@ -213,9 +183,10 @@ class OverwriteAnalysis:
         for access in accesses:
             self._check_read(access, state)
         self._check_within(op, accesses)
+        self._check_reads_through_memrefs(op, state)
         if op.regions:
             self._visit_regions(op, state)
-        results = [result for result in op.results if is_tensor(result)]
+        results = [result for result in op.results if result in self.sources.of]
         updated = self._define_preserved(results, accesses, state)
         writes = [access for access in accesses if access.writes and access.in_place]
         for access in writes:
@@ -225,7 +196,7 @@ class OverwriteAnalysis:
             self._visit_regions(op, state)
         for result in updated:
             self._define(result, self._forwarded.get(result, NO_FACTS), state)
-        for value in self._last_uses.get(op, ()):
+        for value in self._uses.last_uses.get(op, ()):
             self._kill(value, state)
         for result in results:
             if not result.first_use:
@@ -257,7 +228,7 @@ class OverwriteAnalysis:
         if not self.allow_return_allocs_from_loops:
             # Copies are written to buffers of iteration arguments.
             for carried, location in copies.items():
-                fact = Overwritten(location, op, self._order[op])
+                fact = Overwritten(location, op, self._uses.order[op])
                 self._overwrite(fact, {carried, *op.operands}, state)
 
     def _define_preserved(
@@ -316,6 +287,18 @@ class OverwriteAnalysis:
             ):
                 self._report(access, fact)
                 return
+
+    def _check_reads_through_memrefs(self, op: Operation, state: State) -> None:
+        """Report if what the op reads through a memref of a tensor has been overwritten."""
+        memrefs = self.sources.memrefs
+        for index, group in memrefs.readers.get(op, ()):
+            for memref, operand in memrefs.groups[group]:
+                tensor = memref.op.operands[operand]
+                if tensor in self._undefined:
+                    continue
+                for fact in state.get(memref, NO_FACTS):
+                    violation = Violation(op, index, fact, definition(tensor))
+                    self.problems.setdefault((op, index, False), violation)
 
     def _check_within(self, op: Operation, accesses: Sequence[Access]) -> None:
         """Report if the op writes what it reads, or writes, through another operand."""
@@ -380,7 +363,7 @@ class OverwriteAnalysis:
             self.problems.setdefault(key, problem)
 
     def _overwritten(self, write: Access) -> Overwritten:
-        return Overwritten(write.written_location, write.op, self._order[write.op])
+        return Overwritten(write.written_location, write.op, self._uses.order[write.op])
 
     def _report(self, access: Access, fact: Overwritten) -> None:
         self.problems.setdefault(

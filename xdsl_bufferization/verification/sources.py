@@ -12,6 +12,7 @@ from typing import cast
 
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
+from xdsl_bufferization.buffers.memrefs_of_tensors import MemrefsOfTensors
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -88,7 +89,8 @@ class Sources(AnalysisState):
         self._summary_of = summary_of
         self.of: dict[SSAValue, list[Source]] = {}
         """
-        By tensor: each after those that it is computed from, but for back edges of loops.
+        By tensor, or memref that is given out of one: each after those that it is computed
+        from, but for back edges of loops.
         """
         self.targets: dict[tuple[Operation, int], list[tuple[SSAValue, Source]]] = {}
         """By op and operand: the block arguments and results that the operand is forwarded to."""
@@ -181,6 +183,10 @@ class Sources(AnalysisState):
         for value in _values(ops):
             if is_tensor(value):
                 self.of[value] = []
+        self.memrefs = MemrefsOfTensors(ops, self.model_of)
+        for group in self.memrefs.groups:
+            for memref, index in group:
+                self.of[memref] = [self._given_out(memref.op, index)]
         for op in ops:
             self.forwarded_together += [op.results if op.regions else ()]
             self.forwarded_together += [b.args for r in op.regions for b in r.blocks]
@@ -200,6 +206,12 @@ class Sources(AnalysisState):
                         self.equivalent.update(dict.fromkeys(others, first))
         for op in ops:
             self._add_unknown_sources(op)
+
+    def _given_out(self, op: Operation, index: int) -> Source:
+        """The source of a memref that the op gives out of the operand."""
+        model, in_place = self.model_of(op), self.is_in_place(op, index)
+        keeps = model is not None and not model.writes(op, index, self)
+        return Source(op, index, in_place, keeps_contents=keeps)
 
     def _gather_branches(self, op: Operation) -> None:
         """What the op forwards to its regions, and they to each other and to its results."""

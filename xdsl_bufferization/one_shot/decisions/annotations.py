@@ -119,6 +119,8 @@ class _AliasSetNames:
         self._analysis = analysis
         self._names: dict[AliasSet, list[Attribute]] = {}
         for value, info in analysis.program.values.items():
+            if not is_tensor(value):
+                continue
             name = StringAttr(f"%{printer.print_ssa_value(value)}")
             self._names.setdefault(analysis.alias_sets.find(info), []).append(name)
 

@@ -146,8 +146,9 @@ class OneShotAnalysis(BufferizationAnalysis):
         """The alias sets that are merged if the operand is in place."""
         find, values = self.alias_sets.find, self.program.values
         sets = [find(operand.value)]
-        for alias in operand.aliases:
-            alias_set = find(values[alias.value])
+        aliases = [values[alias.value] for alias in operand.aliases]
+        for value in (*aliases, *operand.memrefs):
+            alias_set = find(value)
             if alias_set not in sets:
                 sets.append(alias_set)
         return sets

@@ -46,6 +46,14 @@ class ControlFlow:
         """The ops of the block have the positions `first` to `last`; none if it is less."""
         self._intervals[block] = first, last
 
+    def block_around(self, block: Block) -> Block:
+        """The block of the region that `block` is, or is nested in."""
+        while block not in self._predecessors:
+            parent = block.parent_block()
+            assert parent is not None
+            block = parent
+        return block
+
     def live_intervals(
         self, definition: tuple[Block, int] | None, use: Block, end: int
     ) -> tuple[Sequence[tuple[int, int]], bool]:

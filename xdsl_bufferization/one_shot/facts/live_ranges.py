@@ -28,6 +28,7 @@ from dataclasses import dataclass
 from xdsl.ir import Block
 
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.support.regions import block_of
 
 
 @dataclass(slots=True, eq=False)
@@ -69,7 +70,10 @@ def _live_intervals(
         region = op.region
         is_outermost = region is definition.region or region.parent is None
         if (control_flow := region.control_flow) is not None:
-            known = _block_and_start(definition) if is_outermost else None
+            known = None
+            if is_outermost:
+                block = control_flow.block_around(block_of(definition.value))
+                known = block, definition.start
             live, again = control_flow.live_intervals(known, _block(op), end)
             if again:
                 # All of the op runs again.
@@ -101,13 +105,6 @@ def _block(op: OpInfo) -> Block:
     block = op.op.parent
     assert block is not None
     return block
-
-
-def _block_and_start(definition: ValueInfo) -> tuple[Block, int]:
-    owner = definition.value.owner
-    block = owner if isinstance(owner, Block) else owner.parent
-    assert block is not None
-    return block, definition.start
 
 
 class LiveRangeIndex:

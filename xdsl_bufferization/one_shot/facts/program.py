@@ -31,12 +31,14 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
+from xdsl_bufferization.one_shot.facts.memrefs import MemrefReads
 from xdsl_bufferization.one_shot.facts.records import (
     AliasingGroup,
     OpInfo,
     RegionInfo,
     TensorOperand,
     ValueInfo,
+    earliest_per_block,
 )
 from xdsl_bufferization.support.regions import passes_tensors_to_regions
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
@@ -58,7 +60,10 @@ class TensorProgram(AnalysisState):
     post_order: list[OpInfo]
     """In program order, an op after those in its regions."""
     values: dict[SSAValue, ValueInfo]
-    """All tensors, by `ValueInfo.number`; those defined outside of the scope come last."""
+    """
+    All tensors, by `ValueInfo.number`; those defined outside of the scope come last, and
+    behind them memrefs that are given out of tensors.
+    """
 
     def __init__(
         self,
@@ -66,17 +71,18 @@ class TensorProgram(AnalysisState):
         model_of: ModelOf = BufferizableOpInterface.of,
         summary_of: SummaryOf = lambda _: None,
     ):
-        self.ops = []
-        self.post_order = []
-        self.values = {}
         self._summary_of = summary_of
         self._model_of = model_of
-        self._info: dict[Operation, OpInfo] = {}
         self._origins: dict[tuple[SSAValue, Operation], frozenset[SSAValue]] = {}
         """What `possible_origins` has answered, by its arguments."""
-        self.root: RegionInfo = RegionInfo(None, False, None, 0, None)
+        scope = tuple(scope)
         self._number(scope)
+        memrefs = MemrefReads(self._info, model_of)
+        if memrefs.readers:
+            # They have positions, too.
+            self._number(scope, memrefs.readers)
         self._gather_uses()
+        memrefs.record(self._info, self.values)
         self._find_definitions()
 
     # What models may ask: see AnalysisState -------------------------------------------
@@ -167,8 +173,18 @@ class TensorProgram(AnalysisState):
 
     # The first walk: positions ----------------------------------------------------------
 
-    def _number(self, scope: Iterable[Operation]) -> None:
-        """Forward: positions, and a record for each op and each tensor."""
+    def _number(
+        self, scope: Sequence[Operation], others: Container[Operation] = ()
+    ) -> None:
+        """
+        Forward: positions, and a record for each op and each tensor; also for `others`, ops
+        without tensors or regions.
+        """
+        self.ops = []
+        self.post_order = []
+        self.values = {}
+        self._info: dict[Operation, OpInfo] = {}
+        self.root: RegionInfo = RegionInfo(None, False, None, 0, None)
         # A stack of its own, not Python's: regions nest as deep as the input likes. An
         # entry is what is left of an open region, or the op to close after its regions.
         stack: list[tuple[Iterator[Operation], RegionInfo, OpInfo | None]]
@@ -176,7 +192,7 @@ class TensorProgram(AnalysisState):
         while stack:
             ops, region, closing = stack[-1]
             for op in ops:
-                if not op.regions and not has_tensor_semantics(op):
+                if not op.regions and not has_tensor_semantics(op) and op not in others:
                     continue
                 info = OpInfo(
                     op,
@@ -332,7 +348,7 @@ class TensorProgram(AnalysisState):
         if len(value.sources) == 1:
             inherited = value.sources[0][0].value.definitions
         else:
-            inherited = _earliest_per_block(
+            inherited = earliest_per_block(
                 definition
                 for operand, _ in value.sources
                 for definition in operand.value.definitions
@@ -375,16 +391,3 @@ class _KnownEquivalences(ProgramState):
 
     def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
         return self._are_equivalent(a, b)
-
-
-def _earliest_per_block(definitions: Iterable[ValueInfo]) -> Sequence[ValueInfo]:
-    """The first of the definitions in each block."""
-    earliest: dict[Block | None, ValueInfo] = {}
-    for definition in definitions:
-        block = definition.value.owner
-        if isinstance(block, Operation):
-            block = block.parent
-        known = earliest.get(block)
-        if known is None or definition.start < known.start:
-            earliest[block] = definition
-    return tuple(earliest.values())

@@ -7,11 +7,11 @@ are equal only if they are the same object.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
@@ -68,8 +68,10 @@ class TensorOperand:
     value: ValueInfo
     reads: bool
     writes: bool
-    aliases: Sequence[AliasingValue]
-    """The values that share the operand's buffer if it is in place."""
+    aliases: Sequence[AliasingValue] = ()
+    """The tensors that share the operand's buffer if it is in place."""
+    memrefs: Sequence[ValueInfo] = ()
+    """The memrefs that share the operand's buffer if it is in place."""
 
     @property
     def position(self) -> int:
@@ -122,3 +124,16 @@ class AliasingGroup(NamedTuple):
 
     values: Sequence[ValueInfo]
     relation: BufferRelation
+
+
+def earliest_per_block(definitions: Iterable[ValueInfo]) -> Sequence[ValueInfo]:
+    """The first of the definitions in each block."""
+    earliest: dict[Block | None, ValueInfo] = {}
+    for definition in definitions:
+        block = definition.value.owner
+        if isinstance(block, Operation):
+            block = block.parent
+        known = earliest.get(block)
+        if known is None or definition.start < known.start:
+            earliest[block] = definition
+    return tuple(earliest.values())

@@ -1,0 +1,141 @@
+"""
+Where a program on tensors reads the memory of tensors through memrefs.
+
+An op like `bufferization.to_buffer` gives out the buffer of a tensor. What is read through
+that memref, or a view of it, are the contents that the tensor had there: they have to stay
+in its memory as long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.traits import IsTerminator
+from xdsl.utils.disjoint_set import DisjointSet
+
+from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
+from xdsl_bufferization.interfaces.bufferizable import ModelOf
+from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
+
+
+class GivenOut(NamedTuple):
+    """A result of an op that is the buffer of one of its operands, a tensor."""
+
+    memref: OpResult
+    operand: int
+
+
+class MemrefsOfTensors:
+    """
+    The memrefs that may be the buffers given out by `ops`, or parts of them, and what reads
+    them. Buffers are in one group if some memref may be any of them.
+
+    What becomes of a memref that is stored in memory, or made an integer, is not known.
+    """
+
+    groups: Sequence[Sequence[GivenOut]]
+    readers: Mapping[Operation, Sequence[tuple[int, int]]]
+    """By op: the operands through which it may read a buffer, each with that one's group."""
+    carriers: Sequence[set[Operation]]
+    """
+    By group: the ops in whose regions one of its memrefs is a block argument, so that it may
+    be carried from one iteration of a loop to the next.
+    """
+
+    def __init__(self, ops: Iterable[Operation], model_of: ModelOf):
+        given_out = [
+            given_out for op in ops for given_out in _given_out_by(op, model_of)
+        ]
+        buffers = [buffer.memref for buffer in given_out]
+        self._sets = DisjointSet[SSAValue](buffers)
+        reads, arguments = self._follow(buffers)
+        groups: dict[SSAValue, list[GivenOut]] = {}
+        for buffer in given_out:
+            groups.setdefault(self._sets.find(buffer.memref), []).append(buffer)
+        self.groups = [*groups.values()]
+        number = {root: i for i, root in enumerate(groups)}
+        self.readers = {
+            op: [(i, number[self._sets.find(op.operands[i])]) for i in operands]
+            for op, operands in reads.items()
+        }
+        self.carriers = [set() for _ in groups]
+        for argument in arguments:
+            if (parent := argument.block.parent_op()) is not None:
+                self.carriers[number[self._sets.find(argument)]].add(parent)
+
+    def _follow(
+        self, buffers: Iterable[SSAValue]
+    ) -> tuple[dict[Operation, list[int]], list[BlockArgument]]:
+        """
+        Put what may be one buffer into one set; return the operands that are read, and the
+        block arguments among the memrefs.
+        """
+        reads: dict[Operation, list[int]] = {}
+        arguments: list[BlockArgument] = []
+        handed_on: dict[Operation, SSAValue | None] = {}
+        """By op: one of the memrefs in the memory of its operands, all in one set."""
+        pending: list[SSAValue] = [*buffers]
+        seen = set(pending)
+        while pending:
+            memref = pending.pop()
+            if isinstance(memref, BlockArgument):
+                arguments.append(memref)
+            for use in memref.uses:
+                op = use.operation
+                if _may_read(op, use.index):
+                    reads.setdefault(op, []).append(use.index)
+                if op not in handed_on:
+                    handed_on[op] = None
+                    for value in _may_share_memory(op):
+                        if value not in seen:
+                            seen.add(value)
+                            self._sets.add(value)
+                            pending.append(value)
+                        self._sets.union(memref, value)
+                        handed_on[op] = value
+                elif (value := handed_on[op]) is not None:
+                    self._sets.union(memref, value)
+        return reads, arguments
+
+
+def _given_out_by(op: Operation, model_of: ModelOf) -> Iterator[GivenOut]:
+    if (
+        any(map(is_memref_type, op.result_types))
+        and any(map(is_tensor, op.operands))
+        and (model := model_of(op)) is not None
+    ):
+        for index, operand in enumerate(op.operands):
+            if is_tensor(operand):
+                for memref in model.memrefs(op, index):
+                    yield GivenOut(memref, index)
+
+
+def _may_read(op: Operation, operand: int) -> bool:
+    parent = op.parent_op()
+    if op.has_trait(IsTerminator) and parent is not None and is_function(parent):
+        return not op.successors  # What is returned may be read by the caller.
+    effect = effect_on(op, operand)
+    return effect is None or BufferEffect.READ in effect
+
+
+def _may_share_memory(op: Operation) -> Iterator[SSAValue]:
+    """The memrefs that may be in the memory of one of the op's operands."""
+    values = [*op.results, *(a for block in op.successors for a in block.args)]
+    parent = op.parent_op()
+    forwarding = [op] if op.regions else []
+    if op.has_trait(IsTerminator) and parent is not None and not is_function(parent):
+        values += parent.results
+        forwarding.append(parent)
+    for regions in forwarding:
+        for region in regions.regions:
+            values += [a for block in region.blocks for a in block.args]
+    allocated = {*allocated_by(op)}
+    return (
+        value
+        for value in values
+        if is_memref_type(value.type) and value not in allocated
+    )

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from xdsl.context import Context
-from xdsl.dialects import scf
-from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
@@ -14,11 +13,13 @@ from xdsl.pattern_rewriter import (
 from xdsl.transforms.canonicalize import CanonicalizationRewritePattern
 from xdsl.transforms.dead_code_elimination import region_dce
 
+from xdsl_bufferization.repairs.scf_canonicalization import is_right_for
+
 
 def canonicalize(ctx: Context, module: ModuleOp) -> None:
     """
-    Do what xDSL's pass `canonicalize` does, but move no unknown ops out of loops, and inline
-    no region that does not end with what it yields.
+    Do what xDSL's pass `canonicalize` does, but to no op that its patterns get wrong, whether
+    xDSL is mended or not.
     """
     patterns = GreedyRewritePatternApplier(
         [_Canonicalization()], ctx=ctx, folding_enabled=True
@@ -28,14 +29,5 @@ def canonicalize(ctx: Context, module: ModuleOp) -> None:
 
 class _Canonicalization(CanonicalizationRewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        # An unregistered op has all traits, so that xDSL takes it for a constant, and moves it
-        # out of the loop, whatever its effects are.
-        if isinstance(op, scf.ForOp) and any(
-            isinstance(nested, UnregisteredOp) for nested in op.body.ops
-        ):
-            return
-        if isinstance(op, scf.ExecuteRegionOp):
-            block = op.region.first_block
-            if block is None or not isinstance(block.last_op, scf.YieldOp):
-                return
-        super().match_and_rewrite(op, rewriter)
+        if is_right_for(op):
+            super().match_and_rewrite(op, rewriter)

@@ -132,8 +132,9 @@ REPAIRS = (
         dialect="scf",
     ),
     Repair(
-        "scf_for",
-        "canonicalize moves ops that no dialect defines out of scf.for",
+        "scf_canonicalization",
+        "canonicalize moves ops that no dialect defines out of scf.for, and fails on, or "
+        "erases, ends of scf.execute_region other than scf.yield",
         dialect="scf",
     ),
     Repair(

@@ -1,6 +1,5 @@
 // RUN: xdsl-opt %s -p canonicalize | filecheck %s
 
-
 // A region that yields nothing is not inlined, nor what it ends with erased.
 // CHECK-LABEL: func.func @not_yielded
 // CHECK-NEXT:    %r = scf.execute_region -> (i32) {

@@ -22,6 +22,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     has_buffers,
     has_known_effects,
 )
+from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
@@ -30,7 +31,6 @@ from xdsl_bufferization.interfaces.region_branch import (
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.dialect_attributes import verify_op_attributes
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
@@ -38,11 +38,6 @@ from xdsl_bufferization.support.shaped_types import (
     is_tensor_type,
 )
 from xdsl_bufferization.support.walk import blocks_in_order
-
-MANUAL_DEALLOCATION = "bufferization.manual_deallocation"
-"""
-Attribute of ops that allocate or free memory, and that passes leave to the program.
-"""
 
 
 class EdgeKind(Enum):
@@ -194,8 +189,6 @@ class BufferFlow:
     def _check(self, op: Operation, known: bool) -> None:
         if not self._complete:
             return
-        if op.attributes:
-            _verify_attributes(op)
         if not has_buffers(op):
             return
         if (
@@ -309,22 +302,6 @@ class BufferFlow:
                 for i in indices
             ]
             self.edges[source] = [Edge(source, kind, forwarded)]
-
-
-def _verify_attributes(op: Operation) -> None:
-    verify_op_attributes(op)
-    if (
-        MANUAL_DEALLOCATION in op.attributes
-        and has_known_effects(op)
-        and not allocated_by(op)
-        and not any(_freed_by(op))
-    ):
-        raise BufferizationError(
-            op,
-            f"has the attribute {MANUAL_DEALLOCATION}, but neither allocates nor frees "
-            "memory",
-            hint="give it to the ops that do",
-        )
 
 
 def _freed_by(op: Operation) -> Iterator[SSAValue]:

@@ -12,12 +12,12 @@ from functools import cache
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import (
-    MANUAL_DEALLOCATION,
     BufferFlow,
     base_of,
 )
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_function

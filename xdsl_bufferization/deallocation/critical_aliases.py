@@ -25,7 +25,6 @@ from xdsl.dialects import memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import (
-    MANUAL_DEALLOCATION,
     BufferFlow,
     Edge,
     EdgeKind,
@@ -37,6 +36,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
     reachable,
 )
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
+from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import DominatorTree

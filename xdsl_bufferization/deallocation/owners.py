@@ -16,7 +16,6 @@ from enum import Enum
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import (
-    MANUAL_DEALLOCATION,
     BufferFlow,
     Edge,
     EdgeKind,
@@ -26,6 +25,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGra
 from xdsl_bufferization.deallocation.lost_tensors import LostTensors
 from xdsl_bufferization.deallocation.straight_line import straight_line_uses
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
+from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.view_like import is_shifted_view
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of

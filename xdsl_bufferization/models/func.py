@@ -32,11 +32,11 @@ from xdsl_bufferization.interfaces.bufferizable import (
     ForwardedCopy,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.models.shared.donation import copies_to_donated_arguments
 from xdsl_bufferization.support.call_graph import returns_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.support.donation import check_donations, donated_arguments
 from xdsl_bufferization.support.memref_types import (
     encoded_memory_space,

@@ -10,6 +10,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, OpResult
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
+from xdsl_bufferization.interfaces.dialect_attributes import (
+    verify_argument_attributes,
+    verify_op_attributes,
+)
 from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
 from xdsl_bufferization.one_shot.decisions.copy_before_write import options_at
@@ -17,10 +21,6 @@ from xdsl_bufferization.one_shot.model_answers import ModelAnswers
 from xdsl_bufferization.one_shot.participation import is_function_boundary
 from xdsl_bufferization.one_shot.tensor_types import verify_tensor_types
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.dialect_attributes import (
-    verify_argument_attributes,
-    verify_op_attributes,
-)
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor

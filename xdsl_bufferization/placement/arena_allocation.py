@@ -19,12 +19,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.buffers.buffer_flow import MANUAL_DEALLOCATION
 from xdsl_bufferization.calling_conventions.signatures import (
     add_arguments,
     rebuild_call,
     replace_call,
 )
+from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena
 from xdsl_bufferization.placement.memory_spaces import space_name

@@ -24,6 +24,7 @@ from xdsl_bufferization.deallocation.copies_and_deallocs import (
     place_deallocs,
 )
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
+from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.options import DeallocationOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -72,6 +73,7 @@ def free_with_copies(module: Operation, *, touches_only: Iterable[str] = ()) -> 
 def _free_with_copies(
     module: Operation, names: Container[str], donated: AbstractSet[SSAValue]
 ) -> None:
+    verify_attributes(module)
     functions = [op for op in functions_in(module) if _has_buffers_within(op)]
     placements = [place_deallocs(function, names, donated) for function in functions]
     for placement in placements:

@@ -28,6 +28,7 @@ from xdsl_bufferization.deallocation.ownership_deallocs import (
     check_own_deallocs,
 )
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
+from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
 from xdsl_bufferization.support.call_graph import CallGraph, functions_in, is_private
 from xdsl_bufferization.support.names import is_named
 from xdsl_bufferization.support.options import OwnershipOptions
@@ -85,6 +86,7 @@ def _insert_deallocs(
     names: Container[str],
     donated: AbstractSet[SSAValue],
 ) -> None:
+    verify_attributes(module)
     graph = CallGraph(module)
     dynamic: set[Operation] = {
         function

@@ -15,9 +15,9 @@ from xdsl.dialects.builtin import AffineMapAttr, MemRefType, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy, ModelOf
+from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
-from xdsl_bufferization.support.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import (
     fully_dynamic_type,

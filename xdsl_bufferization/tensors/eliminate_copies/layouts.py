@@ -21,9 +21,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, BlockArgument
 from xdsl.ir.affine import AffineMap
 
+from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.interfaces.required_layout import RequiredLayoutOpInterface
 from xdsl_bufferization.support.call_graph import CallGraph
-from xdsl_bufferization.support.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.support.memref_types import is_identity_map
 
 

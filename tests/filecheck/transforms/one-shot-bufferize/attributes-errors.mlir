@@ -33,3 +33,22 @@ func.func @on_op(%t: tensor<4xf32>) attributes {bufferization.writable = false} 
 
 // CHECK: 'func.func' has an attribute bufferization.writable, which ops do not have
 // CHECK: hint: ops may have bufferization.manual_deallocation and bufferization.touches_only, and arguments of functions
+
+// -----
+
+func.func @neither_allocates_nor_frees() -> i32 {
+  %c = arith.constant {bufferization.manual_deallocation} 1 : i32
+  func.return %c : i32
+}
+
+// CHECK: 'arith.constant' has the attribute bufferization.manual_deallocation, but neither allocates nor frees memory
+// CHECK: hint: give it to the ops that do
+
+// -----
+
+func.func @on_a_tensor() -> tensor<4xf32> {
+  %t = bufferization.alloc_tensor() {bufferization.manual_deallocation} : tensor<4xf32>
+  func.return %t : tensor<4xf32>
+}
+
+// CHECK: 'bufferization.alloc_tensor' has the attribute bufferization.manual_deallocation, but neither allocates nor frees memory

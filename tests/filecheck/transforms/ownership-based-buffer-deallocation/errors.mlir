@@ -189,3 +189,20 @@ func.func @misspelt() {
 }
 
 // CHECK: 'memref.alloc' has an attribute bufferization.manual_dealocation, which ops do not have
+
+// -----
+
+func.func @manual_without_buffers() -> i32 {
+  %c = arith.constant {bufferization.manual_deallocation} 1 : i32
+  func.return %c : i32
+}
+
+// CHECK: 'arith.constant' has the attribute bufferization.manual_deallocation, but neither allocates nor frees memory
+
+// -----
+
+func.func @attribute_of_an_argument(%m: memref<4xf32> {bufferization.writeable = false}) {
+  func.return
+}
+
+// CHECK: 'func.func' has the attribute bufferization.writeable = false for argument #0

@@ -10,20 +10,48 @@ from __future__ import annotations
 from xdsl.dialects.builtin import BoolAttr, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
+from xdsl.traits import MemoryEffectKind, get_effects
 
+from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.interfaces.buffer_effects import (
+    TOUCHES_ONLY,
+    BufferEffect,
+    effect_on,
+    has_buffers,
+    has_known_effects,
+)
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_memref_type
+from xdsl_bufferization.support.walk import walk
+
+MANUAL_DEALLOCATION = "bufferization.manual_deallocation"
+"""
+Attribute of ops that allocate or free memory, and that passes leave to the program.
+"""
 
 BUFFER_LAYOUT = "bufferization.buffer_layout"
 """Attribute of an argument: the layout of its buffer."""
 
 _PREFIX = "bufferization."
-_OF_OPS = "bufferization.manual_deallocation", "bufferization.touches_only"
+_OF_OPS = MANUAL_DEALLOCATION, TOUCHES_ONLY
 _ACCESSES = "none", "read", "write", "read-write"
 _OF_ARGUMENTS = (
     "bufferization.access",
     BUFFER_LAYOUT,
     "bufferization.writable",
 )
+
+
+def verify_attributes(module: Operation) -> None:
+    """
+    Raises `BufferizationError` if an op in the module, or an argument of a function, has an
+    attribute that the dialect lacks.
+    """
+    for op in walk([module]):
+        if op.attributes:
+            verify_op_attributes(op)
+        if isinstance(op, FuncOp):
+            verify_argument_attributes(op)
 
 
 def verify_op_attributes(op: Operation) -> None:
@@ -36,6 +64,34 @@ def verify_op_attributes(op: Operation) -> None:
                 hint=f"ops may have {_listed(_OF_OPS)}, and arguments of functions "
                 f"{_listed(_OF_ARGUMENTS)}",
             )
+    if (
+        MANUAL_DEALLOCATION in op.attributes
+        and (has_known_effects(op) or not has_buffers(op))
+        and not _allocates_or_frees(op)
+    ):
+        raise BufferizationError(
+            op,
+            f"has the attribute {MANUAL_DEALLOCATION}, but neither allocates nor frees "
+            "memory",
+            hint="give it to the ops that do",
+        )
+
+
+def _allocates_or_frees(op: Operation) -> bool:
+    if not has_buffers(op) and has_tensor_semantics(op):
+        return False  # The attribute would be lost with the op.
+    return (
+        bool(allocated_by(op))
+        or any(
+            effect.kind in (MemoryEffectKind.ALLOC, MemoryEffectKind.FREE)
+            for effect in get_effects(op) or ()
+        )
+        or any(
+            BufferEffect.FREE in (effect_on(op, index) or BufferEffect.NONE)
+            for index, operand in enumerate(op.operands)
+            if is_memref_type(operand.type)
+        )
+    )
 
 
 def verify_argument_attributes(function: FuncOp) -> None:

@@ -16,11 +16,13 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     ForwardedCopy,
     FunctionSummary,
 )
+from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.annotations import (
     ConflictPrinter,
@@ -69,7 +71,6 @@ from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import erase_unreachable_blocks
 from xdsl_bufferization.support.shaped_types import (
     has_tensor_semantics,
-    is_memref_type,
 )
 from xdsl_bufferization.support.walk import walk
 
@@ -207,10 +208,9 @@ class OneShotBufferization:
         has a layout that the buffer can not have, or the memory space of a copy is not known.
         """
         if self.options.must_infer_memory_space or any(
-            is_memref_type(type)
+            _has_given_layouts(info.op)
             for analysis in self.analyses
             for info in analysis.program.ops
-            for type in info.op.result_types
         ):
             # Whether that is so shows once the ops in front are rewritten.
             all_or_nothing(self.module, lambda _: self._rewrite())
@@ -346,3 +346,12 @@ def _in_clone(copy: ForwardedCopy, clone: ModuleClone) -> ForwardedCopy:
         terminator=clone.ops[copy.terminator],
         destination=copy.destination and clone.values[copy.destination],
     )
+
+
+def _has_given_layouts(op: Operation) -> bool:
+    """Whether the program says which layout memrefs of the op have."""
+    if isinstance(op, func.FuncOp):
+        return op.arg_attrs is not None and any(
+            BUFFER_LAYOUT in attributes.data for attributes in op.arg_attrs
+        )
+    return has_buffers(op)

@@ -55,3 +55,43 @@ def test_a_copy_without_a_memory_space_is_refused_before_anything_changes():
         one_shot_bufferize(Context(), module, options)
 
     assert str(module) == text
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        """
+        func.func @of_a_memref(%m: memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>,
+                               %u: tensor<2x2xf32>, %i: index) -> f32 {
+          %t = bufferization.to_tensor %m restrict writable
+            : memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>> to tensor<4x4xf32>
+          %s = tensor.insert_slice %u into %t[0, 0] [2, 2] [1, 1]
+            : tensor<2x2xf32> into tensor<4x4xf32>
+          %x = tensor.extract %s[%i, %i] : tensor<4x4xf32>
+          func.return %x : f32
+        }
+        """,
+        """
+        func.func @of_an_argument(
+            %t: tensor<4x4xf32>
+              {bufferization.buffer_layout = affine_map<(d0, d1) -> (d1, d0)>},
+            %u: tensor<2x2xf32>, %i: index) -> f32 {
+          %s = tensor.insert_slice %u into %t[0, 0] [2, 2] [1, 1]
+            : tensor<2x2xf32> into tensor<4x4xf32>
+          %x = tensor.extract %s[%i, %i] : tensor<4x4xf32>
+          func.return %x : f32
+        }
+        """,
+    ],
+)
+def test_a_slice_of_a_layout_that_has_no_slices_is_refused_before_anything_changes(
+    program: str,
+):
+    module = parse_module(program)
+    text = str(module)
+    options = OneShotOptions(bufferize_function_boundaries="of_an_argument" in program)
+
+    with pytest.raises(BufferizationError, match="can not be a view"):
+        one_shot_bufferize(Context(), module, options)
+
+    assert str(module) == text

@@ -227,7 +227,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
             for difference in (
                 "carried_by_a_loop tensor.insert: none false none, "
                 "by mlir-opt none true none",
-                "carried_by_blocks bufferization.to_buffer: false, by mlir-opt true",
+                "branch bufferization.to_buffer: false, by mlir-opt true",
                 "carried_by_blocks tensor.insert: none false none, "
                 "by mlir-opt none true none",
                 "carried_within_a_block tensor.insert: none false none, "

@@ -42,8 +42,8 @@ class MemrefsOfTensors:
     """By op: the operands through which it may read a buffer, each with that one's group."""
     carriers: Sequence[set[Operation]]
     """
-    By group: the ops in whose regions one of its memrefs is a block argument, so that it may
-    be carried from one iteration of a loop to the next.
+    By group: the ops that start a region with one of its memrefs as an argument, so that a
+    loop may carry it from one iteration to the next.
     """
 
     def __init__(self, ops: Iterable[Operation], model_of: ModelOf):
@@ -64,7 +64,8 @@ class MemrefsOfTensors:
         }
         self.carriers = [set() for _ in groups]
         for argument in arguments:
-            if (parent := argument.block.parent_op()) is not None:
+            parent = argument.block.parent_op()
+            if parent is not None and argument.block.prev_block is None:
                 self.carriers[number[self._sets.find(argument)]].add(parent)
 
     def _follow(

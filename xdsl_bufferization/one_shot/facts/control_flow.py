@@ -65,7 +65,7 @@ class ControlFlow:
         to `end`, as disjoint intervals in ascending order, and whether `end` may be
         reached from itself without passing the definition.
         """
-        if definition is not None and definition[0] is use:
+        if definition is not None and definition[0] is use and definition[1] <= end:
             return ((definition[1], end),), False
         of_definition = None if definition is None else definition[0]
         whole, repeated = self._blocks_between(of_definition, use)

@@ -129,3 +129,21 @@ func.func @carried_within_a_block(%t: tensor<4xf32>, %m0: memref<4xf32>, %i: ind
 ^end:
   func.return %a, %z : tensor<4xf32>, f32
 }
+
+// The tensor is not read before it is computed, although its memref goes to another block.
+// CHECK-LABEL: func.func @branch
+// CHECK:         linalg.fill {__inplace_operands_attr__ = ["none", "true"]}
+// CHECK:         bufferization.to_buffer %u read_only {__inplace_operands_attr__ = ["false"]}
+// CHECK:         tensor.insert %f into %u[%i] {__inplace_operands_attr__ = ["none", "true", "none"]}
+func.func @branch(%t: tensor<4xf32>, %i: index, %f: f32, %c: i1) -> (f32, f32) {
+  %u = linalg.fill ins(%f : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+  %m = bufferization.to_buffer %u read_only : tensor<4xf32> to memref<4xf32>
+  cf.cond_br %c, ^a(%m : memref<4xf32>), ^b(%m : memref<4xf32>)
+^a(%p: memref<4xf32>):
+  %v = tensor.insert %f into %u[%i] : tensor<4xf32>
+  %x = memref.load %p[%i] : memref<4xf32>
+  %y = tensor.extract %v[%i] : tensor<4xf32>
+  func.return %x, %y : f32, f32
+^b(%q: memref<4xf32>):
+  func.return %f, %f : f32, f32
+}

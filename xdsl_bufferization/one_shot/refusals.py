@@ -79,12 +79,23 @@ def _way_to_bufferize(op: Operation) -> str:
 def _verify_order(op: Operation, defined: Container[Operation]) -> None:
     """Refuse a use of a tensor in front of its definition, which xDSL does not verify."""
     for value in op.operands:
-        if isinstance(value, OpResult) and value.op not in defined and is_tensor(value):
+        if (
+            isinstance(value, OpResult)
+            and is_tensor(value)
+            and (value.op not in defined or _is_within(value.op, op))
+        ):
             raise BufferizationError(
                 op,
                 "uses a tensor before it is defined",
                 related=[("it is defined", value.op)],
             )
+
+
+def _is_within(definition: Operation, user: Operation) -> bool:
+    """Whether the op that defines a tensor uses it itself, or in its regions."""
+    return user is definition or (
+        bool(definition.regions) and definition.is_ancestor(user)
+    )
 
 
 def _verify_branch(op: Operation, model_of: ModelOf) -> None:

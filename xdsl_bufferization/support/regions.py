@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import blocks_in_order
@@ -42,6 +42,19 @@ def ancestor_in(region: Region, op: Operation) -> Operation | None:
     while ancestor is not None and ancestor.parent_region() is not region:
         ancestor = ancestor.parent_op()
     return ancestor
+
+
+def replace_argument(argument: BlockArgument, type: Attribute) -> BlockArgument:
+    """
+    Put a new argument of that type in the place of the argument, which may be used until it
+    is erased. xDSL's methods to insert and to erase one visit all arguments behind it.
+    """
+    block, index = argument.block, argument.index
+    new = BlockArgument(type, block, index, argument.location)
+    new.name_hint = argument.name_hint
+    arguments = (*block.args[:index], new, *block.args[index + 1 :])
+    block._args = arguments  # pyright: ignore[reportPrivateUsage] # As xDSL's Rewriter does.
+    return new
 
 
 def replace_body(op: Operation, body: Region) -> None:

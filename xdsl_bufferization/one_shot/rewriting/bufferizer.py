@@ -38,6 +38,7 @@ from xdsl_bufferization.support.memref_types import (
 )
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.progress import with_progress
+from xdsl_bufferization.support.regions import replace_argument
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     has_tensor_semantics,
@@ -73,6 +74,9 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         """By tensor with a buffer: the contents of the buffer as a tensor."""
         self._replaced: list[Operation] = []
         self._replaced_arguments: list[BlockArgument] = []
+        """Those in whose place others are."""
+        self._erased_arguments: list[BlockArgument] = []
+        """Those in whose place there will be none."""
         self._arguments: dict[Block, Sequence[BlockArgument]] = {}
         """By block that is branched to: its arguments before any was replaced."""
         self._globals = ConstantGlobals(options.buffer_alignment)
@@ -100,8 +104,10 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         for op in reversed(self._replaced):
             op.detach()
             op.erase()
-        for argument in reversed(self._replaced_arguments):
+        for argument in reversed(self._erased_arguments):
             argument.block.erase_arg(argument)
+        for argument in self._replaced_arguments:
+            argument.erase()
 
     def _connect(self, op: Operation) -> None:
         """Let an op that stays on tensors use tensors, where there are buffers now."""
@@ -180,13 +186,12 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         self._replaced.append(op)
 
     def replace_argument(self, argument: BlockArgument, type: Attribute) -> None:
-        new = argument.block.insert_arg(type, argument.index, argument.location)
-        new.name_hint = argument.name_hint
-        self.replace_argument_by(argument, new)
+        self._buffers[argument] = replace_argument(argument, type)
+        self._replaced_arguments.append(argument)
 
     def replace_argument_by(self, argument: BlockArgument, buffer: SSAValue) -> None:
         self._buffers[argument] = buffer
-        self._replaced_arguments.append(argument)
+        self._erased_arguments.append(argument)
 
     def replace_tensor_arguments(self, block: Block) -> None:
         if block not in self._arguments:

@@ -90,12 +90,30 @@ def chained_calls(n: int) -> str:
     return _module(*functions)
 
 
+def block_arguments(n: int) -> str:
+    """A block with `n` tensors as arguments, each of which it writes."""
+    type = f"tensor<{SLOTS}xf32>"
+    lines = _constants(1)
+    for i in range(n):
+        lines += (
+            f"%e{i} = tensor.empty() : {type}",
+            f"%b{i} = linalg.fill ins(%f : f32) outs(%e{i} : {type}) -> {type}",
+        )
+    forwarded = ", ".join(f"%b{i}" for i in range(n))
+    lines.append(f"cf.br ^next({forwarded} : {', '.join([type] * n)})")
+    lines.append(f"^next({', '.join(f'%a{i}: {type}' for i in range(n))}):")
+    for i in range(n):
+        lines.append(f"%w{i} = tensor.insert %f into %a{i}[%c0] : {type}")
+    return _module(_function("main", type, lines, f"%w{n - 1}"))
+
+
 FAMILIES: dict[str, Callable[[int], str]] = {
     "chained tensor.insert": chained_inserts,
     "extract/add/insert tiles": tiles,
     "chained linalg.add": chained_adds,
     "reads, then a write": reads_then_write,
     "chained func.call": chained_calls,
+    "block arguments": block_arguments,
 }
 """The families by the name under which they are reported."""
 

@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks.programs import (
     FAMILIES,
+    block_arguments,
     chained_adds,
     reads_then_write,
     size,
@@ -28,6 +29,8 @@ def expected(family: Callable[[int], str], start: Array) -> Array:
         result[0] = 2 * FACTOR + start[:N].sum()
     elif family is tiles:
         result *= 2
+    elif family is block_arguments:
+        result[:] = FACTOR
     else:
         result[:N] = FACTOR
     return result
@@ -38,8 +41,9 @@ def test_program_computes_in_place_what_it_says(
     mlir_tools: MlirTools, family: Callable[[int], str]
 ):
     program = run_xdsl_opt("-p", BUFFERIZE, "--print-op-generic", text=family(N))
-    # Each addition has a destination of its own; all else happens in the argument.
-    allocations = N if family is chained_adds else 0
+    # Each addition, and each block argument, has memory of its own; all else happens in the
+    # argument.
+    allocations = N if family in (chained_adds, block_arguments) else 0
     assert program.count('"memref.alloc"(') == allocations
 
     start = np.arange(size(family, N), dtype=np.float32)

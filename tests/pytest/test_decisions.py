@@ -236,6 +236,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
                 "read_behind_the_write bufferization.to_buffer: false, by mlir-opt true",
                 "read_in_each_iteration bufferization.to_buffer: false, "
                 "by mlir-opt true",
+                "two_memrefs bufferization.to_buffer: false, by mlir-opt true",
                 "through_views bufferization.to_buffer: false, by mlir-opt true",
             )
         },

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
-from xdsl.traits import IsTerminator
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
@@ -117,7 +116,7 @@ def _given_out_by(op: Operation, model_of: ModelOf) -> Iterator[GivenOut]:
 
 def _may_read(op: Operation, operand: int) -> bool:
     parent = op.parent_op()
-    if op.has_trait(IsTerminator) and parent is not None and is_function(parent):
+    if op.next_op is None and parent is not None and is_function(parent):
         return not op.successors  # What is returned may be read by the caller.
     effect = effect_on(op, operand)
     return effect is None or BufferEffect.READ in effect
@@ -126,14 +125,12 @@ def _may_read(op: Operation, operand: int) -> bool:
 def _may_share_memory(op: Operation) -> Iterator[SSAValue]:
     """The memrefs that may be in the memory of one of the op's operands."""
     values = [*op.results, *(a for block in op.successors for a in block.args)]
-    parent = op.parent_op()
-    forwarding = [op] if op.regions else []
-    if op.has_trait(IsTerminator) and parent is not None and not is_function(parent):
+    regions, parent = [*op.regions], op.parent_op()
+    if op.next_op is None and parent is not None and not is_function(parent):
         values += parent.results
-        forwarding.append(parent)
-    for regions in forwarding:
-        for region in regions.regions:
-            values += [a for block in region.blocks for a in block.args]
+        regions += parent.regions
+    for region in regions:
+        values += [a for block in region.blocks for a in block.args]
     allocated = {*allocated_by(op)}
     return (
         value

@@ -60,18 +60,16 @@ class MemrefReads:
             representative = infos[0]
             representative.definitions = earliest_per_block(infos)
             representatives.append(representative)
+            is_one = len(group) == 1
+            relation = BufferRelation.EQUIVALENT if is_one else BufferRelation.UNKNOWN
             for info, (memref, index) in zip(infos, group, strict=True):
                 operands = info_of[memref.op].operands
                 operand = next(o for o in operands if o.index == index)
-                for value in dict.fromkeys((info, representative)):
-                    relation = (
-                        BufferRelation.EQUIVALENT
-                        if info is value and len(group) == 1
-                        else BufferRelation.UNKNOWN
-                    )
-                    alias = AliasingValue(value.value, relation, value is info)
+                shared = dict.fromkeys((info, representative))
+                operand.memrefs = (*operand.memrefs, *shared)
+                for value in shared:
+                    alias = AliasingValue(value.value, relation, definite=is_one)
                     value.sources.append((operand, alias))
-                    operand.memrefs = (*operand.memrefs, value)
         for op, operands in self._memrefs.readers.items():
             for index, group in operands:
                 value = representatives[group]

@@ -147,3 +147,17 @@ func.func @branch(%t: tensor<4xf32>, %i: index, %f: f32, %c: i1) -> (f32, f32) {
 ^b(%q: memref<4xf32>):
   func.return %f, %f : f32, f32
 }
+
+// Two memrefs of one tensor; the one that may be read later counts.
+// CHECK-LABEL: func.func @two_memrefs
+// CHECK:         bufferization.to_buffer %t read_only {__inplace_operands_attr__ = ["true"]}
+// CHECK:         bufferization.to_buffer %t read_only {__inplace_operands_attr__ = ["false"]}
+// CHECK:         tensor.insert %f into %t[%i] {__inplace_operands_attr__ = ["none", "true", "none"]}
+func.func @two_memrefs(%t: tensor<4xf32>, %i: index, %f: f32) -> (f32, f32, tensor<4xf32>) {
+  %m = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
+  %n = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
+  %x = memref.load %m[%i] : memref<4xf32>
+  %u = tensor.insert %f into %t[%i] : tensor<4xf32>
+  %y = memref.load %n[%i] : memref<4xf32>
+  func.return %x, %y, %u : f32, f32, tensor<4xf32>
+}

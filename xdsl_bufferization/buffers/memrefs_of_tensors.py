@@ -1,9 +1,10 @@
 """
-Where a program on tensors reads the memory of tensors through memrefs.
+Where a program on tensors reads and writes the memory of tensors through memrefs.
 
 An op like `bufferization.to_buffer` gives out the buffer of a tensor. What is read through
 that memref, or a view of it, are the contents that the tensor had there: they have to stay
-in its memory as long.
+in its memory as long. What is written through it is nothing that other tensors may have in
+that memory.
 """
 
 from __future__ import annotations
@@ -28,17 +29,25 @@ class GivenOut(NamedTuple):
     operand: int
 
 
+class MemrefUse(NamedTuple):
+    """An operand of an op through which it may read or write a buffer given out."""
+
+    operand: int
+    group: int
+    effect: BufferEffect
+
+
 class MemrefsOfTensors:
     """
-    The memrefs that may be the buffers given out by `ops`, or parts of them, and what reads
+    The memrefs that may be the buffers given out by `ops`, or parts of them, and what uses
     them. Buffers are in one group if some memref may be any of them.
 
     What becomes of a memref that is stored in memory, or made an integer, is not known.
     """
 
     groups: Sequence[Sequence[GivenOut]]
-    readers: Mapping[Operation, Sequence[tuple[int, int]]]
-    """By op: the operands through which it may read a buffer, each with that one's group."""
+    uses: Mapping[Operation, Sequence[MemrefUse]]
+    """By op: the operands through which it may read or write a buffer."""
     carriers: Sequence[set[Operation]]
     """
     By group: the ops that start a region with one of its memrefs as an argument, so that a
@@ -51,15 +60,18 @@ class MemrefsOfTensors:
         ]
         buffers = [buffer.memref for buffer in given_out]
         self._sets = DisjointSet[SSAValue](buffers)
-        reads, arguments = self._follow(buffers)
+        effects, arguments = self._follow(buffers)
         groups: dict[SSAValue, list[GivenOut]] = {}
         for buffer in given_out:
             groups.setdefault(self._sets.find(buffer.memref), []).append(buffer)
         self.groups = [*groups.values()]
         number = {root: i for i, root in enumerate(groups)}
-        self.readers = {
-            op: [(i, number[self._sets.find(op.operands[i])]) for i in operands]
-            for op, operands in reads.items()
+        self.uses = {
+            op: [
+                MemrefUse(i, number[self._sets.find(op.operands[i])], effect)
+                for i, effect in operands
+            ]
+            for op, operands in effects.items()
         }
         self.carriers = [set() for _ in groups]
         for argument in arguments:
@@ -69,12 +81,12 @@ class MemrefsOfTensors:
 
     def _follow(
         self, buffers: Iterable[SSAValue]
-    ) -> tuple[dict[Operation, list[int]], list[BlockArgument]]:
+    ) -> tuple[dict[Operation, list[tuple[int, BufferEffect]]], list[BlockArgument]]:
         """
-        Put what may be one buffer into one set; return the operands that are read, and the
-        block arguments among the memrefs.
+        Put what may be one buffer into one set; return what ops do to which operands, and
+        the block arguments among the memrefs.
         """
-        reads: dict[Operation, list[int]] = {}
+        effects: dict[Operation, list[tuple[int, BufferEffect]]] = {}
         arguments: list[BlockArgument] = []
         handed_on: dict[Operation, SSAValue | None] = {}
         """By op: one of the memrefs in the memory of its operands, all in one set."""
@@ -86,8 +98,8 @@ class MemrefsOfTensors:
                 arguments.append(memref)
             for use in memref.uses:
                 op = use.operation
-                if _may_read(op, use.index):
-                    reads.setdefault(op, []).append(use.index)
+                if effect := _possible_effect(op, use.index):
+                    effects.setdefault(op, []).append((use.index, effect))
                 if op not in handed_on:
                     handed_on[op] = None
                     for value in _may_share_memory(op):
@@ -99,7 +111,7 @@ class MemrefsOfTensors:
                         handed_on[op] = value
                 elif (value := handed_on[op]) is not None:
                     self._sets.union(memref, value)
-        return reads, arguments
+        return effects, arguments
 
 
 def _given_out_by(op: Operation, model_of: ModelOf) -> Iterator[GivenOut]:
@@ -114,12 +126,14 @@ def _given_out_by(op: Operation, model_of: ModelOf) -> Iterator[GivenOut]:
                     yield GivenOut(memref, index)
 
 
-def _may_read(op: Operation, operand: int) -> bool:
+def _possible_effect(op: Operation, operand: int) -> BufferEffect:
+    """What the op may do to the memory of the operand: read it, write it, or both."""
     parent = op.parent_op()
     if op.next_op is None and parent is not None and is_function(parent):
-        return not op.successors  # What is returned may be read by the caller.
+        # What is returned may be used by the caller.
+        return BufferEffect.NONE if op.successors else BufferEffect.TOUCH
     effect = effect_on(op, operand)
-    return effect is None or BufferEffect.READ in effect
+    return BufferEffect.TOUCH if effect is None else effect & BufferEffect.TOUCH
 
 
 def _may_share_memory(op: Operation) -> Iterator[SSAValue]:

@@ -228,8 +228,8 @@ class BufferizableOpInterface(OpInterface):
     def memrefs(self, op: Operation, operand: int) -> Sequence[OpResult]:
         """
         The results of the op that are memrefs of the operand's buffer, if the operand is in
-        place. By default none. As long as they are read, the tensor counts as read. MLIR has
-        no such question.
+        place. By default none. The tensor counts as read, and if the op writes it, as written
+        where they are. MLIR has no such question.
         """
         return ()
 

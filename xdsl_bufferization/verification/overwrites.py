@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import blocks_in_order, successors
@@ -183,7 +184,7 @@ class OverwriteAnalysis:
         for access in accesses:
             self._check_read(access, state)
         self._check_within(op, accesses)
-        self._check_reads_through_memrefs(op, state)
+        self._visit_memrefs(op, state)
         if op.regions:
             self._visit_regions(op, state)
         results = [result for result in op.results if result in self.sources.of]
@@ -288,17 +289,27 @@ class OverwriteAnalysis:
                 self._report(access, fact)
                 return
 
-    def _check_reads_through_memrefs(self, op: Operation, state: State) -> None:
-        """Report if what the op reads through a memref of a tensor has been overwritten."""
+    def _visit_memrefs(self, op: Operation, state: State) -> None:
+        """
+        Report if what the op reads through a memref of a tensor has been overwritten; what it
+        writes there overwrites tensors.
+        """
         memrefs = self.sources.memrefs
-        for index, group in memrefs.readers.get(op, ()):
-            for memref, operand in memrefs.groups[group]:
-                tensor = memref.op.operands[operand]
-                if tensor in self._undefined:
-                    continue
-                for fact in state.get(memref, NO_FACTS):
-                    violation = Violation(op, index, fact, definition(tensor))
-                    self.problems.setdefault((op, index, False), violation)
+        for index, number, effect in memrefs.uses.get(op, ()):
+            group = [memref for memref, _ in memrefs.groups[number]]
+            if BufferEffect.READ in effect:
+                for memref, operand in memrefs.groups[number]:
+                    tensor = memref.op.operands[operand]
+                    for fact in state.get(memref, NO_FACTS):
+                        if tensor not in self._undefined:
+                            violation = Violation(op, index, fact, definition(tensor))
+                            self.problems.setdefault((op, index, False), violation)
+            if BufferEffect.WRITE in effect:
+                for memref in group:
+                    if not self.sources.of[memref][0].keeps_contents:
+                        location = self.memory.location(memref)
+                        fact = Overwritten(location, op, self._uses.order[op])
+                        self._overwrite(fact, group, state)
 
     def _check_within(self, op: Operation, accesses: Sequence[Access]) -> None:
         """Report if the op writes what it reads, or writes, through another operand."""

@@ -16,7 +16,7 @@ from xdsl_bufferization.verification.sources import Sources
 class Uses:
     """
     The uses of the tensors in the ops of `scope`, and of memrefs given out of them; each
-    memref is used by all ops that read one of its group.
+    memref is used by all ops that read or write one of its group.
     """
 
     order: Mapping[Operation, int]
@@ -34,17 +34,17 @@ class Uses:
         last_uses: dict[Operation, list[SSAValue]] = {}
         self.last_uses = last_uses
         self.around = set()
-        readers: list[list[Operation]] = [[] for _ in sources.memrefs.groups]
-        for op, reads in sources.memrefs.readers.items():
-            for _, group in reads:
-                readers[group].append(op)
+        users_of: list[list[Operation]] = [[] for _ in sources.memrefs.groups]
+        for op, uses in sources.memrefs.uses.items():
+            for use in uses:
+                users_of[use.group].append(op)
         group_of: dict[SSAValue, int] = {}
         for index, group in enumerate(sources.memrefs.groups):
             group_of.update((memref, index) for memref, _ in group)
         for value in sources.of:
             users = [use.operation for use in value.uses]
             if (index := group_of.get(value)) is not None:
-                users += readers[index]
+                users += users_of[index]
             for user in users:
                 self._add_around(user)
             last = self._last_in_block(value, users)

@@ -102,6 +102,9 @@ class AliasSets:
             AliasSet(RangeSet(index, ranks[value.number]))
             for value in program.values.values()
         ]
+        for value in program.values.values():
+            for write in value.writes:
+                self._sets[value.number].add_write(write)
 
     def find(self, value: ValueInfo) -> AliasSet:
         """The set that the tensor is in."""

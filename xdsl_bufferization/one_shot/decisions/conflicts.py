@@ -124,7 +124,7 @@ class ConflictFinder:
             if owner.enter < write.owner.enter <= owner.exit:
                 # It is within the op that defines the contents, and part of defining them.
                 return False
-            if definition in write.memrefs or any(
+            if (owner is write.owner and definition in write.memrefs) or any(
                 alias.value is definition.value for alias in write.aliases
             ):
                 # The write defines the contents.

@@ -1,8 +1,9 @@
 """
-Reads of tensors through memrefs that ops give out, as `bufferization.to_buffer` does.
+Uses of tensors through memrefs that ops give out, as `bufferization.to_buffer` does.
 
 Such a memref has the contents that its tensor has at that op, for as long as it is read. So
-it is recorded as a value that aliases the tensor, and what reads it as uses of that value.
+it is recorded as a value that aliases the tensor, with the ops that read it, and those that
+write it if the op says that it may be written.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from collections.abc import Collection, Container, Iterable, Mapping
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.buffers.memrefs_of_tensors import MemrefsOfTensors
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
-    BufferRelation,
     ModelOf,
 )
 from xdsl_bufferization.one_shot.facts.records import (
@@ -26,27 +27,28 @@ from xdsl_bufferization.one_shot.facts.records import (
 )
 
 
-class MemrefReads:
-    """The memrefs that the ops give out, and the ops that read them."""
+class MemrefUses:
+    """The memrefs that the ops give out, and the ops that read and write them."""
 
     def __init__(self, ops: Iterable[Operation], model_of: ModelOf):
         self._memrefs = MemrefsOfTensors(ops, model_of)
 
     @property
-    def readers(self) -> Collection[Operation]:
-        """The ops that read, in no order."""
-        return self._memrefs.readers.keys()
+    def users(self) -> Collection[Operation]:
+        """The ops that read or write, in no order."""
+        return self._memrefs.uses.keys()
 
     def record(
         self, info_of: Mapping[Operation, OpInfo], values: dict[SSAValue, ValueInfo]
     ) -> None:
         """
-        Add records of the memrefs to `values`, and of the reads to these, given the records
-        of all ops on tensors and of all `readers`.
+        Add records of the memrefs to `values`, and of the uses to these, given the records
+        of all ops on tensors and of all `users`.
 
-        The first memref of a group stands for all, and has all its reads.
+        The first memref of a group stands for all, and has all its uses.
         """
         representatives: list[ValueInfo] = []
+        writable: list[bool] = []
         for group, carriers in zip(
             self._memrefs.groups, self._memrefs.carriers, strict=True
         ):
@@ -60,23 +62,28 @@ class MemrefReads:
             representative = infos[0]
             representative.definitions = earliest_per_block(infos)
             representatives.append(representative)
-            is_one = len(group) == 1
-            relation = BufferRelation.EQUIVALENT if is_one else BufferRelation.UNKNOWN
-            for info, (memref, index) in zip(infos, group, strict=True):
-                operands = info_of[memref.op].operands
-                operand = next(o for o in operands if o.index == index)
-                shared = dict.fromkeys((info, representative))
-                operand.memrefs = (*operand.memrefs, *shared)
-                for value in shared:
-                    alias = AliasingValue(value.value, relation, definite=is_one)
-                    value.sources.append((operand, alias))
-        for op, operands in self._memrefs.readers.items():
-            for index, group in operands:
+            operands = [
+                operand
+                for memref, index in group
+                for operand in info_of[memref.op].operands
+                if operand.index == index
+            ]
+            alias = AliasingValue(representative.value, definite=len(group) == 1)
+            for operand in operands:
+                operand.memrefs = (*operand.memrefs, representative)
+                representative.sources.append((operand, alias))
+            writable.append(any(operand.writes for operand in operands))
+        for op, uses in self._memrefs.uses.items():
+            for index, group, effect in uses:
                 value = representatives[group]
-                value.is_read = True
-                value.reads.append(
-                    TensorOperand(info_of[op], index, value, True, False)
-                )
+                reads = BufferEffect.READ in effect
+                writes = BufferEffect.WRITE in effect and writable[group]
+                operand = TensorOperand(info_of[op], index, value, reads, writes)
+                if reads:
+                    value.is_read = True
+                    value.reads.append(operand)
+                if writes:
+                    value.writes.append(operand)
 
 
 def _scope(op: OpInfo, carriers: Container[Operation]) -> tuple[RegionInfo, int]:

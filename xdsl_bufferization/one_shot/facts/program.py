@@ -31,7 +31,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
-from xdsl_bufferization.one_shot.facts.memrefs import MemrefReads
+from xdsl_bufferization.one_shot.facts.memrefs import MemrefUses
 from xdsl_bufferization.one_shot.facts.records import (
     AliasingGroup,
     OpInfo,
@@ -77,10 +77,10 @@ class TensorProgram(AnalysisState):
         """What `possible_origins` has answered, by its arguments."""
         scope = tuple(scope)
         self._number(scope)
-        memrefs = MemrefReads(self._info, model_of)
-        if memrefs.readers:
+        memrefs = MemrefUses(self._info, model_of)
+        if memrefs.users:
             # They have positions, too.
-            self._number(scope, memrefs.readers)
+            self._number(scope, memrefs.users)
         self._gather_uses()
         memrefs.record(self._info, self.values)
         self._find_definitions()

@@ -104,6 +104,8 @@ class ValueInfo:
     """Whether an op may read the memory in which the value is, though overwritten before."""
     reads: list[TensorOperand] = field(default_factory=list["TensorOperand"])
     """Uses that read the buffer, or forward it to a value that is read."""
+    writes: list[TensorOperand] = field(default_factory=list["TensorOperand"])
+    """Of a memref, the uses that write it: these are in place, whatever is decided."""
     written_in_regions: list[TensorOperand] = field(
         default_factory=list["TensorOperand"]
     )

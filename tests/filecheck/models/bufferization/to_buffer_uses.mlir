@@ -161,3 +161,113 @@ func.func @two_memrefs(%t: tensor<4xf32>, %i: index, %f: f32) -> (f32, f32, tens
   %y = memref.load %n[%i] : memref<4xf32>
   func.return %x, %y, %u : f32, f32, tensor<4xf32>
 }
+
+// Blocks that do not dominate one another, each with a memref that may be the one that is read.
+// CHECK-LABEL: func.func @either_block
+// CHECK:         bufferization.to_buffer %t read_only {__inplace_operands_attr__ = ["true"]}
+// CHECK:         bufferization.to_buffer %o read_only {__inplace_operands_attr__ = ["false"]}
+// CHECK:         tensor.insert %f into %o[%i] {__inplace_operands_attr__ = ["none", "true", "none"]}
+func.func @either_block(%t: tensor<4xf32>, %o: tensor<4xf32>, %i: index, %f: f32, %c: i1) -> (f32, tensor<4xf32>) {
+  cf.cond_br %c, ^a, ^b
+^a:
+  %m = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
+  cf.br ^c(%m, %o : memref<4xf32>, tensor<4xf32>)
+^b:
+  %n = bufferization.to_buffer %o read_only : tensor<4xf32> to memref<4xf32>
+  %u = tensor.insert %f into %o[%i] : tensor<4xf32>
+  cf.br ^c(%n, %u : memref<4xf32>, tensor<4xf32>)
+^c(%p: memref<4xf32>, %r: tensor<4xf32>):
+  %x = memref.load %p[%i] : memref<4xf32>
+  func.return %x, %r : f32, tensor<4xf32>
+}
+
+// What is written through one memref is not seen through another.
+// CHECK-LABEL: func.func @one_is_written
+// CHECK:         bufferization.to_buffer %t read_only {__inplace_operands_attr__ = ["true"]}
+// CHECK:         bufferization.to_buffer %t {__inplace_operands_attr__ = ["false"]}
+func.func @one_is_written(%t: tensor<4xf32>, %i: index, %f: f32, %c: i1) -> f32 {
+  %m = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
+  %n = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+  memref.store %f, %n[%i] : memref<4xf32>
+  %s = arith.select %c, %m, %n : memref<4xf32>
+  %x = memref.load %s[%i] : memref<4xf32>
+  func.return %x : f32
+}
+
+// CHECK-LABEL: func.func @read_in_another_block
+// CHECK:         linalg.fill {__inplace_operands_attr__ = ["none", "true"]}
+// CHECK:         bufferization.to_buffer %u read_only {__inplace_operands_attr__ = ["true"]}
+func.func @read_in_another_block(%t: tensor<4xf32>, %i: index, %f: f32) -> f32 {
+  %u = linalg.fill ins(%f : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+  %m = bufferization.to_buffer %u read_only : tensor<4xf32> to memref<4xf32>
+  cf.br ^a(%m : memref<4xf32>)
+^a(%p: memref<4xf32>):
+  %x = memref.load %p[%i] : memref<4xf32>
+  func.return %x : f32
+}
+
+// A caller may read what is returned.
+// CHECK-LABEL: func.func @returned
+// CHECK:         bufferization.to_buffer %t read_only {__inplace_operands_attr__ = ["false"]}
+func.func @returned(%t: tensor<4xf32>, %i: index, %f: f32) -> (memref<4xf32>, tensor<4xf32>) {
+  %m = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
+  %u = tensor.insert %f into %t[%i] : tensor<4xf32>
+  func.return %m, %u : memref<4xf32>, tensor<4xf32>
+}
+
+// CHECK-LABEL: func.func @given_to_a_loop
+// CHECK:         bufferization.to_buffer %t read_only {__inplace_operands_attr__ = ["false"]}
+// CHECK:         tensor.insert %f into %a[%j] {__inplace_operands_attr__ = ["none", "true", "none"]}
+func.func @given_to_a_loop(%t: tensor<4xf32>, %i: index, %f: f32, %n: index) -> (tensor<4xf32>, f32) {
+  %m = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
+  %r, %q, %y = scf.for %j = %i to %n step %n iter_args(%a = %t, %p = %m, %s = %f) -> (tensor<4xf32>, memref<4xf32>, f32) {
+    %u = tensor.insert %f into %a[%j] : tensor<4xf32>
+    %x = memref.load %p[%j] : memref<4xf32>
+    scf.yield %u, %p, %x : tensor<4xf32>, memref<4xf32>, f32
+  }
+  func.return %r, %y : tensor<4xf32>, f32
+}
+
+// What is written through the memref is not seen in a tensor that was written in between.
+// CHECK-LABEL: func.func @written_later
+// CHECK:         bufferization.to_buffer %t {__inplace_operands_attr__ = ["false"]}
+// CHECK:         linalg.fill {__inplace_operands_attr__ = ["none", "true"]}
+func.func @written_later(%t: tensor<4xf32>, %i: index, %f: f32, %g: f32) -> f32 {
+  %m = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+  %u = linalg.fill ins(%f : f32) outs(%t : tensor<4xf32>) -> tensor<4xf32>
+  memref.store %g, %m[%i] : memref<4xf32>
+  %x = tensor.extract %u[%i] : tensor<4xf32>
+  func.return %x : f32
+}
+
+// A block that is its own loop has a memref of its own, and one from the block behind it.
+// CHECK-LABEL: func.func @from_the_block_behind
+// CHECK:         bufferization.to_buffer %o read_only {__inplace_operands_attr__ = ["true"]}
+// CHECK:         bufferization.to_buffer %a read_only {__inplace_operands_attr__ = ["false"]}
+func.func @from_the_block_behind(%t: tensor<4xf32>, %o: tensor<4xf32>, %m0: memref<4xf32>, %i: index, %f: f32, %c: i1, %d: i1) -> (f32, tensor<4xf32>) {
+  cf.br ^head(%t, %m0 : tensor<4xf32>, memref<4xf32>)
+^head(%a: tensor<4xf32>, %p: memref<4xf32>):
+  %m = bufferization.to_buffer %o read_only : tensor<4xf32> to memref<4xf32>
+  %s = arith.select %d, %m, %p : memref<4xf32>
+  %x = memref.load %s[%i] : memref<4xf32>
+  cf.cond_br %c, ^tail, ^end
+^tail:
+  %n = bufferization.to_buffer %a read_only : tensor<4xf32> to memref<4xf32>
+  %u = tensor.insert %f into %a[%i] : tensor<4xf32>
+  cf.br ^head(%u, %n : tensor<4xf32>, memref<4xf32>)
+^end:
+  func.return %x, %a : f32, tensor<4xf32>
+}
+
+// Nothing is known of what an op that no dialect defines does to the memref.
+// CHECK-LABEL: func.func @unknown_op
+// CHECK:         bufferization.to_buffer %t read_only {__inplace_operands_attr__ = ["false"]}
+// CHECK:         bufferization.to_buffer %u read_only {__inplace_operands_attr__ = ["true"]}
+func.func @unknown_op(%t: tensor<4xf32>, %i: index, %f: f32) -> (tensor<4xf32>) {
+  %m = bufferization.to_buffer %t read_only : tensor<4xf32> to memref<4xf32>
+  %u = tensor.insert %f into %t[%i] : tensor<4xf32>
+  "test.op"(%m) : (memref<4xf32>) -> ()
+  %n = bufferization.to_buffer %u read_only : tensor<4xf32> to memref<4xf32>
+  "test.op"(%n) : (memref<4xf32>) -> ()
+  func.return %u : tensor<4xf32>
+}

@@ -184,7 +184,7 @@ def _refused(
         return Verdict.FAILED, "refused without a message", traceback.format_exc()
     before = _read(_fresh_context(), text)
     # Names of blocks get lost in a clone; ops may use what they define.
-    if str(module) != str(before) and not module.is_structurally_equivalent(before):
+    if not module.is_structurally_equivalent(before) and str(module) != str(before):
         return Verdict.FAILED, "refused, and changed", f"{message}\n{module}"
     return Verdict.REFUSED, message.split("\n", 1)[0], message
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Self, cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, i32, i64
+from xdsl.dialects.builtin import (
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ShapedType,
+    i32,
+    i64,
+)
 from xdsl.dialects.linalg.ops import IndexOp as XdslIndexOp
 from xdsl.ir import Attribute, OpTraits
 from xdsl.irdl import (
@@ -110,6 +117,13 @@ class SoftmaxOp(_TransformOp):
 
     dimension = prop_def(IntegerAttr.constr(i64))
 
+    def verify_(self) -> None:
+        type, dimension = self.input.type, self.dimension.value.data
+        if isinstance(type, ShapedType) and dimension not in range(type.get_num_dims()):
+            raise VerifyException(
+                f"'{self.name}' expects one of the input's dimensions, not {dimension}"
+            )
+
     def print_parameter(self, printer: Printer) -> None:
         printer.print_op_attributes(self.attributes)
         printer.print_string(f" dimension({self.dimension.value.data})")
@@ -130,10 +144,18 @@ class _WinogradOp(_TransformOp):
 
     fmr = prop_def(IntegerAttr.constr(i32))
 
+    def verify_(self) -> None:
+        number = cast("IntegerAttr[IntegerType]", self.fmr).value.data
+        if number not in _TILE_SIZES.values():
+            raise VerifyException(
+                f"'{self.name}' expects fmr to be one of "
+                + ", ".join(f"{value} ({name})" for name, value in _TILE_SIZES.items())
+            )
+
     def print_parameter(self, printer: Printer) -> None:
         printer.print_op_attributes(self.attributes)
         number = cast("IntegerAttr[IntegerType]", self.fmr).value.data
-        name = next(n for n, value in _TILE_SIZES.items() if value == number)
+        name = next((n for n, value in _TILE_SIZES.items() if value == number), number)
         printer.print_string(f" fmr({name})")
 
     @classmethod

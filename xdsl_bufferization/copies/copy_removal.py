@@ -7,7 +7,7 @@ Source: the pass `copy-removal` that MLIR had until LLVM 12
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import memref
@@ -38,10 +38,14 @@ superfluous.
 def remove_copies(module: ModuleOp) -> None:
     """Remove the copies of the module that are superfluous."""
     constants = constant_globals(module)
+    removals: list[tuple[_Removal, Sequence[Operation]]] = []
     for function in functions_in(module):
         copies = [op for op in walk([function]) if CopyOpInterface.of(op) is not None]
         if copies:
-            _Removal(function, constants).run(copies)
+            removals.append((_Removal(function, constants), copies))
+    # No function changes before all are known to be valid.
+    for removal, copies in removals:
+        removal.run(copies)
 
 
 def _keep_alignment(reuse: Reuse) -> None:

@@ -49,9 +49,8 @@ _MAY_BE = {
 _Key: TypeAlias = tuple[SSAValue | _Origin, Block]
 
 
-def free_early(function: Operation, deallocs: Sequence[memref.DeallocOp]) -> None:
-    """Move these deallocs of the function up within their blocks."""
-    flow = BufferFlow(function, complete=False)
+def free_early(flow: BufferFlow, deallocs: Sequence[memref.DeallocOp]) -> None:
+    """Move these deallocs of the flow's function up within their blocks."""
     uses = _LastUses(flow)
     for dealloc in deallocs:
         block = dealloc.parent

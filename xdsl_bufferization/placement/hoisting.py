@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
@@ -19,16 +19,23 @@ def hoist(
     target: Callable[[Allocation, DominatorTree], Block],
 ) -> None:
     """Move each allocation that allows this kind of hoisting to the block `target` returns."""
-    for function in functions_in(module):
-        movable = [
-            a
-            for a in AllocationUses(function).allocations()
-            if not a.is_freed and kind in _hoisting_kind(a.op)
-        ]
-        if movable:
+    # No function changes before all are known to be valid.
+    movable = [(f, _movable_allocations(f, kind)) for f in functions_in(module)]
+    for function, allocations in movable:
+        if allocations:
             tree = DominatorTree(function.regions)
-            for allocation in movable:
+            for allocation in allocations:
                 move_to_block(allocation.op, target(allocation, tree))
+
+
+def _movable_allocations(
+    function: Operation, kind: HoistingKind
+) -> Sequence[Allocation]:
+    return [
+        allocation
+        for allocation in AllocationUses(function).allocations()
+        if not allocation.is_freed and kind in _hoisting_kind(allocation.op)
+    ]
 
 
 def move_to_block(op: Operation, block: Block) -> None:

@@ -7,6 +7,7 @@ https://mlir.llvm.org/docs/Passes/#bufferization-passes
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -34,6 +35,8 @@ class BufferDeallocationSimplificationPass(BufferizationPass):
     name = "buffer-deallocation-simplification"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        # No function changes before all are known to be valid.
+        found: list[tuple[BufferAliases, Sequence[DeallocOp]]] = []
         for function in functions_in(op):
             deallocs = [
                 op_
@@ -41,6 +44,7 @@ class BufferDeallocationSimplificationPass(BufferizationPass):
                 if isinstance(op_, DeallocOp) and not is_simple(op_)
             ]
             if deallocs:
-                aliases = BufferAliases(function)
-                for dealloc in deallocs:
-                    DeallocSimplification(dealloc, aliases).run()
+                found.append((BufferAliases(function), deallocs))
+        for aliases, deallocs in found:
+            for dealloc in deallocs:
+                DeallocSimplification(dealloc, aliases).run()

@@ -7,12 +7,14 @@ https://mlir.llvm.org/docs/Passes/#bufferization-passes
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.deallocation.early_frees import free_early
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -29,9 +31,13 @@ class OptimizeAllocationLivenessPass(BufferizationPass):
     name = "optimize-allocation-liveness"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        # No function changes before all are known to be valid.
+        found: list[tuple[BufferFlow, Sequence[memref.DeallocOp]]] = []
         for function in functions_in(op):
             deallocs = [
                 op_ for op_ in walk([function]) if isinstance(op_, memref.DeallocOp)
             ]
             if deallocs:
-                free_early(function, deallocs)
+                found.append((BufferFlow(function, complete=False), deallocs))
+        for flow, deallocs in found:
+            free_early(flow, deallocs)

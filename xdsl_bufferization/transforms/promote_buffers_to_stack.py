@@ -7,13 +7,14 @@ Source: https://mlir.llvm.org/docs/Passes/#-promote-buffers-to-stack
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
 from xdsl_bufferization.placement.stack import promote_to_stack
@@ -42,17 +43,21 @@ class PromoteBuffersToStackPass(BufferizationPass):
     """The highest rank of one with unknown sizes, which must be ranks of memrefs."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for function in functions_in(op):
-            layout = DataLayout.of(function)
-            small = [
-                allocation
-                for allocation in AllocationUses(function).allocations()
-                if self._is_small(allocation, layout)
-            ]
-            if small:
+        # No function changes before all are known to be valid.
+        small = [(f, self._small_allocations(f)) for f in functions_in(op)]
+        for function, allocations in small:
+            if allocations:
                 tree = DominatorTree(function.regions)
-                for allocation in small:
+                for allocation in allocations:
                     promote_to_stack(allocation, tree)
+
+    def _small_allocations(self, function: Operation) -> Sequence[Allocation]:
+        layout = DataLayout.of(function)
+        return [
+            allocation
+            for allocation in AllocationUses(function).allocations()
+            if self._is_small(allocation, layout)
+        ]
 
     def _is_small(self, allocation: Allocation, layout: DataLayout) -> bool:
         if not isinstance(allocation.memref.type, MemRefType):

@@ -8,7 +8,7 @@ Models for other dialects' ops are subclasses of these.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
@@ -58,11 +58,11 @@ class ConditionalModel(RegionModel):
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         for terminator in _yields(op):
-            if len(terminator.operands) != len(op.results):
+            if [*map(is_tensor, terminator.operands)] != [*map(is_tensor, op.results)]:
                 raise BufferizationError(
                     terminator,
-                    f"hands over {len(terminator.operands)} values, and '{op_name(op)}' "
-                    f"returns {len(op.results)}",
+                    f"hands over {_listed(terminator.operand_types)}, and "
+                    f"'{op_name(op)}' returns {_listed(op.result_types)}",
                     related=[("the op around it", op)],
                 )
 
@@ -91,6 +91,10 @@ class ConditionalModel(RegionModel):
         ]
         new_op = bufferizer.rebuild(op, op.operands, types)
         bufferizer.replace(op, new_op.results)
+
+
+def _listed(types: Iterable[Attribute]) -> str:
+    return f"({', '.join(map(str, types))})"
 
 
 def _yields(op: Operation) -> Iterator[Operation]:

@@ -237,13 +237,11 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
                 "either_block",
                 "from_the_block_behind",
                 "given_to_a_loop",
-                "one_is_written",
                 "read_behind_the_write",
                 "read_in_each_iteration",
                 "returned",
                 "through_views",
                 "two_memrefs",
-                "unknown_op",
                 "written_later",
             )
         },

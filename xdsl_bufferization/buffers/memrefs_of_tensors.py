@@ -15,7 +15,6 @@ from typing import NamedTuple
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
-from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.bufferizable import ModelOf
 from xdsl_bufferization.support.call_graph import is_function
@@ -145,9 +144,4 @@ def _may_share_memory(op: Operation) -> Iterator[SSAValue]:
         regions += parent.regions
     for region in regions:
         values += [a for block in region.blocks for a in block.args]
-    allocated = {*allocated_by(op)}
-    return (
-        value
-        for value in values
-        if is_memref_type(value.type) and value not in allocated
-    )
+    return (value for value in values if is_memref_type(value.type))

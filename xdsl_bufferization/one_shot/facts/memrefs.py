@@ -43,7 +43,7 @@ class MemrefUses:
     ) -> None:
         """
         Add records of the memrefs to `values`, and of the uses to these, given the records
-        of all ops on tensors and of all `users`.
+        of all ops on tensors, and of all `users` that can be reached.
 
         The first memref of a group stands for all, and has all its uses.
         """
@@ -74,11 +74,13 @@ class MemrefUses:
                 representative.sources.append((operand, alias))
             writable.append(any(operand.writes for operand in operands))
         for op, uses in self._memrefs.uses.items():
+            if (owner := info_of.get(op)) is None:
+                continue  # It cannot be reached, or is outside of the scope.
             for index, group, effect in uses:
                 value = representatives[group]
                 reads = BufferEffect.READ in effect
                 writes = BufferEffect.WRITE in effect and writable[group]
-                operand = TensorOperand(info_of[op], index, value, reads, writes)
+                operand = TensorOperand(owner, index, value, reads, writes)
                 if reads:
                     value.is_read = True
                     value.reads.append(operand)

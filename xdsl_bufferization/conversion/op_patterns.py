@@ -40,6 +40,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.regions import replace_argument
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     has_tensor_semantics,
@@ -182,13 +183,12 @@ class BufferizeBranchOpConverter(RewritePattern):
                 type,
                 branch.operands[operand],
             )
-        new = block.insert_arg(type, argument.index, argument.location)
-        new.name_hint = argument.name_hint
+        new = replace_argument(argument, type)
         builder = Builder(InsertPoint.at_start(block))
         argument.replace_all_uses_with(
             self.converter.materialize_source(builder, argument.type, new)
         )
-        block.erase_arg(argument)
+        argument.erase()
 
 
 def populate_arith_bufferize_patterns(

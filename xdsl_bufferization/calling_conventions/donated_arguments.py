@@ -43,7 +43,8 @@ def with_donated_arguments(
     calls = CallGraph(module)
     check_donated_arguments(calls)
     if any(map(donated_arguments, calls.functions)):
-        all_or_nothing(module, lambda m: change(m, _use_arguments(CallGraph(m))))
+        with all_or_nothing(module):
+            change(module, _use_arguments(CallGraph(module)))
     else:
         change(module, frozenset())
 

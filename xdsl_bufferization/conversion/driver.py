@@ -29,7 +29,8 @@ def apply_bufferization_patterns(
 
     Raises what a pattern raises, with the module as it was.
     """
-    all_or_nothing(module, lambda _: _rewrite_each(module, patterns))
+    with all_or_nothing(module):
+        _rewrite_each(module, patterns)
     _erase_unused(op for op in walk(module.ops) if isinstance(op, _MATERIALIZATIONS))
 
 

@@ -168,8 +168,11 @@ def _free_if(
         metadata = memref.ExtractStridedMetaDataOp(buffer)
         body.append(metadata)
         buffer = metadata.base_buffer
-    body += [memref.DeallocOp.get(buffer), scf.YieldOp()]
-    builder.insert(scf.IfOp(condition, (), body))
+    body.append(memref.DeallocOp.get(buffer))
+    if _is_true(condition):
+        builder.insert(body)
+    else:
+        builder.insert(scf.IfOp(condition, (), [*body, scf.YieldOp()]))
 
 
 def _is_strided(buffer: SSAValue) -> bool:

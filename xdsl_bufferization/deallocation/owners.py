@@ -105,6 +105,8 @@ class Transfer:
     """
     candidates: Sequence[int]
     """The indices of forwarded memrefs that may be its memory, and own it if they are."""
+    members: Sequence[int]
+    """The indices of all forwarded memrefs that may be its memory."""
 
 
 class Owners:
@@ -150,8 +152,12 @@ class Owners:
 
     def transfers(self, edge: Edge) -> Iterator[Transfer]:
         """What happens to each owner that leaves on the edge."""
+        indices: dict[SSAValue, list[int]] = {}
+        for index, memref in enumerate(edge.memrefs):
+            indices.setdefault(memref.value, []).append(index)
         for owner in self._leaving(edge):
-            members = self._members(owner, edge)
+            forwarded = owner.members & indices.keys()
+            members = sorted(i for value in forwarded for i in indices[value])
             certain = [
                 index
                 for index in members
@@ -159,9 +165,10 @@ class Owners:
             ]
             if self.are_all_owned(edge):
                 others = [index for index in members if index not in certain]
-                yield Transfer(owner, certain, others)
+                yield Transfer(owner, certain, others, members)
             else:
-                yield Transfer(owner, certain[:1], () if certain else members)
+                candidates = () if certain else members
+                yield Transfer(owner, certain[:1], candidates, members)
 
     def are_all_owned(self, edge: Edge) -> bool:
         """Whether several of the forwarded memrefs may own the same memory."""
@@ -177,9 +184,6 @@ class Owners:
         else:
             owners = self._present[edge.block]
         return (owner for owner in owners if owner.leaves(edge))
-
-    def _members(self, owner: Owner, edge: Edge) -> Sequence[int]:
-        return [i for i, m in enumerate(edge.memrefs) if m.value in owner.members]
 
     # Building
 
@@ -345,12 +349,11 @@ class Owners:
         if edge.kind is EdgeKind.RETURN:
             return
         for transfer in self.transfers(edge):
-            members = self._members(transfer.owner, edge)
             for receiver in transfer.receivers or transfer.candidates:
                 for target in edge.memrefs[receiver].targets:
                     if (owner := self.by_value.get(target)) is None:
                         continue
-                    for member in members:
+                    for member in transfer.members:
                         for other in edge.memrefs[member].targets:
                             if other is not target and other.owner is target.owner:
                                 self._join(owner, other)

@@ -116,16 +116,18 @@ class OneShotBufferization:
 
     # Decisions ------------------------------------------------------------------------
 
-    def analyze(self, *, only: bool = False) -> None:
+    def analyze(self, *, only: bool = False, verified: bool = False) -> None:
         """
         Decide which operands are in place, without changing anything.
 
         Raises `BufferizationError` if the program can not be bufferized; with `only`, because
-        nothing will be rewritten, not for unknown ops and sparse tensors.
+        nothing will be rewritten, not for unknown ops and sparse tensors. If the program is
+        `verified`, errors are only about decisions: an op can not be in place and has to be.
         """
-        verify_bufferizable(
-            self._ops(), self.options, self.model_of, rewritten=not only
-        )
+        if not verified:
+            verify_bufferizable(
+                self._ops(), self.options, self.model_of, rewritten=not only
+            )
         for scope in self._scopes():
             analysis = self._analyze(scope)
             while self._extend_summaries(scope, analysis):
@@ -213,7 +215,8 @@ class OneShotBufferization:
             for info in analysis.program.ops
         ):
             # Whether that is so shows once the ops in front are rewritten.
-            all_or_nothing(self.module, lambda _: self._rewrite())
+            with all_or_nothing(self.module):
+                self._rewrite()
         else:
             self._rewrite()
 

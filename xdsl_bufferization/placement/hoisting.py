@@ -11,6 +11,7 @@ from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUse
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.walk import walk
 
 
 def hoist(
@@ -31,11 +32,21 @@ def hoist(
 def _movable_allocations(
     function: Operation, kind: HoistingKind
 ) -> Sequence[Allocation]:
+    ops = {
+        op
+        for op in walk([function])
+        if kind in _hoisting_kind(op) and not _is_in_entry_block(op, function)
+    }
     return [
         allocation
-        for allocation in AllocationUses(function).allocations()
-        if not allocation.is_freed and kind in _hoisting_kind(allocation.op)
+        for allocation in (AllocationUses(function).allocations() if ops else ())
+        if not allocation.is_freed and allocation.op in ops
     ]
+
+
+def _is_in_entry_block(op: Operation, function: Operation) -> bool:
+    """Whether the op is where no other block dominates it."""
+    return op.parent is function.regions[0].first_block
 
 
 def move_to_block(op: Operation, block: Block) -> None:

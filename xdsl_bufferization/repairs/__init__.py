@@ -93,6 +93,11 @@ REPAIRS = (
         imported="xdsl.interpreter",
     ),
     Repair(
+        "common_subexpressions",
+        "cse takes quadratic time for equal ops that read memory",
+        imported="xdsl.transforms.common_subexpression_elimination",
+    ),
+    Repair(
         "affine_ops",
         "attributes of affine.apply, affine.min, loads and stores are not printed, and the "
         "dimensions in affine.load %m[%i] are read as symbols",

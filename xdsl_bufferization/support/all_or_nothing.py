@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from xdsl.ir import Operation
@@ -12,11 +13,15 @@ from xdsl_bufferization.support.regions import replace_body
 ModuleT = TypeVar("ModuleT", bound=Operation)
 
 
-def all_or_nothing(module: ModuleT, change: Callable[[ModuleT], None]) -> None:
-    """Apply `change` to the module. If that raises, the module is as it was."""
+@contextmanager
+def all_or_nothing(module: ModuleT) -> Generator[ModuleT]:
+    """
+    If the `with` block raises, the module is as it was. Gives a clone of the module as it was,
+    which has to stay as it is.
+    """
     before = module.clone()
     try:
-        change(module)
+        yield before
     except Exception:
         replace_body(module, before.detach_region(0))
         raise

@@ -17,12 +17,13 @@ from xdsl_bufferization.support.regions import replace_body
 class AnalysedModule:
     """
     A module that is analysed and bufferized when that is asked for, and again after it has
-    changed.
+    changed: into another one that can be bufferized, since that is verified only once.
     """
 
     def __init__(self, module: ModuleOp, options: OneShotOptions):
         self.module = module
         self.options = options
+        self._is_verified = False
 
     @cached_property
     def decisions(self) -> OneShotBufferization:
@@ -32,7 +33,8 @@ class AnalysedModule:
         Raises `BufferizationError` if the module cannot be bufferized.
         """
         one_shot = OneShotBufferization(self.module, self.options)
-        one_shot.analyze()
+        one_shot.analyze(verified=self._is_verified)
+        self._is_verified = True
         return one_shot
 
     @property

@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.pattern_rewriter import PatternRewriter
 
 from xdsl_bufferization.deallocation.lowering import LowerDeallocation
+from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.walk import walk
 
@@ -33,5 +34,5 @@ class LowerDeallocationsPass(BufferizationPass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         pattern = LowerDeallocation()
-        for nested in [*walk(op.ops)]:
-            pattern.match_and_rewrite(nested, PatternRewriter(nested))
+        for dealloc in [o for o in walk(op.ops) if isinstance(o, DeallocOp)]:
+            pattern.match_and_rewrite(dealloc, PatternRewriter(dealloc))

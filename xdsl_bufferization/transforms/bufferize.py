@@ -53,32 +53,36 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         if self.test_analysis_only:
             super().apply(ctx, op)
         else:
-            with rare_collection():
-                all_or_nothing(op, lambda module: self._apply_all(ctx, module))
+            with rare_collection(), all_or_nothing(op) as before:
+                self._apply_all(ctx, op, before)
 
-    def _apply_all(self, ctx: Context, module: ModuleOp) -> None:
+    def _apply_all(self, ctx: Context, module: ModuleOp, before: ModuleOp) -> None:
         stages: Sequence[Callable[[Context, ModuleOp], None]] = (
-            self._rewrite_on_buffers,
+            lambda ctx, module: self._rewrite_on_buffers(ctx, module, before),
             *(module_pass.apply for module_pass in self.passes_on_buffers()),
         )
         for stage in with_progress(stages, len(stages), self.name):
             stage(ctx, module)
 
-    def _rewrite_on_buffers(self, ctx: Context, module: ModuleOp) -> None:
+    def _rewrite_on_buffers(
+        self, ctx: Context, module: ModuleOp, before: ModuleOp
+    ) -> None:
         self.verify_names(ctx, module)
-        program = self.run_before(module)
+        program = self.run_before(module, before)
         if program.options == self.options() and not self.statistics:
             program.bufferize()
         else:
             super().apply(ctx, module)
 
-    def run_before(self, module: ModuleOp) -> AnalysedModule:
+    def run_before(
+        self, module: ModuleOp, before: ModuleOp | None = None
+    ) -> AnalysedModule:
         """
-        Do what is done in front of `one-shot-bufferize`; returns the module with what is
-        known of it afterwards.
+        Do what is done in front of `one-shot-bufferize`, given a clone of the module if there
+        is one; returns the module with what is known of it afterwards.
         """
         if self.eliminate_copies:
-            return eliminate_copies(module, self.options())
+            return eliminate_copies(module, self.options(), before)
         eliminate_empty_tensors(module)
         return AnalysedModule(module, self.options())
 

@@ -49,11 +49,12 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
         for nested in ops:
             if not (self.allow_tensors and op_name(nested) in _CONVERSIONS):
                 _verify(nested)
-        patterns = (LowerClone(), LowerDeallocation())
+        lower_clone, lower_deallocation = LowerClone(), LowerDeallocation()
         for nested in ops:
-            rewriter = PatternRewriter(nested)
-            for pattern in patterns:
-                pattern.match_and_rewrite(nested, rewriter)
+            if isinstance(nested, CloneOp):
+                lower_clone.match_and_rewrite(nested, PatternRewriter(nested))
+            elif isinstance(nested, DeallocOp):
+                lower_deallocation.match_and_rewrite(nested, PatternRewriter(nested))
 
 
 def _verify(op: Operation) -> None:

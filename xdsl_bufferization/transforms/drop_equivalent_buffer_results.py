@@ -51,9 +51,13 @@ class DropEquivalentBufferResultsPass(BufferizationPass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         calls = CallGraph(op)
         check_donated_arguments(calls)
-        for function, returned in returned_buffers(calls).items():
-            if is_private(function) and calls.may_change(function):
-                _drop(function, returned, calls.calls[function])
+        functions = [
+            f for f in calls.functions if is_private(f) and calls.may_change(f)
+        ]
+        if functions:
+            returned = returned_buffers(calls)
+            for function in functions:
+                _drop(function, returned[function], calls.calls[function])
 
 
 def _drop(

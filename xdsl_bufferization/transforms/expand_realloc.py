@@ -55,8 +55,8 @@ class ExpandReallocPass(BufferizationPass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         pattern = _ExpandRealloc(self.emit_deallocs)
-        for nested in [*walk(op.ops)]:
-            pattern.match_and_rewrite(nested, PatternRewriter(nested))
+        for realloc in [o for o in walk(op.ops) if isinstance(o, ReallocOp)]:
+            pattern.match_and_rewrite(realloc, PatternRewriter(realloc))
 
 
 @dataclass

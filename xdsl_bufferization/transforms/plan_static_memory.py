@@ -89,9 +89,8 @@ class PlanStaticMemoryPass(BufferizationPass):
         if self.arena_as_argument:
             if memory.max_size is not None or memory.spaces.sizes:
                 # Callers are planned once callees have changed.
-                all_or_nothing(
-                    op, lambda module: pass_arenas_as_arguments(module, memory.plan)
-                )
+                with all_or_nothing(op):
+                    pass_arenas_as_arguments(op, memory.plan)
             else:
                 pass_arenas_as_arguments(op, memory.plan)
             return

@@ -47,6 +47,7 @@ def test_all_repairs_and_patches_are_listed():
     from xdsl_bufferization.repairs import REPAIRS
 
     with_patch = {
+        "common_subexpressions",
         "func_declarations",
         "interpreter",
         "linalg_named_ops",

@@ -41,6 +41,7 @@ func.func @yields_too_little(%c: i1, %o: memref<4xf32>) -> memref<4xf32> {
   %a = memref.alloc() : memref<4xf32>
   memref.copy %a, %o : memref<4xf32> to memref<4xf32>
   %r = scf.if %c -> (memref<4xf32>) {
+    %b = memref.alloc() : memref<4xf32>
     scf.yield %a : memref<4xf32>
   } else {
     scf.yield

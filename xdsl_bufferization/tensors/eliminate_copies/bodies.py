@@ -17,18 +17,21 @@ class Bodies:
         self._bodies = dict(bodies)
 
     @classmethod
-    def copied(cls, functions: Iterable[func.FuncOp]) -> Bodies:
-        """Clones of the bodies that the functions have."""
-        return cls({f: f.body.clone() for f in functions})
+    def of_clones(
+        cls, functions: Iterable[func.FuncOp], clones: Iterable[func.FuncOp]
+    ) -> Bodies:
+        """The bodies of the functions' clones, of which each is in the place of its function."""
+        pairs = zip(functions, clones, strict=True)
+        return cls({function: clone.body for function, clone in pairs})
 
     @classmethod
     def taken(cls, functions: Iterable[func.FuncOp]) -> Bodies:
         """The bodies that the functions have, and have no more."""
         return cls({f: f.detach_region(0) for f in functions})
 
-    def clone(self) -> Bodies:
-        """Clones of these bodies."""
-        return Bodies({f: body.clone() for f, body in self._bodies.items()})
+    def clone(self, functions: Iterable[func.FuncOp]) -> Bodies:
+        """Clones of the bodies of these functions."""
+        return Bodies({f: self._bodies[f].clone() for f in functions})
 
     def put_back(self, functions: Iterable[func.FuncOp]) -> None:
         """Give the functions these bodies, which are theirs from then on."""

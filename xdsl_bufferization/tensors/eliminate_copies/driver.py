@@ -22,7 +22,7 @@ avoidable copies stays as it is, and the number of analyses does not depend on t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
@@ -60,10 +60,13 @@ _FEW = 4
 """As often functions are changed anew, without insertions that raise the peak."""
 
 
-def eliminate_copies(module: ModuleOp, options: OneShotOptions) -> AnalysedModule:
+def eliminate_copies(
+    module: ModuleOp, options: OneShotOptions, before: ModuleOp | None = None
+) -> AnalysedModule:
     """
     Rewrite what causes copies, where `options` are those of the bufferization to come; with
     `eliminate-empty-tensors`. Returns the module with what is known of it afterwards.
+    `before` is a clone of the module, if there is one already; it stays as it is.
 
     Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
     """
@@ -73,22 +76,26 @@ def eliminate_copies(module: ModuleOp, options: OneShotOptions) -> AnalysedModul
         return AnalysedModule(module, options)
     # Copies that are refused may be those that are eliminated.
     options = replace(options, must_be_in_place=False)
-    functions = [
-        op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks
-    ]
-    original = Bodies.copied(functions)
+    functions = _functions_with_body(module)
+    original = Bodies.of_clones(
+        functions, _functions_with_body(before or module.clone())
+    )
     program = AnalysedModule(module, options)
     try:
         has_changed = _eliminate_empty_tensors(program)
         first = Costs(program)
     except BufferizationError:
-        original.put_back(functions)
+        original.clone(functions).put_back(functions)
         # The error is to be about an op of the module.
         OneShotBufferization(module, options).analyze()
         raise
     if any(first.copies(f).number for f in functions):
         _Elimination(program, functions, original, has_changed, first).run()
     return program
+
+
+def _functions_with_body(module: ModuleOp) -> Sequence[func.FuncOp]:
+    return [op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks]
 
 
 def _eliminate_empty_tensors(program: AnalysedModule) -> bool:
@@ -123,14 +130,14 @@ class _Elimination:
         self._layouts = ArgumentLayouts(
             functions, CallGraph(program.module, has_tensor_semantics)
         )
-        self._former = original
-        """What is put back where nothing else is better."""
+        self._former: Bodies | None = None
+        """What is put back where nothing else is better, unless that is the original."""
         if has_changed:
             self._former = Bodies.taken(self._functions)
             self._start_again()
 
     def _start_again(self) -> None:
-        self._original.clone().put_back(self._functions)
+        self._original.clone(self._functions).put_back(self._functions)
         self._program.has_changed()
 
     def run(self) -> None:
@@ -163,17 +170,20 @@ class _Elimination:
         if not others:
             self._give_up(self._functions)
         elif useless:
-            self._former.put_back(useless & self._scope)
+            self._put_back(useless & self._scope)
             self._layouts.choose([f for f in self._all if f not in useless])
             # What a function does with memory depends on those that it calls.
             if not self._is_acceptable():
                 self._give_up(others)
 
-    def _give_up(self, functions: Iterable[func.FuncOp]) -> None:
+    def _give_up(self, functions: Collection[func.FuncOp]) -> None:
         """Put back the former bodies of all that is changed still."""
         self._layouts.reset()
-        self._former.put_back(functions)
+        self._put_back(functions)
         self._program.has_changed()
+
+    def _put_back(self, functions: Collection[func.FuncOp]) -> None:
+        (self._former or self._original.clone(functions)).put_back(functions)
 
     def _is_acceptable(self) -> bool:
         self._program.has_changed()

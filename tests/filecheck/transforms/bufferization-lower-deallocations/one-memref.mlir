@@ -27,6 +27,19 @@ func.func @condition(%m: memref<?xf32>, %c: i1) {
   func.return
 }
 
+// CHECK-LABEL: func.func @always(%m: memref<?xf32>, %s: memref<4xf32, strided<[2]>>) {
+// CHECK-NEXT:    %true = arith.constant true
+// CHECK-NEXT:    memref.dealloc %m : memref<?xf32>
+// CHECK-NEXT:    %0, %1, %2, %3 = memref.extract_strided_metadata %s
+// CHECK-NEXT:    memref.dealloc %0 : memref<f32>
+// CHECK-NEXT:    func.return
+func.func @always(%m: memref<?xf32>, %s: memref<4xf32, strided<[2]>>) {
+  %true = arith.constant true
+  bufferization.dealloc (%m : memref<?xf32>) if (%true)
+  bufferization.dealloc (%s : memref<4xf32, strided<[2]>>) if (%true)
+  func.return
+}
+
 // CHECK-LABEL: func.func @retained(%m: memref<?xf32>, %c: i1, %r: memref<4xf32, 1 : i64>) -> i1 {
 // CHECK-NEXT:    %0 = "memref.extract_aligned_pointer_as_index"(%m) : (memref<?xf32>) -> index
 // CHECK-NEXT:    %1 = "memref.extract_aligned_pointer_as_index"(%r) : (memref<4xf32, 1 : i64>) -> index

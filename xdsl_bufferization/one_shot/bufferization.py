@@ -67,6 +67,7 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.clones import ModuleClone
+from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import erase_unreachable_blocks
 from xdsl_bufferization.support.shaped_types import (
@@ -75,6 +76,7 @@ from xdsl_bufferization.support.shaped_types import (
 from xdsl_bufferization.support.walk import walk
 
 
+@rare_collection()
 def one_shot_bufferize(
     ctx: Context, module: ModuleOp, options: OneShotOptions | None = None
 ) -> None:

@@ -14,7 +14,7 @@ _ALLOCATIONS = 100_000
 def rare_collection() -> Generator[None]:
     """
     Let the garbage collector run more rarely, in the whole process, until the end of the
-    `with` statement.
+    `with` statement, or of the function that this decorates.
 
     An IR is full of references to and fro, and all of it is reachable as long as it is
     rewritten: looking for garbage costs up to a third of a pass's time, and finds little.

@@ -17,6 +17,7 @@ from xdsl.transforms.common_subexpression_elimination import (
 )
 
 from xdsl_bufferization.deallocation.canonicalization import canonicalize
+from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.progress import with_progress
@@ -43,6 +44,7 @@ class BufferDeallocationPipeline(BufferizationPass, OwnershipOptions):
 
     name = "buffer-deallocation-pipeline"
 
+    @rare_collection()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # Canonicalization builds ops of this dialect.
         if ctx.get_optional_dialect(arith.Arith.name) is None:

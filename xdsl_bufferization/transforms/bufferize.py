@@ -49,11 +49,12 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     eliminate_copies: bool = True
     """Change the program so that less has to be copied."""
 
+    @rare_collection()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.test_analysis_only:
             super().apply(ctx, op)
         else:
-            with rare_collection(), all_or_nothing(op) as before:
+            with all_or_nothing(op) as before:
                 self._apply_all(ctx, op, before)
 
     def _apply_all(self, ctx: Context, module: ModuleOp, before: ModuleOp) -> None:

@@ -32,11 +32,11 @@ class EliminateCopiesPass(BufferizationPass):
     allow_return_allocs_from_loops: bool = False
     """Let loops return new buffers, as the `one-shot-bufferize` to come does."""
 
+    @rare_collection()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = OneShotOptions(
             allow_unknown_ops=True,
             bufferize_function_boundaries=self.bufferize_function_boundaries,
             allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
         )
-        with rare_collection():
-            eliminate_copies(op, options)
+        eliminate_copies(op, options)

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl_bufferization.interfaces.registry import dialects_with_models
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.former_options import ONE_SHOT_BUFFERIZE
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
@@ -51,6 +52,7 @@ class OneShotBufferizePass(BufferizationPass, OneShotOptions):
 
     former_options = ONE_SHOT_BUFFERIZE
 
+    @rare_collection()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = self.options()
         self.verify_names(ctx, op)

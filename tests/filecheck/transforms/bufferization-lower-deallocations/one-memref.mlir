@@ -27,16 +27,24 @@ func.func @condition(%m: memref<?xf32>, %c: i1) {
   func.return
 }
 
-// CHECK-LABEL: func.func @always(%m: memref<?xf32>, %s: memref<4xf32, strided<[2]>>) {
+// CHECK-LABEL: func.func @always(%m: memref<?xf32>) {
 // CHECK-NEXT:    %true = arith.constant true
 // CHECK-NEXT:    memref.dealloc %m : memref<?xf32>
-// CHECK-NEXT:    %0, %1, %2, %3 = memref.extract_strided_metadata %s
-// CHECK-NEXT:    memref.dealloc %0 : memref<f32>
 // CHECK-NEXT:    func.return
-func.func @always(%m: memref<?xf32>, %s: memref<4xf32, strided<[2]>>) {
+func.func @always(%m: memref<?xf32>) {
   %true = arith.constant true
   bufferization.dealloc (%m : memref<?xf32>) if (%true)
-  bufferization.dealloc (%s : memref<4xf32, strided<[2]>>) if (%true)
+  func.return
+}
+
+// CHECK-LABEL: func.func @always_the_whole(%m: memref<4xf32, strided<[2]>>) {
+// CHECK-NEXT:    %true = arith.constant true
+// CHECK-NEXT:    %0, %1, %2, %3 = memref.extract_strided_metadata %m
+// CHECK-NEXT:    memref.dealloc %0 : memref<f32>
+// CHECK-NEXT:    func.return
+func.func @always_the_whole(%m: memref<4xf32, strided<[2]>>) {
+  %true = arith.constant true
+  bufferization.dealloc (%m : memref<4xf32, strided<[2]>>) if (%true)
   func.return
 }
 

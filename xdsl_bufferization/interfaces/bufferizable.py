@@ -7,13 +7,14 @@ https://mlir.llvm.org/docs/Bufferization/#extending-one-shot-bufferize
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -21,6 +22,8 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 if TYPE_CHECKING:
     from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
     from xdsl_bufferization.support.options import OneShotOptions
+
+AnswerT = TypeVar("AnswerT")
 
 
 class BufferRelation(Enum):
@@ -56,35 +59,6 @@ class AliasingResults:
 
     results: Sequence[OpResult]
     relation: BufferRelation = BufferRelation.UNKNOWN
-
-
-@dataclass(frozen=True, slots=True)
-class FunctionSummary:
-    """
-    What a function does to the buffers of its tensor arguments.
-
-    Arguments and results are named by their index among all of the function's.
-    """
-
-    reads: Sequence[bool]
-    """For each argument, whether the function reads its buffer."""
-    writes: Sequence[bool]
-    """For each argument, whether the function writes its buffer."""
-    returns: Sequence[Sequence[int]]
-    """For each argument, the results that may share its buffer."""
-    equivalent: Sequence[int | None]
-    """For each result, the argument whose buffer it is; `None` if it may be another."""
-    writable: Sequence[bool]
-    """For each result, whether the caller may write its buffer."""
-    shared: Sequence[Sequence[int]] = ()
-    """Groups of results that may share memory with each other."""
-    identical: Sequence[Sequence[int]] = ()
-    """Those of the groups whose results are always one buffer."""
-    donated: Mapping[int, int] = field(default_factory=dict[int, int])
-    """
-    By result, the argument that is donated for it: unlike other results that are equivalent
-    to an argument, callers are never given a copy, to be freed by them.
-    """
 
 
 class AnalysisState(Protocol):
@@ -125,6 +99,13 @@ class AnalysisState(Protocol):
         blocks, tensors from outside of the op, and tensors that no operand aliases.
         """
         return frozenset((value,))
+
+    def once(self, question: Hashable, answer: Callable[[], AnswerT]) -> AnswerT:
+        """
+        What `answer` returns, which is asked for the first such question only; for answers
+        that are costly, and depend on nothing but the program and `possible_origins`.
+        """
+        return answer()
 
 
 class Decisions(AnalysisState, Protocol):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Hashable
+from typing import Final, cast
 
-from xdsl_bufferization.interfaces.bufferizable import AnalysisState
+from xdsl_bufferization.interfaces.bufferizable import AnalysisState, AnswerT
 
 
 class _NothingKnown(AnalysisState):
@@ -13,3 +14,15 @@ class _NothingKnown(AnalysisState):
 
 NOTHING_KNOWN: Final = _NothingKnown()
 """The state of a program of which nothing is known."""
+
+
+class Remembering(AnalysisState):
+    """Knows nothing either, but what it has been told, of a program that does not change."""
+
+    def __init__(self) -> None:
+        self._answers: dict[Hashable, object] = {}
+
+    def once(self, question: Hashable, answer: Callable[[], AnswerT]) -> AnswerT:
+        if question not in self._answers:
+            self._answers[question] = answer()
+        return cast(AnswerT, self._answers[question])

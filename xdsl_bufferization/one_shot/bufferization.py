@@ -20,9 +20,9 @@ from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     ForwardedCopy,
-    FunctionSummary,
 )
 from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
+from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.annotations import (
     ConflictPrinter,

@@ -9,7 +9,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     BufferizableOpInterface,
 )
-from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
+from xdsl_bufferization.interfaces.nothing_known import Remembering
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
@@ -53,7 +53,7 @@ class ModelAnswers:
 
 
 def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
-    state = NOTHING_KNOWN
+    state = Remembering()
     for index, value in enumerate(op.operands):
         if is_tensor(value):
             ask(model, "reads", BOOL, op, index, state)

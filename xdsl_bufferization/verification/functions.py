@@ -16,8 +16,8 @@ from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
-    FunctionSummary,
 )
+from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments

@@ -15,11 +15,11 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl_bufferization.buffers.memrefs_of_tensors import MemrefsOfTensors
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
-    AnalysisState,
     BufferizableOpInterface,
     BufferRelation,
-    FunctionSummary,
 )
+from xdsl_bufferization.interfaces.function_summary import FunctionSummary
+from xdsl_bufferization.interfaces.nothing_known import Remembering
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
@@ -69,7 +69,7 @@ class Source:
         return self.op.operands[self.operand]
 
 
-class Sources(AnalysisState):
+class Sources(Remembering):
     """
     The sources of all tensors in the ops of `scope`.
 
@@ -84,6 +84,7 @@ class Sources(AnalysisState):
         model_of: Callable[[Operation], BufferizableOpInterface | None],
         summary_of: Callable[[Operation], FunctionSummary | None],
     ):
+        super().__init__()
         self.is_in_place = is_in_place
         self.model_of = model_of
         self._summary_of = summary_of
@@ -109,19 +110,8 @@ class Sources(AnalysisState):
 
     # What models ask --------------------------------------------------------------------
 
-    def is_value_read(self, value: SSAValue) -> bool:
-        return True
-
-    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
-        return a is b
-
     def summary_of(self, call: Operation) -> FunctionSummary | None:
         return self._summary_of(call)
-
-    def possible_origins(
-        self, value: SSAValue, within: Operation
-    ) -> frozenset[SSAValue]:
-        return frozenset((value,))
 
     # What the analysis asks --------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ import pytest
 from benchmarks.programs import (
     FAMILIES,
     block_arguments,
+    carried_tensors,
     chained_adds,
     reads_then_write,
     size,
@@ -29,7 +30,7 @@ def expected(family: Callable[[int], str], start: Array) -> Array:
         result[0] = 2 * FACTOR + start[:N].sum()
     elif family is tiles:
         result *= 2
-    elif family is block_arguments:
+    elif family in (block_arguments, carried_tensors):
         result[:] = FACTOR
     else:
         result[:N] = FACTOR
@@ -41,9 +42,10 @@ def test_program_computes_in_place_what_it_says(
     mlir_tools: MlirTools, family: Callable[[int], str]
 ):
     program = run_xdsl_opt("-p", BUFFERIZE, "--print-op-generic", text=family(N))
-    # Each addition, and each block argument, has memory of its own; all else happens in the
-    # argument.
-    allocations = N if family in (chained_adds, block_arguments) else 0
+    # Each addition, and each tensor that is forwarded, has memory of its own; all else happens
+    # in the argument.
+    with_memory = chained_adds, block_arguments, carried_tensors
+    allocations = N if family in with_memory else 0
     assert program.count('"memref.alloc"(') == allocations
 
     start = np.arange(size(family, N), dtype=np.float32)

@@ -14,7 +14,8 @@ buffer: the yielded tensor is equivalent to the iteration argument at its positi
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ShapedType
@@ -54,26 +55,39 @@ class LoopForwarding:
         """The argument at the position, if it is of the type that is forwarded there."""
         if position >= len(self.arguments):
             return None
-        argument = self.arguments[position]
-        return argument if argument.type == self.operands[position].type else None
+        argument, operand = self.arguments[position], self.operand(position)
+        return argument if argument.type == operand.type else None
+
+    def operand(self, position: int) -> SSAValue:
+        """The forwarded operand at the position."""
+        return self.terminator.operands[self.first + position]
 
     def is_kept(self, position: int, state: AnalysisState) -> bool:
         """Whether the forwarded tensor is known to be in the argument's buffer."""
         argument = self.argument(position)
         return argument is not None and state.is_equivalent(
-            argument, self.operands[position]
+            argument, self.operand(position)
         )
 
 
 def swapped_positions(
     loop: Operation, forwardings: Sequence[LoopForwarding], state: AnalysisState
-) -> dict[int, set[int]]:
+) -> Mapping[int, AbstractSet[int]]:
     """
     For each position that may be forwarded the buffer of another one, all positions that
     it may swap buffers with in the course of the iterations, itself included.
 
     A position that is always forwarded its own buffer does not take part.
     """
+    return state.once(
+        (loop, "swapped positions"),
+        lambda: _swapped_positions(loop, forwardings, state),
+    )
+
+
+def _swapped_positions(
+    loop: Operation, forwardings: Sequence[LoopForwarding], state: AnalysisState
+) -> dict[int, set[int]]:
     groups: dict[int, set[int]] = {}
     for forwarding in forwardings:
         origins = {
@@ -119,7 +133,7 @@ def forwarded_copies(
     Raises `BufferizationError` if there is no such buffer, unless `allow_new_memory` lets
     the loop return memory that it allocates.
     """
-    groups: dict[int, set[int]] | None = None
+    groups: Mapping[int, AbstractSet[int]] | None = None
     copies: list[ForwardedCopy] = []
     for forwarding in forwardings:
         tensors = [i for i, value in enumerate(forwarding.operands) if is_tensor(value)]
@@ -143,7 +157,7 @@ class _Resolution:
         forwarding: LoopForwarding,
         tensors: Sequence[int],
         moved: Sequence[int],
-        groups: dict[int, set[int]],
+        groups: Mapping[int, AbstractSet[int]],
         decisions: Decisions,
     ):
         self._loop = loop
@@ -151,7 +165,7 @@ class _Resolution:
         self._moved = moved
         self._groups = groups
         self._decisions = decisions
-        self._memory = {i: decisions.memory_of(forwarding.operands[i]) for i in tensors}
+        self._memory = {i: decisions.memory_of(forwarding.operand(i)) for i in tensors}
         self._users = Counter(m for memory in self._memory.values() for m in memory)
 
     def copies(self, allow_new_memory: bool) -> Sequence[ForwardedCopy]:
@@ -196,7 +210,7 @@ class _Resolution:
         if candidate >= len(self._forwarding.arguments):
             return None
         argument = self._forwarding.arguments[candidate]
-        type = self._forwarding.operands[position].type
+        type = self._forwarding.operand(position).type
         fits = (
             argument.type == type
             and isinstance(type, ShapedType)
@@ -251,7 +265,7 @@ class _Resolution:
 
     def _is_swapped(self, position: int) -> bool:
         """Whether it is an argument's buffer that is forwarded to no other position."""
-        value = self._forwarding.operands[position]
+        value = self._forwarding.operand(position)
         return self._is_only_user(position) and any(
             (argument := self._forwarding.arguments[other]).type == value.type
             and self._decisions.is_equivalent(argument, value)

@@ -268,7 +268,7 @@ class LoopModel(CarryingModel):
             settled = True
             for position in carried:
                 start = types.buffer_type(arguments[position])
-                end = types.buffer_type(forwarding.operands[position])
+                end = types.buffer_type(forwarding.operand(position))
                 common = types.common_type(arguments[position], (start, end))
                 if common != start:
                     types.set_buffer_type(arguments[position], common)

@@ -13,11 +13,12 @@ from xdsl.ir import OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.one_shot.decisions.reasons import Reason
-from xdsl_bufferization.one_shot.facts.program import ProgramState
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.one_shot.facts.states import ProgramState
 
 
-class BufferizationAnalysis(ProgramState, ABC):
+class BufferizationAnalysis(ProgramState[TensorProgram], ABC):
     """
     Which operands of a program are in place, and what follows from that.
 

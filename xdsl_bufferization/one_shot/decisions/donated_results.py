@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from xdsl.dialects import func
 
-from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
+from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.shaped_types import is_tensor_like
 

@@ -16,7 +16,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import FunctionSummary
+from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.copy_before_write import AlwaysCopyAnalysis
 from xdsl_bufferization.one_shot.decisions.donated_results import (

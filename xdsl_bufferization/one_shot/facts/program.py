@@ -22,13 +22,13 @@ from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
-    AnalysisState,
     BufferizableOpInterface,
     BufferRelation,
-    FunctionSummary,
     ModelOf,
     SummaryOf,
 )
+from xdsl_bufferization.interfaces.function_summary import FunctionSummary
+from xdsl_bufferization.interfaces.nothing_known import Remembering
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
 from xdsl_bufferization.one_shot.facts.memrefs import MemrefUses
@@ -40,11 +40,12 @@ from xdsl_bufferization.one_shot.facts.records import (
     ValueInfo,
     earliest_per_block,
 )
+from xdsl_bufferization.one_shot.facts.states import KnownEquivalences
 from xdsl_bufferization.support.regions import passes_tensors_to_regions
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
 
 
-class TensorProgram(AnalysisState):
+class TensorProgram(Remembering):
     """
     The tensors of a sequence of ops, nested ones included.
 
@@ -71,6 +72,7 @@ class TensorProgram(AnalysisState):
         model_of: ModelOf = BufferizableOpInterface.of,
         summary_of: SummaryOf = lambda _: None,
     ):
+        super().__init__()
         self._summary_of = summary_of
         self._model_of = model_of
         self._origins: dict[tuple[SSAValue, Operation], frozenset[SSAValue]] = {}
@@ -136,7 +138,7 @@ class TensorProgram(AnalysisState):
         for operand, alias in value.sources:
             info = operand.owner
             if info is value.owner and info.op.regions and info.model is not None:
-                state = _KnownEquivalences(self, is_equivalent)
+                state = KnownEquivalences(self, is_equivalent)
                 for current in info.model.aliasing_values(
                     info.op, operand.index, state
                 ):
@@ -358,36 +360,3 @@ class TensorProgram(AnalysisState):
         ):
             return (value,)
         return inherited
-
-
-class ProgramState(AnalysisState):
-    """The answers of a program, for an analysis that knows more than the program."""
-
-    def __init__(self, program: TensorProgram):
-        self.program = program
-
-    def is_value_read(self, value: SSAValue) -> bool:
-        return self.program.is_value_read(value)
-
-    def summary_of(self, call: Operation) -> FunctionSummary | None:
-        return self.program.summary_of(call)
-
-    def possible_origins(
-        self, value: SSAValue, within: Operation
-    ) -> frozenset[SSAValue]:
-        return self.program.possible_origins(value, within)
-
-
-class _KnownEquivalences(ProgramState):
-    """The answers of a program, given which tensors are equivalent."""
-
-    def __init__(
-        self,
-        program: TensorProgram,
-        are_equivalent: Callable[[SSAValue, SSAValue], bool],
-    ):
-        super().__init__(program)
-        self._are_equivalent = are_equivalent
-
-    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
-        return self._are_equivalent(a, b)

@@ -21,9 +21,12 @@ def is_right_for(op: Operation) -> bool:
         # out of the loop, whatever its effects are.
         return not any(isinstance(nested, UnregisteredOp) for nested in op.body.ops)
     if isinstance(op, scf.ExecuteRegionOp):
-        # Of another terminator xDSL takes the operands for the results, and erases it.
+        # Of any terminator xDSL takes the operands for the results, and erases it.
         block = op.region.first_block
-        return block is not None and isinstance(block.last_op, scf.YieldOp)
+        last = None if block is None else block.last_op
+        return isinstance(last, scf.YieldOp) and (
+            [*last.operand_types] == [*op.result_types]
+        )
     return True
 
 

@@ -145,7 +145,8 @@ def _holds_functions(op: Operation) -> bool:
 def _is_in_place(op: Operation, operand: int) -> bool:
     decisions = op.attributes.get(IN_PLACE_ATTRIBUTE)
     if isinstance(decisions, ArrayAttr):
-        decision = cast(ArrayAttr[Attribute], decisions).data[operand]
+        of_operands = cast(ArrayAttr[Attribute], decisions).data
+        decision = of_operands[operand] if operand < len(of_operands) else None
         if isinstance(decision, StringAttr) and decision.data in ("true", "false"):
             return decision.data == "true"
     raise BufferizationError(

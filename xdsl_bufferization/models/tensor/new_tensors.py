@@ -50,6 +50,14 @@ class EmptyModel(AllocatingModel):
     def defines_contents(self, op: Operation, result: OpResult) -> bool:
         return False
 
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        # xDSL does not verify it.
+        (result,) = op.results
+        if len(op.operands) != ranked_shape(result).count(DYNAMIC_INDEX):
+            raise BufferizationError(
+                op, f"has {len(op.operands)} sizes for a result of type {result.type}"
+            )
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         if op.results[0].first_use is None:
             bufferizer.replace(op)

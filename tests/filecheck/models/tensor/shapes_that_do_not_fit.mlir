@@ -16,6 +16,22 @@ func.func @inserted(%s: tensor<4xf32>, %t: tensor<6x7xf32>) -> tensor<6x7xf32> {
 
 // -----
 
+// CHECK: 'tensor.empty' has 0 sizes for a result of type tensor<?xf32>
+func.func @no_size() -> tensor<?xf32> {
+  %r = tensor.empty() : tensor<?xf32>
+  func.return %r : tensor<?xf32>
+}
+
+// -----
+
+// CHECK: 'tensor.empty' has 1 sizes for a result of type tensor<4xf32>
+func.func @size_of_static(%n: index) -> tensor<4xf32> {
+  %r = tensor.empty(%n) : tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+
+// -----
+
 // CHECK: 'tensor.from_elements' has 2 elements for a result of type tensor<3xf32>
 func.func @elements(%f: f32) -> tensor<3xf32> {
   %r = "tensor.from_elements"(%f, %f) : (f32, f32) -> tensor<3xf32>

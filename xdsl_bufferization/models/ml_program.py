@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import StringAttr, SymbolRefAttr, UnitAttr
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    UnitAttr,
+)
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator, get_effects
 
@@ -34,8 +40,19 @@ class GlobalModel(BufferizableOpInterface):
     """`ml_program.global`: `memref.global`"""
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
-        if _property(op, "value") is None:
+        type, value = _property(op, "type"), _property(op, "value")
+        if value is None:
             raise BufferizationError(op, "can not be bufferized without a value")
+        if not isinstance(value, DenseIntOrFPElementsAttr):
+            raise BufferizationError(
+                op,
+                f"has the value {value}, which a memref.global can not have",
+                hint="give it a dense one",
+            )
+        if isinstance(type, TensorType) and not type.has_static_shape():
+            raise BufferizationError(
+                op, f"is of type {type}, and a memref.global has a static size"
+            )
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         type, value = _property(op, "type"), _property(op, "value")

@@ -102,6 +102,8 @@ def _print_errors(call: Callable[[], None]) -> None:
         from xdsl_bufferization.support.diagnostics import BufferizationError
 
         if isinstance(error, BufferizationError):
+            # The results of the parts before come first.
+            sys.stdout.flush()
             sys.exit(f"error: {error}")
         raise
 

@@ -34,6 +34,7 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for, copy_location
 from xdsl_bufferization.support.options import OneShotOptions
@@ -55,6 +56,7 @@ _OPTIONS = OneShotOptions(
 )
 
 
+@rare_collection()
 def eliminate_empty_tensors(
     module: ModuleOp, analysed: AnalysedModule | None = None
 ) -> bool:

@@ -98,14 +98,6 @@ func.func @within(%t: tensor<4x4xf32>, %u: tensor<4x4xf32>) -> tensor<4x4xf32> {
 
 // -----
 
-// CHECK: 'tensor.insert' has no in-place decision for operand #1
-func.func @too_few(%t: tensor<4xf32>, %f: f32, %i: index) -> tensor<4xf32> {
-  %r = tensor.insert %f into %t[%i] {__inplace_operands_attr__ = ["none"]} : tensor<4xf32>
-  func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<4xf32>
-}
-
-// -----
-
 // CHECK: 'tensor.extract' has no in-place decision for operand #0
 // CHECK-NEXT: at: {{.*}}: in @undecided{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}

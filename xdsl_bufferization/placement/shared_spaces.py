@@ -54,7 +54,8 @@ class SharedSpaces:
             return "its function is called in parallel, so that several calls need it"
         if (
             isinstance(function, func.FuncOp)
-            and self._calls.calls[function]
+            # Nobody calls a function in the body of another one.
+            and self._calls.calls.get(function)
             and not self._calls.may_change(function)
         ):
             return "its function is used by other ops than calls"

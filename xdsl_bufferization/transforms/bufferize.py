@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -59,7 +60,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
 
     def _apply_all(self, ctx: Context, module: ModuleOp, before: ModuleOp) -> None:
         stages: Sequence[Callable[[Context, ModuleOp], None]] = (
-            lambda ctx, module: self._rewrite_on_buffers(ctx, module, before),
+            partial(self._rewrite_on_buffers, before=before),
             *(module_pass.apply for module_pass in self.passes_on_buffers()),
         )
         for stage in with_progress(stages, len(stages), self.name):

@@ -14,9 +14,7 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 
-from xdsl_bufferization.interfaces.bufferizable import (
-    BufferizableOpInterface,
-)
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError

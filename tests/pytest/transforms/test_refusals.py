@@ -1,12 +1,10 @@
 """A pass that refuses one function leaves all as they are."""
 
 import pytest
-from xdsl.passes import PassPipeline
-from xdsl.universe import Universe
 
+from tests.fuzzing.trials import apply
 from tests.peer.runner import parse_module
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.reading import context_of_all_dialects
 
 PROGRAM = """
 func.func @valid(%o: memref<4xf32>, %c: i1, %i: index, %f: f32) {
@@ -71,9 +69,8 @@ func.func @yields_too_little(%c: i1, %o: memref<4xf32>) -> memref<4xf32> {
 def test_no_function_changes_before_another_is_refused(name: str):
     module = parse_module(PROGRAM)
     before = str(module)
-    pipeline = PassPipeline.parse_spec(Universe.get_multiverse().all_passes, name)
 
     with pytest.raises(BufferizationError):
-        pipeline.apply(context_of_all_dialects(), module)
+        apply(name, module)
 
     assert str(module) == before

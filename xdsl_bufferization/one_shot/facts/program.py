@@ -75,8 +75,6 @@ class TensorProgram(Remembering):
         super().__init__()
         self._summary_of = summary_of
         self._model_of = model_of
-        self._origins: dict[tuple[SSAValue, Operation], frozenset[SSAValue]] = {}
-        """What `possible_origins` has answered, by its arguments."""
         scope = tuple(scope)
         self._number(scope)
         memrefs = MemrefUses(self._info, model_of)
@@ -99,11 +97,9 @@ class TensorProgram(Remembering):
     def possible_origins(
         self, value: SSAValue, within: Operation
     ) -> frozenset[SSAValue]:
-        known = self._origins.get((value, within))
-        if known is None:
-            known = self._trace_back(value, self._info[within])
-            self._origins[value, within] = known
-        return known
+        return self.once(
+            (value, within), lambda: self._trace_back(value, self._info[within])
+        )
 
     def _trace_back(self, value: SSAValue, within: OpInfo) -> frozenset[SSAValue]:
         origins: set[SSAValue] = set()

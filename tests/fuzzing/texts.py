@@ -31,7 +31,6 @@ from types import FrameType
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
-from xdsl.irdl.dominance import DominanceInfo
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -40,12 +39,13 @@ from tests.fuzzing.mutation import Mutator, all_texts
 from tests.fuzzing.options import PASS_OPTIONS, with_options
 from tests.fuzzing.seeds import batches, chosen_first
 from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
+from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.reading import (
     context_of_all_dialects,
     parse_module,
 )
 from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
-from xdsl_bufferization.support.walk import blocks_in_order, walk
+from xdsl_bufferization.support.walk import walk
 
 _PACKAGE = "xdsl_bufferization"
 _TIME_LIMIT = 60
@@ -148,7 +148,7 @@ def _read(context: Context, text: str) -> ModuleOp:
     module = parse_module(context, text, "text.mlir")
     module.verify()
     # What xDSL does not verify.
-    dominance = cache(DominanceInfo)
+    tree = DominatorTree([module.body])
     visited: set[Operation | Block | None] = set()
     for op in walk([module]):
         visited.add(op.parent)
@@ -161,12 +161,7 @@ def _read(context: Context, text: str) -> ModuleOp:
             user = ancestor_in(region, op)
             if value.owner not in visited or user is None or user.parent is None:
                 raise VerifyException(f"{op.name} uses what is not defined yet")
-            if (
-                user.parent is not block
-                # Unreachable blocks are no predecessors, but xDSL takes them for some.
-                and len(blocks_in_order(region)) == len(region.blocks)
-                and not dominance(region).dominates(block, user.parent)
-            ):
+            if not tree.dominates(block, user.parent):
                 raise VerifyException(f"{op.name} uses what does not dominate it")
         visited.add(op)
     return module

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects import memref
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
+from xdsl_bufferization.buffers.addresses import kept_operands
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind
 from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph, reachable
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
@@ -164,7 +165,7 @@ def _forwards_known_operands(op: Operation) -> bool:
 
 def _lets_escape(op: Operation) -> bool:
     """Whether operands of the op may be used through values that are not followed."""
-    if isinstance(op, memref.ExtractAlignedPointerAsIndexOp):
+    if kept_operands(op):
         return True
     if op.regions and RegionBranchOpInterface.of(op) is None:
         return True

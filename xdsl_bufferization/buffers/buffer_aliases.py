@@ -18,6 +18,7 @@ from xdsl.dialects import memref
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
+from xdsl_bufferization.buffers.addresses import kept_operands
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, base_of
 from xdsl_bufferization.buffers.memref_flow_graph import (
     FlowKind,
@@ -141,11 +142,11 @@ def _is_from_before(value: SSAValue) -> bool:
 
 
 def _lets_escape(op: Operation) -> bool:
-    """Whether the op may keep its operands where other ops may load them."""
+    """Whether other ops may use the memory of the op's operands without these."""
     if ViewLikeOpInterface.of(op) is not None:
         return False
     if isinstance(op, memref.StoreOp):
         return is_memref_type(op.value.type)
-    if is_call(op) or may_return_source(op):
+    if is_call(op) or may_return_source(op) or kept_operands(op):
         return True
     return BufferEffectsOpInterface.of(op) is None

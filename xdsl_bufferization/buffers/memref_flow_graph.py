@@ -7,18 +7,21 @@ Source: MLIR's BufferViewFlowAnalysis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
+from xdsl_bufferization.buffers.addresses import addresses, computed_from, kept_operands
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, ForwardedMemref
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_call
+from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class FlowKind(Enum):
@@ -35,6 +38,8 @@ class FlowKind(Enum):
     A terminator or an op with regions forwards the source to a block argument or a result,
     the target.
     """
+    ADDRESS = auto()
+    """The target may be an address of the source's memory, or of what the source points to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +63,15 @@ class MemrefFlowGraph:
     its ops; `FORWARDED` ones last.
 
     What may have been stored in memory, and loaded from there, is not part of it. If the flow
-    goes through tensors, these are part of it, but control flow does not forward them.
+    goes through tensors, these are part of it, but control flow does not forward them. With
+    addresses, values through which memory may be used without a memref are part of it.
     """
 
-    def __init__(self, flow: BufferFlow):
+    def __init__(self, flow: BufferFlow, *, with_addresses: bool = False):
         self._flow = flow
         self._sources: dict[SSAValue, list[MemrefFlow]] = {}
         self._derived: dict[SSAValue, list[MemrefFlow]] = {}
+        self._kept: set[SSAValue] = set()
         for op in flow.position:
             if op.results and op not in flow.edges:
                 if has_buffers(op) or flow.through_tensors:
@@ -83,6 +90,8 @@ class MemrefFlowGraph:
                             memref,
                         )
                     )
+        if with_addresses:
+            self._add_addresses()
 
     def sources(self, value: SSAValue) -> Sequence[MemrefFlow]:
         """The flows to the memref."""
@@ -96,14 +105,41 @@ class MemrefFlowGraph:
         """The memrefs that are forwarded to a block argument or a result."""
         return [f.source for f in self.sources(value) if f.kind is FlowKind.FORWARDED]
 
+    @cached_property
+    def pointed_to(self) -> Container[SSAValue]:
+        """The memrefs whose memory may be used through values that are no memrefs."""
+        return reachable(
+            self._kept, lambda value: (flow.source for flow in self.sources(value))
+        )
+
     def alias_classes(self) -> DisjointSet[SSAValue]:
         """The memrefs, in one set if flows connect them; but not by calls."""
         classes = DisjointSet([*self._flow.memrefs()])
         for flows in self._derived.values():
             for flow in flows:
-                if flow.kind is not FlowKind.CALL:
+                if flow.kind not in (FlowKind.CALL, FlowKind.ADDRESS):
                     classes.union(flow.source, flow.target)
         return classes
+
+    def _add_addresses(self) -> None:
+        pending: list[SSAValue] = []
+        for op in self._flow.position:
+            kept = [op.operands[index] for index in kept_operands(op)]
+            self._kept.update(kept)
+            for result in addresses(op) if kept else ():
+                for operand in kept:
+                    self._add(MemrefFlow(operand, result, FlowKind.ADDRESS, op))
+                pending.append(result)
+        seen = {*pending}
+        while pending:
+            value = pending.pop()
+            for op in {use.operation: None for use in value.uses}:
+                if op in self._flow.position:
+                    for target in computed_from(op):
+                        self._add(MemrefFlow(value, target, FlowKind.ADDRESS, op))
+                        if target not in seen and not is_memref_type(target.type):
+                            seen.add(target)
+                            pending.append(target)
 
     def _add(self, flow: MemrefFlow) -> None:
         self._sources.setdefault(flow.target, []).append(flow)

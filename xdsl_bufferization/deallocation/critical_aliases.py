@@ -89,7 +89,7 @@ class CriticalAliases:
         """The operands that are copied before they are forwarded or returned."""
         self.returned: dict[Operation, set[SSAValue]] = {}
         """By return the owners that it returns, so that they are not freed."""
-        self._graph = MemrefFlowGraph(flow)
+        self._graph = MemrefFlowGraph(flow, with_addresses=True)
         own = reachable((value for _, value in flow.frees()), self.sources)
         for op in flow.position:
             for value in _new_memory(op):
@@ -110,7 +110,9 @@ class CriticalAliases:
         yield from self.allocated
 
     def aliases(self, value: SSAValue) -> Iterator[SSAValue]:
-        """The direct aliases of a memref, without critical ones."""
+        """
+        The direct aliases of a memref, without critical ones; and addresses of its memory.
+        """
         for flow in self._graph.derived(value):
             if flow.kind is not FlowKind.CALL and flow.target not in self.critical:
                 yield flow.target
@@ -156,6 +158,8 @@ class CriticalAliases:
             if innermost[value] > number:
                 continue
             for alias in self.aliases(value):
+                if not is_memref_type(alias.type):
+                    continue
                 if not self._is_critical(blocks[number], alias):
                     reach(alias, number)
                     continue

@@ -68,7 +68,7 @@ class _LastUses:
 
     def __init__(self, flow: BufferFlow):
         self._flow = flow
-        graph = MemrefFlowGraph(flow)
+        graph = MemrefFlowGraph(flow, with_addresses=True)
         memrefs = flow.memrefs()
         classes = graph.alias_classes()
         self._classes = {value: classes.find(value) for value in memrefs}
@@ -83,14 +83,22 @@ class _LastUses:
         for op in flow.position:
             if isinstance(op, memref.StoreOp) and is_memref_type(op.value.type):
                 self._origins[self._classes[op.value]] |= _Origin.STORED
+        self._pointed_to = {
+            key for v in memrefs if v in graph.pointed_to for key in self._keys(v)
+        }
         self._last = self._last_uses()
 
     def of(self, value: SSAValue, block: Block) -> Operation | None:
-        """The last op of the block that defines or uses what may be the memref's memory."""
+        """
+        The last op of the block that defines or uses what may be the memref's memory; `None`
+        if there is none, or the memory may be used through what is no memref.
+        """
         own = self._classes[value]
         keys: list[SSAValue | _Origin] = [own]
         for origin in self._origins[own]:
             keys += _MAY_BE[origin]
+        if not self._pointed_to.isdisjoint(keys):
+            return None
         found = [op for key in keys if (op := self._last.get((key, block))) is not None]
         return max(found, key=lambda op: self._flow.position[op], default=None)
 
@@ -128,5 +136,6 @@ def _is_from_outside(value: SSAValue, graph: MemrefFlowGraph) -> bool:
     owner = value.owner
     if isinstance(owner, Operation) and value in memory_of(owner):
         return False
-    kinds = [flow.kind for flow in graph.sources(value)]
+    flows = graph.sources(value)
+    kinds = [flow.kind for flow in flows if flow.kind is not FlowKind.ADDRESS]
     return not kinds or FlowKind.CALL in kinds or FlowKind.UNKNOWN in kinds

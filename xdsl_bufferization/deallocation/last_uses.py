@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import heapq
 
-from xdsl.dialects.memref import ExtractAlignedPointerAsIndexOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.buffers.addresses import kept_operands
 from xdsl_bufferization.buffers.block_points import BlockPoint, BlockPoints
 from xdsl_bufferization.buffers.buffer_flow import EdgeKind
 from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases
+from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class LastUses:
@@ -82,8 +83,9 @@ class LastUses:
         points = self._points
         if (op, operand) in self._copied or self._leaves_with(op, operand):
             return points.before(op)
-        if isinstance(op, ExtractAlignedPointerAsIndexOp):
-            # The pointer may be used up to the end of the block.
+        is_address = not is_memref_type(op.operands[operand].type)
+        if is_address or operand in kept_operands(op):
+            # The address may be used up to the end of the block.
             block = op.parent
             assert block is not None
             if (last := block.last_op) is not None:

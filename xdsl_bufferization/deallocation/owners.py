@@ -28,7 +28,12 @@ from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_deall
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.view_like import is_shifted_view
 from xdsl_bufferization.support.call_graph import is_call
-from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
+from xdsl_bufferization.support.regions import (
+    ancestor_in,
+    block_of,
+    is_within,
+    region_of,
+)
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 LIVE_OUT = 1 << 62
@@ -126,7 +131,7 @@ class Owners:
         returns_flags: bool,
     ):
         self.flow = flow
-        self.graph = MemrefFlowGraph(flow)
+        self.graph = MemrefFlowGraph(flow, with_addresses=True)
         self.by_value: dict[SSAValue, Owner] = {}
         self.compared: dict[SSAValue, Sequence[SSAValue]] = {}
         """
@@ -277,6 +282,10 @@ class Owners:
         for flow in self.graph.derived(member):
             if flow.edge is not None:
                 self._follow_edge(owner, flow.edge, flow.source, flow.target)
+            elif flow.kind is FlowKind.ADDRESS:
+                # It may be handed over to where the owner is unknown.
+                if is_within(owner.region, flow.target):
+                    self._add_member(owner, flow.target)
             elif flow.kind is not FlowKind.CALL or flow.op in self._dynamic_calls:
                 self._join(owner, flow.target)
 
@@ -297,6 +306,7 @@ class Owners:
                 owner.has_own_dealloc
                 or base_of(member) is not owner.value
                 or owner.has_parts
+                or owner.value in self.graph.pointed_to
             )
             if not stays:
                 owner.consumed[edge] = (*owner.consumed.get(edge, ()), target)

@@ -85,6 +85,10 @@ class Ownership:
         """
         return self._owners.compared.get(value, ())
 
+    def is_pointed_to(self, value: SSAValue) -> bool:
+        """Whether the memref's memory may be used through values that are no memrefs."""
+        return value in self._owners.graph.pointed_to
+
     def transfers(self, edge: Edge) -> Sequence[Transfer]:
         """What happens to the owners that leave on the edge, if they own memory."""
         return [t for t in self._transfers[edge] if t.owner.owned is not Owned.NEVER]

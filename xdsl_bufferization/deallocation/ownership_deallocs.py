@@ -242,7 +242,11 @@ class DeallocInsertion:
             last = self._flow.ops[block][owner.last_use[block]]
         elif isinstance(definition, Operation) and owner.block is block:
             last = definition
-        if last is terminator or self._ownership.compared(owner.value):
+        if (
+            last is terminator
+            or self._ownership.compared(owner.value)
+            or self._ownership.is_pointed_to(owner.value)
+        ):
             return builder_for(terminator, InsertPoint.before(terminator))
         if last is None:
             return builder_for(terminator, InsertPoint.at_start(block))

@@ -4,7 +4,7 @@ The blocks that an allocation may be hoisted to.
 An allocation may be executed earlier if it is executed as often. It may also be hoisted out
 of a loop if no iteration accesses the memory of an earlier one: if no value forwarded from
 one iteration to the next, an argument of a block in the loop, may alias it. Iterations that
-may overlap in time need memory of their own.
+may overlap in time need memory of their own, and so does memory that escapes.
 
 Source: the passes `buffer-hoisting` and `buffer-loop-hoisting`,
 https://mlir.llvm.org/docs/Passes/
@@ -80,7 +80,7 @@ def outside_of_loops(allocation: Allocation, tree: DominatorTree) -> Block:
     """
     needed = _needed(allocation)
     block = best = block_of(allocation.memref)
-    while not allocation.is_cloned:
+    while not (allocation.is_cloned or allocation.escapes):
         region = region_of(block)
         if (loop := tree.loop(block)) is not None:
             if region in allocation.entered or region in allocation.joined:

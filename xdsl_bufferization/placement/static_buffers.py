@@ -28,6 +28,7 @@ from xdsl_bufferization.planning import Buffer
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.flat_memory import is_view_of_flat_memory
+from xdsl_bufferization.support.names import op_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,9 @@ def _problem_of_uses(allocation: Allocation) -> str:
         return "it is stored in memory, or becomes a tensor or a pointer"
     if allocation.is_cloned:
         return "it is cloned"
+    uses = (use.operation for alias in allocation.aliases for use in alias.uses)
+    if any(op_name(op) == "memref.distinct_objects" for op in uses):
+        return "memref.distinct_objects needs an allocation of its own"
     return ""
 
 

@@ -44,6 +44,15 @@ def ancestor_in(region: Region, op: Operation) -> Operation | None:
     return ancestor
 
 
+def is_within(region: Region, value: SSAValue) -> bool:
+    """Whether the value is defined in the region, or in one that is nested in it."""
+    block = block_of(value)
+    parent = block.parent_op()
+    return block.parent is region or (
+        parent is not None and ancestor_in(region, parent) is not None
+    )
+
+
 def replace_argument(argument: BlockArgument, type: Attribute) -> BlockArgument:
     """
     Put a new argument of that type in the place of the argument, which may be used until it

@@ -161,10 +161,10 @@ func.func @handed_on_by_a_call(%l: index, %u: index, %s: index, %given: memref<2
   func.return %r : memref<2xf32>
 }
 
-// Nobody knows who reads the memory in the next run.
+// What an iteration stores may be loaded in any later one.
 // CHECK-LABEL: func.func @stored(%l: index, %u: index, %s: index, %o: memref<8xmemref<2xf32>>) {
-// CHECK-NEXT:      %m = memref.alloc() : memref<2xf32>
 // CHECK-NEXT:      scf.for %i = %l to %u step %s {
+// CHECK-NEXT:        %m = memref.alloc() : memref<2xf32>
 // CHECK-NEXT:        memref.store %m, %o[%i] : memref<8xmemref<2xf32>>
 // CHECK-NEXT:      }
 // CHECK-NEXT:      func.return
@@ -172,6 +172,18 @@ func.func @stored(%l: index, %u: index, %s: index, %o: memref<8xmemref<2xf32>>) 
   scf.for %i = %l to %u step %s {
     %m = memref.alloc() : memref<2xf32>
     memref.store %m, %o[%i] : memref<8xmemref<2xf32>>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @address(%l: index, %u: index, %s: index, %o: memref<8xindex>) {
+// CHECK-NEXT:      scf.for %i = %l to %u step %s {
+// CHECK-NEXT:        %m = memref.alloc() : memref<2xf32>
+func.func @address(%l: index, %u: index, %s: index, %o: memref<8xindex>) {
+  scf.for %i = %l to %u step %s {
+    %m = memref.alloc() : memref<2xf32>
+    %p = memref.extract_aligned_pointer_as_index %m : memref<2xf32> -> index
+    memref.store %p, %o[%i] : memref<8xindex>
   }
   func.return
 }

@@ -429,3 +429,17 @@ func.func @clone_of_uninitialised(%o: memref<4xf32>) {
   "memref.copy"(%b, %o) : (memref<4xf32>, memref<4xf32>) -> ()
   func.return
 }
+
+// What is at the address of %m is read behind the write to the source.
+// CHECK-LABEL: func.func @address
+// CHECK:           "memref.copy"(%o, %m)
+func.func @address(%o: memref<4xf32>, %x: f32) -> f32 {
+  %m = memref.alloc() : memref<4xf32>
+  "memref.copy"(%o, %m) : (memref<4xf32>, memref<4xf32>) -> ()
+  %p = memref.extract_aligned_pointer_as_index %m : memref<4xf32> -> index
+  linalg.fill ins(%x : f32) outs(%o : memref<4xf32>)
+  %i = arith.index_cast %p : index to i64
+  %q = llvm.inttoptr %i : i64 to !llvm.ptr
+  %v = llvm.load %q : !llvm.ptr -> f32
+  func.return %v : f32
+}

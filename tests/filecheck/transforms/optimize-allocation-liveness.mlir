@@ -118,3 +118,16 @@ func.func @may_be_returned(%f: f32, %i: index, %o: memref<4xf32>) {
   memref.dealloc %a : memref<4xf32>
   func.return
 }
+
+func.func private @use_address(%p: index)
+
+// CHECK-LABEL: func.func @address_is_used
+// CHECK:           func.call @use_address
+// CHECK-NEXT:      memref.dealloc %m
+func.func @address_is_used(%i: index) {
+  %m = memref.alloc() : memref<4xf32>
+  %p = memref.extract_aligned_pointer_as_index %m : memref<4xf32> -> index
+  func.call @use_address(%p) : (index) -> ()
+  memref.dealloc %m : memref<4xf32>
+  func.return
+}

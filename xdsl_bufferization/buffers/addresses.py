@@ -1,0 +1,83 @@
+"""
+Values other than memrefs through which memory may be used: pointers to it, numbers computed
+from its address, and tokens of ops that still run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from xdsl.dialects.builtin import IndexType, IntegerType, i1
+from xdsl.dialects.memref import DmaStartOp, ExtractAlignedPointerAsIndexOp
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
+from xdsl_bufferization.support.call_graph import is_call, is_function
+from xdsl_bufferization.support.shaped_types import (
+    is_memref_type,
+    is_tensor_like,
+    may_hold_memory,
+)
+
+
+def kept_operands(op: Operation) -> Sequence[int]:
+    """
+    The operands of the op, memrefs, whose memory may be used behind it through what is no
+    memref that is derived from them.
+    """
+    if not isinstance(op, DmaStartOp) and not any(addresses(op)):
+        return ()
+    return [
+        index
+        for index, operand in enumerate(op.operands)
+        # What is loaded from memory is not its address.
+        if is_memref_type(operand.type)
+        and effect_on(op, index) is not BufferEffect.READ
+    ]
+
+
+def addresses(op: Operation) -> Sequence[OpResult]:
+    """The results of the op through which the memory of its operands may be used."""
+    if isinstance(op, ExtractAlignedPointerAsIndexOp):
+        return op.results
+    return [
+        result
+        for result in op.results
+        if may_hold_memory(result.type) and not is_tensor_like(result.type)
+    ]
+
+
+def computed_from(op: Operation) -> Iterator[SSAValue]:
+    """What the op may make of addresses among its operands, or hand them over to."""
+    targets: list[Iterable[SSAValue]] = [op.results]
+    targets += [block.args for block in op.successors]
+    parent = op.parent_op()
+    around = [op]
+    if (
+        parent is not None
+        and not is_function(parent)
+        and op.next_op is None
+        and not op.successors
+    ):
+        targets.append(parent.results)
+        around.append(parent)
+    targets += [
+        region.blocks[0].args
+        for op_ in around
+        for region in op_.regions
+        if region.blocks
+    ]
+    for values in targets:
+        for target in values:
+            if _may_be_address(target.type) or (
+                is_memref_type(target.type) and target.owner is op and not is_call(op)
+            ):
+                yield target
+
+
+def _may_be_address(type: Attribute) -> bool:
+    if isinstance(type, IntegerType):
+        return type != i1
+    return isinstance(type, IndexType) or (
+        may_hold_memory(type) and not is_tensor_like(type)
+    )

@@ -17,6 +17,8 @@ from xdsl.transforms.common_subexpression_elimination import (
 )
 
 from xdsl_bufferization.deallocation.canonicalization import canonicalize
+from xdsl_bufferization.deallocation.reallocs import reallocs_freed_by_program
+from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -27,7 +29,7 @@ from xdsl_bufferization.transforms.buffer_deallocation_simplification import (
 from xdsl_bufferization.transforms.bufferization_lower_deallocations import (
     LowerDeallocationsPass,
 )
-from xdsl_bufferization.transforms.expand_realloc import ExpandReallocPass
+from xdsl_bufferization.transforms.expand_realloc import expand_reallocs
 from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
     OwnershipBasedBufferDeallocationPass,
 )
@@ -50,7 +52,7 @@ class BufferDeallocationPipeline(BufferizationPass, OwnershipOptions):
         if ctx.get_optional_dialect(arith.Arith.name) is None:
             ctx.load_dialect(arith.Arith)
         stages = (
-            ExpandReallocPass(emit_deallocs=False).apply,
+            self._expand_reallocs,
             self.options_as(OwnershipBasedBufferDeallocationPass).apply,
             canonicalize,
             BufferDeallocationSimplificationPass().apply,
@@ -60,3 +62,8 @@ class BufferDeallocationPipeline(BufferizationPass, OwnershipOptions):
         )
         for stage in with_progress(stages, len(stages), self.name):
             stage(ctx, op)
+
+    @staticmethod
+    def _expand_reallocs(ctx: Context, module: ModuleOp) -> None:
+        freed = {*reallocs_freed_by_program(functions_in(module))}
+        expand_reallocs(module, lambda op: op in freed)

@@ -6,6 +6,7 @@ Source: the pass `expand-realloc` of https://mlir.llvm.org/docs/Passes/#memref-d
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -20,7 +21,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
 )
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
@@ -54,14 +55,21 @@ class ExpandReallocPass(BufferizationPass):
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        pattern = _ExpandRealloc(self.emit_deallocs)
-        for realloc in [o for o in walk(op.ops) if isinstance(o, ReallocOp)]:
-            pattern.match_and_rewrite(realloc, PatternRewriter(realloc))
+        expand_reallocs(op, lambda _: self.emit_deallocs)
+
+
+def expand_reallocs(
+    module: ModuleOp, emits_dealloc: Callable[[Operation], bool]
+) -> None:
+    """Expand each `memref.realloc`; `emits_dealloc` says which of them free the old buffer."""
+    pattern = _ExpandRealloc(emits_dealloc)
+    for realloc in [o for o in walk(module.ops) if isinstance(o, ReallocOp)]:
+        pattern.match_and_rewrite(realloc, PatternRewriter(realloc))
 
 
 @dataclass
 class _ExpandRealloc(RewritePattern):
-    emit_deallocs: bool
+    emits_dealloc: Callable[[Operation], bool]
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: ReallocOp, rewriter: PatternRewriter) -> None:
@@ -97,7 +105,7 @@ class _ExpandRealloc(RewritePattern):
             buffer, [0], [old], [1], subview_type(type, [0], shape, [1], shape)
         )
         builder.insert(memref.CopyOp(source, builder.insert(beginning).result))
-        if self.emit_deallocs:
+        if self.emits_dealloc(op):
             builder.insert(memref.DeallocOp.get(source))
         return buffer
 

@@ -89,3 +89,41 @@ func.func @no_yield(%f: f32) -> f32 {
   }
   func.return %r : f32
 }
+
+// The program frees the result of memref.realloc, so what that frees is the program's, too.
+// CHECK-LABEL: func.func @freed_behind_realloc
+// CHECK:             "memref.copy"(%m,
+// CHECK-NEXT:        memref.dealloc %m : memref<?xf32>
+// CHECK:           memref.dealloc %{{[a-z0-9]+}} : memref<?xf32>
+// CHECK-NOT:       memref.dealloc
+func.func @freed_behind_realloc(%n: index, %x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.alloc(%c1) : memref<?xf32>
+  memref.store %x, %m[%c0] : memref<?xf32>
+  %l = memref.realloc %m(%n) : memref<?xf32> to memref<?xf32>
+  %v = memref.load %l[%c0] : memref<?xf32>
+  memref.dealloc %l : memref<?xf32>
+  func.return %v : f32
+}
+
+// CHECK-LABEL: func.func @freed_behind_loop
+// CHECK:           scf.for
+// CHECK:               memref.dealloc %l : memref<?xf32>
+// CHECK:           memref.load %r
+// CHECK-NEXT:      memref.dealloc %r : memref<?xf32>
+func.func @freed_behind_loop(%n: index, %x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.alloc(%c1) : memref<?xf32>
+  memref.store %x, %m[%c0] : memref<?xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%l = %m) -> (memref<?xf32>) {
+    %size = arith.addi %i, %c1 : index
+    %larger = memref.realloc %l(%size) : memref<?xf32> to memref<?xf32>
+    memref.store %x, %larger[%i] : memref<?xf32>
+    scf.yield %larger : memref<?xf32>
+  }
+  %v = memref.load %r[%c0] : memref<?xf32>
+  memref.dealloc %r : memref<?xf32>
+  func.return %v : f32
+}

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
     IntegerAttr,
+    IntegerType,
     MemRefType,
     StringAttr,
     SymbolNameConstraint,
@@ -63,6 +64,32 @@ class GlobalOp(Redefinition, memref.GlobalOp):
             raise VerifyException(
                 f"Alignment attribute {alignment} is not a power of 2"
             )
+
+    @staticmethod
+    def get(
+        sym_name: StringAttr,
+        sym_type: Attribute,
+        initial_value: Attribute,
+        sym_visibility: StringAttr | None = None,
+        constant: UnitAttr | None = None,
+        alignment: int | IntegerAttr[IntegerType] | None = None,
+    ) -> GlobalOp:
+        """
+        The op of this class, private unless the visibility says otherwise; that of xDSL's
+        can not have all initial values.
+        """
+        if isinstance(alignment, int):
+            alignment = IntegerAttr(alignment, i64)
+        return GlobalOp.build(
+            properties={
+                "sym_name": sym_name,
+                "type": sym_type,
+                "initial_value": initial_value,
+                "sym_visibility": sym_visibility or StringAttr("private"),
+                "constant": constant,
+                "alignment": alignment,
+            }
+        )
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

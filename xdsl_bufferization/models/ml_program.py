@@ -7,6 +7,7 @@ from typing import cast
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
     StringAttr,
     SymbolRefAttr,
     TensorType,
@@ -15,6 +16,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator, get_effects
 
+from xdsl_bufferization.dialects.memref_globals import GlobalOp
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
@@ -43,7 +45,7 @@ class GlobalModel(BufferizableOpInterface):
         type, value = _property(op, "type"), _property(op, "value")
         if value is None:
             raise BufferizationError(op, "can not be bufferized without a value")
-        if not isinstance(value, DenseIntOrFPElementsAttr):
+        if not isinstance(value, DenseIntOrFPElementsAttr | DenseResourceAttr):
             raise BufferizationError(
                 op,
                 f"has the value {value}, which a memref.global can not have",
@@ -59,7 +61,7 @@ class GlobalModel(BufferizableOpInterface):
         assert type is not None
         assert value is not None
         bufferizer.insert(
-            memref.GlobalOp.get(
+            GlobalOp.get(
                 _name(op),
                 identity_type(type),
                 value,

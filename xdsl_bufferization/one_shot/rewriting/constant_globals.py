@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Operation, TypedAttribute
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import SymbolTable
 
+from xdsl_bufferization.dialects.memref_globals import GlobalOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import encoded_memory_space
 
@@ -114,7 +115,7 @@ class _Globals:
 
     def _create(self, value: Attribute, memory_space: Attribute) -> memref.GlobalOp:
         tensor = cast(TensorType[Attribute], cast(TypedAttribute, value).get_type())
-        constant = memref.GlobalOp.get(
+        constant = GlobalOp.get(
             StringAttr(self._fresh_name(tensor)),
             MemRefType(tensor.element_type, tensor.shape, memory_space=memory_space),
             value,

@@ -118,6 +118,16 @@ class GenerateModel(AllocatingModel):
 class PadModel(GenerateModel):
     """`tensor.pad`: the padding all over a new buffer, then a copy of the source."""
 
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        pad = cast(tensor.PadOp, op)
+        for width in (*pad.static_low.get_values(), *pad.static_high.get_values()):
+            if width < 0 and width != DYNAMIC_INDEX:
+                raise BufferizationError(
+                    op,
+                    f"has a negative padding ({width}), which is not bufferizable",
+                    hint="cut elements off with tensor.extract_slice",
+                )
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         pad = cast(tensor.PadOp, op)
         source = bufferizer.buffer(pad.source)

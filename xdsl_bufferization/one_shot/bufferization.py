@@ -53,7 +53,10 @@ from xdsl_bufferization.one_shot.participation import (
     left_modules,
     participating_model,
 )
-from xdsl_bufferization.one_shot.refusals import verify_bufferizable
+from xdsl_bufferization.one_shot.refusals import (
+    verify_bufferizable,
+    verify_references,
+)
 from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
 from xdsl_bufferization.one_shot.rewriting.memory_spaces import (
     MemorySpaces,
@@ -130,6 +133,8 @@ class OneShotBufferization:
             verify_bufferizable(
                 self._ops(), self.options, self.model_of, rewritten=not only
             )
+            if self.options.bufferize_function_boundaries and not only:
+                verify_references(self._ops(), self.call_graph, self.model_of)
         for scope in self._scopes():
             analysis = self._analyze(scope)
             while self._extend_summaries(scope, analysis):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
+from xdsl.dialects.builtin import FunctionType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, OpResult
 
@@ -20,6 +21,7 @@ from xdsl_bufferization.one_shot.decisions.copy_before_write import options_at
 from xdsl_bufferization.one_shot.model_answers import ModelAnswers
 from xdsl_bufferization.one_shot.participation import is_function_boundary
 from xdsl_bufferization.one_shot.tensor_types import verify_tensor_types
+from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
@@ -65,6 +67,35 @@ def verify_bufferizable(
                 hint=f"{_way_to_bufferize(op)}, or leave it on tensors with the option "
                 "allow-unknown-ops",
             )
+
+
+def verify_references(
+    ops: Iterable[Operation], call_graph: CallGraph, model_of: ModelOf
+) -> None:
+    """
+    Raise `BufferizationError` if an op that stays as it is refers to a function whose type
+    will change, and has types of its own that would have to change with it.
+    """
+    for op in ops:
+        if not _has_types_of_functions(op) or model_of(op) is not None:
+            continue
+        for function in call_graph.functions_named_by(op):
+            if has_tensor_semantics(function) and model_of(function) is not None:
+                raise BufferizationError(
+                    op,
+                    f"refers to '@{function.sym_name.data}', of which the type would change",
+                    related=[("the function", function)],
+                    hint="call the function by func.call, or give it memrefs",
+                )
+
+
+def _has_types_of_functions(op: Operation) -> bool:
+    """Whether the op has an operand or a result that is a function or a tensor."""
+    return any(
+        isinstance(value.type, FunctionType) or is_tensor(value)
+        for values in (op.operands, op.results)
+        for value in values
+    )
 
 
 def _way_to_bufferize(op: Operation) -> str:
@@ -118,7 +149,7 @@ def _may_stay_on_tensors(op: Operation, options: OneShotOptions) -> bool:
     """Whether it is no error that the op does not take part."""
     return (
         options.allow_unknown_ops
-        or is_function_boundary(op)
+        or (is_function_boundary(op) and not options.bufferize_function_boundaries)
         or _branches_in_function(op)
         or not options.lets_take_part(op_name(op))
         or _is_left_to_parent(op)

@@ -114,13 +114,21 @@ class CallGraph:
     def callee(self, call: Operation) -> func.FuncOp | None:
         """The function that a `func.call` calls, if its symbol can be resolved."""
         assert isinstance(call, func.CallOp)
-        name = call.callee.string_value()
-        table = call.parent_op()
+        return self._find(call.callee.string_value(), call)
+
+    def _find(self, name: str, user: Operation) -> func.FuncOp | None:
+        table = user.parent_op()
         while table is not None:
             if (function := self._by_name.get((table, name))) is not None:
                 return function
             table = table.parent_op()
         return None
+
+    def functions_named_by(self, op: Operation) -> Iterator[func.FuncOp]:
+        """The functions that the attributes of the op refer to."""
+        for name in _symbols_named_by(op):
+            if (function := self._find(name, op)) is not None:
+                yield function
 
     @cached_property
     def calls(self) -> Mapping[func.FuncOp, Sequence[func.CallOp]]:
@@ -219,9 +227,7 @@ class CallGraph:
             name
             for op in walk_all([self.module])
             if not isinstance(op, func.CallOp)
-            for attributes in (op.properties, op.attributes)
-            for attribute in attributes.values()
-            for name in _symbols_in(attribute)
+            for name in _symbols_named_by(op)
         }
 
 
@@ -256,6 +262,13 @@ def _ops_in(op: Operation) -> Sequence[Operation]:
         for block in reversed(region.blocks)
         for nested in reversed(block.ops)
     ]
+
+
+def _symbols_named_by(op: Operation) -> Iterator[str]:
+    """The names that the attributes of the op refer to."""
+    for attributes in (op.properties, op.attributes):
+        for attribute in attributes.values():
+            yield from _symbols_in(attribute)
 
 
 def _symbols_in(attribute: Attribute) -> Iterator[str]:

@@ -42,11 +42,33 @@ def add_arguments(
     block = function.body.blocks.first
     assert block is not None
     type = function.function_type
-    _append(function, attributes, len(type.inputs))
+    _append(function, _ARGUMENTS, attributes, len(type.inputs))
     function.function_type = FunctionType.from_lists(
         [*type.inputs, *types], type.outputs.data
     )
     return [block.insert_arg(t, len(block.args)) for t in types]
+
+
+def add_results(function: func.FuncOp, types: Sequence[Attribute]) -> None:
+    """Append results to the function's signature; its returns are not changed."""
+    type = function.function_type
+    _append(function, _RESULTS, [DictionaryAttr({}) for _ in types], len(type.outputs))
+    function.function_type = FunctionType.from_lists(
+        type.inputs.data, [*type.outputs, *types]
+    )
+
+
+def call_with_results(call: func.CallOp, types: Sequence[Attribute]) -> func.CallOp:
+    """A copy of the call, which is not changed, with further results; not inserted."""
+    new = func.CallOp.create(
+        operands=call.operands,
+        result_types=[*call.result_types, *types],
+        properties=call.properties.copy(),
+        attributes=call.attributes.copy(),
+        location=call.location,
+    )
+    _append(new, _RESULTS, [DictionaryAttr({}) for _ in types], len(call.results))
+    return new
 
 
 def rebuild_call(
@@ -63,7 +85,9 @@ def rebuild_call(
         attributes=call.attributes.copy(),
     )
     new.location = call.location
-    _append(new, [DictionaryAttr({}) for _ in arguments], len(call.operands))
+    _append(
+        new, _ARGUMENTS, [DictionaryAttr({}) for _ in arguments], len(call.operands)
+    )
     _keep(new, _RESULTS, kept)
     for i, result in zip(kept, new.results, strict=True):
         result.name_hint = call.results[i].name_hint
@@ -105,12 +129,14 @@ def _keep(op: Operation, name: str, kept: Sequence[int]) -> None:
                 del attributes[name]
 
 
-def _append(op: Operation, more: Sequence[DictionaryAttr], before: int) -> None:
-    """Append attributes of arguments to those of the `before` arguments of the op."""
-    holder = op.attributes if _ARGUMENTS in op.attributes else op.properties
-    found = holder.get(_ARGUMENTS)
+def _append(
+    op: Operation, name: str, more: Sequence[DictionaryAttr], before: int
+) -> None:
+    """Append attributes of arguments, or of results, to those of the `before` that there are."""
+    holder = op.attributes if name in op.attributes else op.properties
+    found = holder.get(name)
     if isinstance(found, ArrayAttr):
         data = cast("ArrayAttr[Attribute]", found).data
-        holder[_ARGUMENTS] = ArrayAttr([*data, *more])
+        holder[name] = ArrayAttr([*data, *more])
     elif any(attributes.data for attributes in more):
-        holder[_ARGUMENTS] = ArrayAttr([DictionaryAttr({})] * before + [*more])
+        holder[name] = ArrayAttr([DictionaryAttr({})] * before + [*more])

@@ -9,11 +9,15 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, func, memref
-from xdsl.dialects.builtin import BoolAttr, FunctionType, i1
+from xdsl.dialects.builtin import BoolAttr, i1
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.buffers.buffer_flow import Edge
+from xdsl_bufferization.calling_conventions.signatures import (
+    add_results,
+    call_with_results,
+)
 from xdsl_bufferization.deallocation.owners import Owned, Owner
 from xdsl_bufferization.deallocation.ownership import Ownership
 from xdsl_bufferization.interfaces.region_branch import (
@@ -138,14 +142,9 @@ class RunTimeOwnership:
         return self._ownership.owned(value) is Owned.AT_RUN_TIME
 
     def _add_call_results(self, op: Operation) -> None:
+        assert isinstance(op, func.CallOp)
         results = [r for r in op.results if is_memref_type(r.type)]
-        new = func.CallOp.create(
-            operands=op.operands,
-            result_types=(*op.result_types, *(i1 for _ in results)),
-            properties=op.properties.copy(),
-            attributes=op.attributes.copy(),
-            location=op.location,
-        )
+        new = call_with_results(op, [i1 for _ in results])
         self._replace(op, new)
         for result, flag in zip(results, new.results[len(op.results) :], strict=True):
             self._flags[result] = flag
@@ -212,12 +211,8 @@ class RunTimeOwnership:
     def _extend_type(self) -> None:
         function = self._flow.function
         assert isinstance(function, func.FuncOp)
-        type = function.function_type
-        outputs = [*type.outputs]
-        flags = [i1 for output in outputs if is_memref_type(output)]
-        function.function_type = FunctionType.from_lists(
-            [*type.inputs], [*outputs, *flags]
-        )
+        outputs = function.function_type.outputs
+        add_results(function, [i1 for output in outputs if is_memref_type(output)])
 
     def _complete_unreachable(self) -> None:
         """Have blocks that are never executed forward as many operands as others."""

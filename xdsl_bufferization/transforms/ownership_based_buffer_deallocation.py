@@ -93,7 +93,7 @@ def _insert_deallocs(
         for function in graph.functions
         if private_function_dynamic_ownership
         and is_private(function)
-        and function.body.blocks
+        and graph.may_change(function)
     }
     dynamic_calls = frozenset(
         c for c, callee in graph.callees.items() if callee in dynamic

@@ -104,3 +104,34 @@ func.func @not_reached(%a: memref<4xf32>, %c: i1) -> memref<4xf32> {
   %r = func.call @one_of(%c, %a) : (i1, memref<4xf32>) -> memref<4xf32>
   cf.br ^end(%r : memref<4xf32>)
 }
+
+// Attributes of results stay with them; the flags have none.
+// CHECK-LABEL: func.func private @attributes(%m: memref<4xf32>) -> (memref<4xf32> {test.r = 1 : i32}, i1) {
+func.func private @attributes(%m: memref<4xf32>) -> (memref<4xf32> {test.r = 1 : i32}) {
+  func.return %m : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @calls_with_attributes(%m: memref<4xf32>) {
+// CHECK:         func.call @attributes(%m) {res_attrs = [{test.c = 1 : i32}, {}]} : (memref<4xf32>) -> (memref<4xf32>, i1)
+func.func @calls_with_attributes(%m: memref<4xf32>) {
+  %r = func.call @attributes(%m) {res_attrs = [{test.c = 1 : i32}]} : (memref<4xf32>) -> memref<4xf32>
+  func.return
+}
+
+// What else than a call uses a function relies on its type.
+// CHECK-LABEL: func.func private @address_taken() -> memref<4xf32> {
+func.func private @address_taken() -> memref<4xf32> {
+  %m = memref.alloc() : memref<4xf32>
+  func.return %m : memref<4xf32>
+}
+
+// CHECK-LABEL: func.func @takes_address() {
+// CHECK-NEXT:      %0 = arith.constant true
+// CHECK-NEXT:      %f = func.constant @address_taken : () -> memref<4xf32>
+// CHECK-NEXT:      %r = func.call @address_taken() : () -> memref<4xf32>
+// CHECK-NEXT:      bufferization.dealloc (%r : memref<4xf32>) if (%0)
+func.func @takes_address() {
+  %f = func.constant @address_taken : () -> memref<4xf32>
+  %r = func.call @address_taken() : () -> memref<4xf32>
+  func.return
+}

@@ -8,7 +8,9 @@ all, whether or not xDSL defines the op.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
 from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import Block, Operation
@@ -24,7 +26,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.support.attributes import integers
+from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
@@ -89,9 +91,10 @@ class StructuredModel(BufferizableOpInterface):
             return False
         if op_name(op) in _ELEMENTWISE:
             return True
-        if not isinstance(op, LinalgStructuredOperation) or not _is_parallel(op):
+        maps = _maps_of_parallel_loops(op)
+        if maps is None:
             return False
-        map_a, map_b = (op.get_indexing_maps().data[i].data for i in (a, b))
+        map_a, map_b = (maps.data[i].data for i in (a, b))
         return (
             map_a == map_b
             and map_a.num_dims == len(map_a.results)
@@ -137,10 +140,18 @@ def _body(op: Operation) -> Block | None:
     return op.regions[0].blocks.first if op.regions else None
 
 
-def _is_parallel(op: LinalgStructuredOperation) -> bool:
-    return all(
+def _maps_of_parallel_loops(op: Operation) -> ArrayAttr[AffineMapAttr] | None:
+    """Which elements the operands have in the op's loops, if all of these are parallel."""
+    if op_name(op) == "linalg.elementwise":
+        maps = cast(ArrayAttr[AffineMapAttr] | None, attribute(op, "indexing_maps"))
+        # How many there are, xDSL does not verify.
+        fits = maps is not None and len(maps) == len(op.operands)
+        return maps if fits else None
+    if isinstance(op, LinalgStructuredOperation) and all(
         iterator.data is IteratorType.PARALLEL for iterator in op.get_iterator_types()
-    )
+    ):
+        return op.get_indexing_maps()
+    return None
 
 
 class StructuredDestination(DestinationStyleOpInterface):

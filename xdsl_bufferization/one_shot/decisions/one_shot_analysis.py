@@ -107,7 +107,7 @@ class OneShotAnalysis(BufferizationAnalysis):
         """
         Decide operands without a choice first, so that others take account of them; also those
         of unknown rank, which can not be copied. With `copy_before_write` a destination that
-        must not be written is copied like any other.
+        can not be written is copied like any other.
         """
         for operand in self.program.operands():
             if operand.must_be_in_place:
@@ -115,7 +115,7 @@ class OneShotAnalysis(BufferizationAnalysis):
                 reason = self._reasons.get(operand)
                 if reason is not None and not (
                     copy_before_write
-                    and isinstance(reason, NotWritable)
+                    and (operand.writes or isinstance(reason, NotWritable))
                     and operand.aliases
                 ):
                     raise cannot_be_in_place(operand, reason)

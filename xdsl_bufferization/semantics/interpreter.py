@@ -14,10 +14,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.dialects.builtin import (
+    TensorType,
+    UnrankedTensorType,
+    UnregisteredOp,
+    VectorType,
+)
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
@@ -28,7 +33,7 @@ from xdsl.interpreter import (
     Successor,
     TerminatorValue,
 )
-from xdsl.ir import Block, Dialect, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 
 from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
 from xdsl_bufferization.semantics.memory.buffers import Buffer
@@ -240,9 +245,10 @@ class ReferenceInterpreter(Interpreter):
     def _meaning_or_error(self, op: Operation) -> _Meaning:
         """The meaning of the op; for an op without one, an error once it is run."""
         try:
-            return self._meaning(op)
+            meaning = self._meaning(op)
         except MissingSemanticsError as error:
             return _Missing(error)
+        return _OfArrays(meaning) if any(map(_is_array, op.result_types)) else meaning
 
     def _meaning(self, op: Operation) -> _Meaning:
         """The meaning of the op, by its class or else by its name."""
@@ -339,6 +345,31 @@ class _Missing:
 
     def __call__(self, op: Operation, inputs: PythonValues) -> Any:
         raise self.error
+
+
+@dataclass(frozen=True)
+class _OfArrays:
+    """
+    The meaning of an op with tensors or vectors of rank 0 among its results: NumPy's
+    functions give numbers in their place.
+    """
+
+    meaning: _Meaning
+
+    def __call__(self, op: Operation, inputs: PythonValues) -> PythonValues:
+        result = self.meaning(op, inputs)
+        values = result.values if isinstance(result, OpImplResult) else result
+        return tuple(
+            np.asarray(value) if _is_array(type) else value
+            for value, type in zip(values, op.result_types, strict=True)
+        )
+
+
+def _is_array(type: Attribute) -> bool:
+    """Whether the values of the type are arrays which may have no dimensions."""
+    if isinstance(type, TensorType | VectorType):
+        return not cast("TensorType[Any] | VectorType[Any]", type).get_num_dims()
+    return isinstance(type, UnrankedTensorType)
 
 
 @dataclass(frozen=True)

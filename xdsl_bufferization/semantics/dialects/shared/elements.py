@@ -90,7 +90,9 @@ def store_masked(
     """
     if not isinstance(target, MemRef):
         result = np.array(target)
-        if mask.any():
+        if mask.all():
+            result[in_bounds(result.shape, indices)] = elements
+        elif mask.any():
             result[in_bounds(result.shape, _where(indices, mask))] = elements[mask]
         return (result,)
     if mask.all():

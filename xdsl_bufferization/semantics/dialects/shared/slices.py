@@ -30,12 +30,12 @@ class StridedSlice(NamedTuple):
         if not all(self.sizes):
             return np.empty(self.sizes, tensor.dtype)
         if all(stride > 0 for stride in self.strides):
-            return tensor[
-                tuple(
-                    slice(offset, offset + size * stride, stride)
-                    for offset, size, stride in zip(*self, strict=True)
-                )
-            ]
+            slices = (
+                slice(offset, offset + size * stride, stride)
+                for offset, size, stride in zip(*self, strict=True)
+            )
+            # With the ellipsis, the slice of a tensor of rank 0 is an array, too.
+            return tensor[(..., *slices)]
         start = tensor[tuple(slice(offset, None) for offset in self.offsets)]
         strides = [a * b for a, b in zip(self.strides, start.strides, strict=True)]
         return np.lib.stride_tricks.as_strided(start, self.sizes, strides)

@@ -109,13 +109,27 @@ def test_a_map_that_is_lost_is_found():
     context = context_of_all_dialects()
     module = parse_module(context, text, "p.mlir")
 
-    assert [*misreadings(text, module, context)] == []
+    assert [*misreadings(text, module)] == []
     matmul = next(op for op in module.walk() if op.name == "linalg.matmul")
     del matmul.properties["indexing_maps"]
-    found = [*misreadings(text, module, context)]
+    found = [*misreadings(text, module)]
     assert [(m.line, m.message[:10]) for m in found] == [
         (line, "affine_map") for line in (3, 4, 5)
     ]
+
+
+@pytest.mark.parametrize("unregistered", [False, True])
+@pytest.mark.parametrize("name", ["mine", "return", "func.return"])
+def test_a_name_that_is_lost_is_found(name: str, unregistered: bool):
+    context = context_of_all_dialects(allow_unregistered=unregistered)
+    text = f"func.func @f() attributes {{{name} = 1 : i8, other}} {{ return }}"
+    module = parse_module(context, text, "p.mlir")
+    (function,) = module.ops
+    del function.attributes[name]
+
+    (found,) = misreadings(text, module)
+
+    assert (found.column, found.message) == (28, f"the attribute {name} is lost")
 
 
 @pytest.mark.parametrize(
@@ -128,6 +142,10 @@ def test_a_map_that_is_lost_is_found():
         '// dense<1> : tensor<2xi8>\n"test.op"() {a = "dense<1> : i8, b = 2"} : () -> ()',
         '"test.op"() {a = dense<[]> : tensor<0xf32>, b = dense<[-1, 7]> : vector<2xi4>} '
         ": () -> ()",
+        "func.func @f() { return }",
+        "func.func @f() attributes {a, b} {\n  // nothing\n  return\n}",
+        "func.func @f(%c: i1) { scf.if %c { yield } return {return} }",
+        '"test.op"() {return = 1 : i8, scf.yield} : () -> ()',
         '"test.op"() {a = affine_map<(i)[n] -> (-(i - 2) ceildiv 3 + n, i mod (n * 2))>} '
         ": () -> ()",
     ],
@@ -135,7 +153,7 @@ def test_a_map_that_is_lost_is_found():
 def test_what_is_right_is_no_misreading(text: str):
     context = context_of_all_dialects(allow_unregistered=True)
 
-    assert [*misreadings(text, parse_module(context, text, "p"), context)] == []
+    assert [*misreadings(text, parse_module(context, text, "p"))] == []
 
 
 @pytest.mark.parametrize(
@@ -145,7 +163,7 @@ def test_programs_that_mlir_opt_reads_alike_are_no_misreadings(file: Path):
     for text in programs(file):
         context = context_of_all_dialects(allow_unregistered=True)
         module = parse_module(context, text, file.name)
-        assert [*misreadings(text, module, context)] == []
+        assert [*misreadings(text, module)] == []
         assert misprinted(module, context) is None
 
 

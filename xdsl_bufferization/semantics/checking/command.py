@@ -181,7 +181,7 @@ def _complain_of_misreadings(context: Any, path: Path, module: Any) -> bool:
 
     found = [
         f"{path}:{misreading.line}:{misreading.column}: {misreading.message}"
-        for misreading in misreadings(path.read_text(), module, context)
+        for misreading in misreadings(path.read_text(), module)
     ]
     op = misprinted(module, context)
     if op is not None:

@@ -15,8 +15,8 @@ _OPENING, _CLOSING = "<([{", ">)]}"
 
 def names(text: ProgramText, is_op: Callable[[str], bool]) -> Iterator[tuple[int, str]]:
     """
-    Where each name is, and the name. `is_op` tells the names of ops, since a region is in
-    braces, too.
+    Where each name is, and the name. A region is in braces, too: one with nothing but an op
+    without operands looks like a dictionary of one name, and `is_op` tells which it is.
     """
     tokens = [*_TOKEN.finditer(text.bare)]
 
@@ -26,8 +26,10 @@ def names(text: ProgramText, is_op: Callable[[str], bool]) -> Iterator[tuple[int
             return None
         name = text.code[slice(*tokens[i].span())].strip('"')
         starts = tokens[i][0][0]
-        is_name = starts.isalpha() or starts in '_"'
-        return name if is_name and not is_op(name) else None
+        if not starts.isalpha() and starts not in '_"':
+            return None
+        is_only_one = tokens[i - 1][0] == "{" and tokens[i + 1][0] == "}"
+        return None if is_only_one and is_op(name) else name
 
     open_brackets: list[str] = []
     for i, match in enumerate(tokens):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, cast
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
@@ -31,6 +30,7 @@ from xdsl_bufferization.semantics.reading.dense import (
 from xdsl_bufferization.semantics.reading.maps import Values, maps, values_of
 from xdsl_bufferization.semantics.reading.names import names
 from xdsl_bufferization.semantics.reading.text import ProgramText
+from xdsl_bufferization.support.names import op_name
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Misreading:
     message: str
 
 
-def misreadings(text: str, module: ModuleOp, context: Context) -> Iterator[Misreading]:
+def misreadings(text: str, module: ModuleOp) -> Iterator[Misreading]:
     """
     The dense literals, affine maps and names of attributes in the text that are not in the
     module which was read from it. Which op they belong to is not compared.
@@ -62,9 +62,7 @@ def misreadings(text: str, module: ModuleOp, context: Context) -> Iterator[Misre
                 f"{_short(map.text)} is lost, or read as something else",
             )
     written: Counter[str] = Counter()
-    for start, name in names(
-        program, lambda name: context.get_optional_op(name) is not None
-    ):
+    for start, name in names(program, found.ops.__contains__):
         written[name] += 1
         if written[name] > found.names[name]:
             yield Misreading(*program.place(start), f"the attribute {name} is lost")
@@ -83,10 +81,14 @@ class _Found:
         default_factory=set[tuple[int, int, Values]]
     )
     names: Counter[str] = field(default_factory=Counter[str])
+    ops: set[str] = field(default_factory=set[str])
+    """The names of the ops, and these names without the dialect: an op around implies it."""
     _types: set[Attribute] = field(default_factory=set[Attribute])
 
     def add_ops(self, module: Operation) -> None:
         for op in module.walk():
+            name = op_name(op)
+            self.ops |= {name, name.partition(".")[2]}
             for attributes in op.attributes, op.properties:
                 self.names.update(attributes.keys())
                 for attribute in attributes.values():

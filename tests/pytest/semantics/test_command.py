@@ -195,7 +195,13 @@ class Mine(Functions):
         (["FILE", "-p", "canonicalize"], "give one file, with -p PIPELINE if not"),
         (["--runs", "0", "FILE"], "0 is less than 1"),
         (["--size", "x", "FILE"], "--size takes N or ARG.DIM=N, not 'x'"),
+        (["--seed", "-1", "FILE"], "-1 is less than 0"),
+        (["--size", "9" * 20, "FILE"], f"@first: argument 0 of sizes [{'9' * 20}] is"),
         (["--arg", "1", "FILE"], "--arg takes I=VALUE, not '1'"),
+        (
+            ["--arg", "0=1", "FILE"],
+            "@first: argument 0, of type 'tensor<?xf32>', is no scalar, so it can not be 1",
+        ),
         (["missing.mlir"], "missing.mlir: No such file"),
         (["--function", "third", "FILE"], "there is no function @third"),
         (["--semantics", "nowhere:X", "FILE"], "No module named 'nowhere'"),

@@ -9,7 +9,6 @@ import pytest
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module
 from tests.semantics import (
-    BUFFERIZATION,
     compare_with_mlir,
     memref,
     run,
@@ -249,48 +248,6 @@ def test_ops_do_what_mlir_compiles_them_to(mlir_tools: MlirTools):
         "--lower-vector-mask",
         "--lower-vector-multi-reduction",
         "--convert-vector-to-scf",
-    )
-
-
-WITHOUT_DIMENSIONS = {
-    "scalar": (
-        "vector.transfer_write %v, %s[] : vector<f32>, tensor<f32>",
-        "tensor<f32>",
-    ),
-    "ranked": (
-        "vector.transfer_write %v, %l[%i] : vector<f32>, tensor<4xf32>",
-        "tensor<4xf32>",
-    ),
-    "sum": ("arith.addf %s, %s : tensor<f32>", "tensor<f32>"),
-    "comparison": ("arith.cmpf oeq, %s, %s : tensor<f32>", "tensor<i1>"),
-    "bits": ("arith.bitcast %s : tensor<f32> to tensor<i32>", "tensor<i32>"),
-    "inserted": (
-        "tensor.insert_slice %sum into %s[] [] [] : tensor<f32> into tensor<f32>",
-        "tensor<f32>",
-    ),
-    "extracted": (
-        "tensor.extract_slice %sum[] [] [] : tensor<f32> to tensor<f32>",
-        "tensor<f32>",
-    ),
-}
-"""By name: an op on a tensor or a vector without dimensions, and its type."""
-
-
-def test_tensors_and_vectors_without_dimensions(mlir_tools: MlirTools):
-    program = "\n".join(
-        f"""
-func.func @{name}(%s: tensor<f32>, %l: tensor<4xf32>, %x: f32, %i: index) -> {type} {{
-  %read = vector.transfer_read %l[%i], %x : tensor<4xf32>, vector<f32>
-  %v = arith.addf %read, %read : vector<f32>
-  %sum = arith.addf %s, %s : tensor<f32>
-  %r = {op}
-  func.return %r : {type}
-}}"""
-        for name, (op, type) in WITHOUT_DIMENSIONS.items()
-    )
-    calls = [(name, [X, LINE, X, ONE]) for name in WITHOUT_DIMENSIONS]
-    compare_with_mlir(
-        mlir_tools, program, calls, "--convert-elementwise-to-linalg", BUFFERIZATION
     )
 
 

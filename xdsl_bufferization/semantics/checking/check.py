@@ -24,6 +24,7 @@ from xdsl_bufferization.semantics.checking.causes import explain_difference
 from xdsl_bufferization.semantics.checking.comparison import Reference, narrowed
 from xdsl_bufferization.semantics.checking.execution import Program, Run
 from xdsl_bufferization.semantics.checking.inputs import (
+    InputError,
     InputOptions,
     Inputs,
 )
@@ -58,7 +59,13 @@ from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.names import op_name
 
-__all__ = ["CheckOptions", "NothingToCheckError", "check", "check_pipeline"]
+__all__ = [
+    "CheckOptions",
+    "InputError",
+    "NothingToCheckError",
+    "check",
+    "check_pipeline",
+]
 
 _DRAWS = 20
 """How many inputs are tried until the program before does not fail on one."""
@@ -100,7 +107,8 @@ def check(
     """
     Compare the two programs, and report what is wrong.
 
-    Raises `NothingToCheckError` if no function is to be checked, or none of a given name.
+    Raises `NothingToCheckError` if no function is to be checked, or none of a given name,
+    and `InputError` if an argument can not have the value or the sizes that are given.
     """
     return _Check(before, after, options or CheckOptions()).report()
 
@@ -115,8 +123,8 @@ def check_pipeline(
     Compare the program, which is not changed, with the result of the passes; `pipeline` has
     the syntax of `xdsl-opt -p`.
 
-    Raises `ValueError` for an invalid pipeline, what the passes raise, and
-    `NothingToCheckError` as `check` does.
+    Raises `ValueError` for an invalid pipeline, what the passes raise, and what `check`
+    raises.
     """
     options = options or CheckOptions()
     after = module.clone()
@@ -172,7 +180,10 @@ class _Check:
             report.functions.append(function)
             function.problem = self._check_signature(name)
             if function.problem is None:
-                self._check_function(function, i, len(names))
+                try:
+                    self._check_function(function, i, len(names))
+                except InputError as error:
+                    raise InputError(f"@{name}: {error}") from None
             if function.problem is not None:
                 break
         return report

@@ -81,7 +81,7 @@ def _parser() -> argparse.ArgumentParser:
         metavar="NAME",
         help="check this function; by default, the public ones, or else all",
     )
-    add("--seed", type=int, default=0, metavar="N", help="of the arguments")
+    add("--seed", type=_natural, default=0, metavar="N", help="of the arguments")
     add(
         "--runs",
         type=_positive,
@@ -129,9 +129,17 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _positive(text: str) -> int:
+    return _at_least(1, text)
+
+
+def _natural(text: str) -> int:
+    return _at_least(0, text)
+
+
+def _at_least(least: int, text: str) -> int:
     number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{number} is less than 1")
+    if number < least:
+        raise argparse.ArgumentTypeError(f"{number} is less than {least}")
     return number
 
 
@@ -143,7 +151,10 @@ def _run(options: argparse.Namespace) -> int:
         VerifyException,
     )
 
-    from xdsl_bufferization.semantics.checking.check import NothingToCheckError
+    from xdsl_bufferization.semantics.checking.check import (
+        InputError,
+        NothingToCheckError,
+    )
     from xdsl_bufferization.support.reading import context_of_all_dialects, read_module
 
     context = context_of_all_dialects(
@@ -164,7 +175,7 @@ def _run(options: argparse.Namespace) -> int:
     try:
         with ExitStack() as stack:
             report = _report(context, modules, options, stack)
-    except NothingToCheckError as error:
+    except (InputError, NothingToCheckError) as error:
         raise _UsageError(str(error)) from None
     except DiagnosticException as error:
         _complain(str(error))

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     ShapedType,
     UnrankedMemRefType,
     UnrankedTensorType,
+    i64,
 )
 from xdsl.ir import Attribute
 
@@ -49,19 +50,33 @@ class InputOptions:
     """By argument: the value of a scalar."""
 
 
+class InputError(Exception):
+    """An argument can not have the value or the sizes that were given."""
+
+
 class Inputs:
-    """A sequence of random arguments, which is determined by the seed."""
+    """
+    A sequence of random arguments, which is determined by the seed.
+
+    Raises `InputError` for a given value that the argument's type does not have.
+    """
 
     def __init__(self, types: Sequence[Attribute], options: InputOptions, seed: int):
         self._types = types
         self._options = options
         self._random = np.random.default_rng(seed)
+        self._given = {
+            number: _given(number, types[number], value)
+            for number, value in options.scalars.items()
+            if 0 <= number < len(types)
+        }
 
     def draw(self, attempt: int, *, plain: bool) -> list[Value]:
         """
         The next arguments. With `plain`, all dynamic sizes are equal and integers are
         small. The first attempts draw what most programs accept, later ones vary more.
-        Raises `MissingSemanticsError` for a type without values.
+        Raises `MissingSemanticsError` for a type without values, and `InputError` for
+        arguments that are too large.
         """
         kind = attempt % 4 if attempt or plain else int(self._random.integers(4))
         common = self._options.size
@@ -79,10 +94,15 @@ class Inputs:
     def _value(
         self, number: int, type: Attribute, common: int, limit: int, same: bool
     ) -> Value:
-        if number in self._options.scalars:
-            return wrap(type, self._options.scalars[number])
+        if number in self._given:
+            return self._given[number]
         shape = self._shape(number, type, common, same)
-        return random_value(self._random, type, shape, limit, small=same)
+        try:
+            if prod(shape) <= _MOST_ELEMENTS:
+                return random_value(self._random, type, shape, limit, small=same)
+        except MemoryError:
+            pass
+        raise InputError(f"argument {number} of sizes {list(shape)} is too large")
 
     def _shape(
         self, number: int, type: Attribute, common: int, same: bool
@@ -101,6 +121,33 @@ class Inputs:
                     size = int(self._random.integers(1, _LARGEST + 1))
             shape.append(size)
         return tuple(shape)
+
+
+def _given(number: int, type: Attribute, value: float) -> Value:
+    """The value as one of the type, which argument `number` has."""
+    argument = f"argument {number}, of type '{type}',"
+    element = element_type(type)
+    if element is not type and not (
+        isinstance(type, ShapedType) and not type.get_shape()
+    ):
+        raise InputError(f"{argument} is no scalar, so it can not be {value}")
+    if isinstance(element, IntegerType | IndexType):
+        least, end = (i64 if isinstance(element, IndexType) else element).value_range()
+        # Infinities and NaN are outside of each range.
+        if not (least <= value < end and value == int(value)):
+            raise InputError(
+                f"{argument} can not be {value}, but is an integer from {least} to "
+                f"{end - 1}"
+            )
+        return wrap(type, int(value))
+    try:
+        with np.errstate(over="ignore"):
+            result = wrap(type, float(value))
+    except OverflowError:
+        result = np.inf
+    if np.isinf(result) and value not in (np.inf, -np.inf):
+        raise InputError(f"{argument} can not be as large as {value}")
+    return result
 
 
 def random_value(

@@ -216,5 +216,64 @@ def test_dealloc_of_the_same_memory(first: bool, second: bool):
     assert interpreter.memory.statistics().frees == (first or second)
 
 
+PARTS = """
+func.func @f(%c: i1) {
+  %true = arith.constant true
+  %i = arith.constant 1 : index
+  %a = memref.alloc() : memref<3xf32>
+  %b = memref.alloc() : memref<16xi8>
+  %part = memref.subview %a[1] [2] [1]
+    : memref<3xf32> to memref<2xf32, strided<[1], offset: 1>>
+  %other = memref.subview %a[0] [1] [1] : memref<3xf32> to memref<1xf32, strided<[1]>>
+  %shifted = memref.view %b[%i][] : memref<16xi8> to memref<2xi8>
+  FREE
+  func.return
+}
+"""
+PART = "memref<2xf32, strided<[1], offset: 1>>"
+
+
+def test_dealloc_of_a_part_frees_the_whole():
+    """As after its lowering, once for all parts; `memref.dealloc` must have the whole."""
+    dealloc = f"""bufferization.dealloc
+        (%part, %other, %a : {PART}, memref<1xf32, strided<[1]>>, memref<3xf32>)
+        if (%c, %true, %c)"""
+    module = parse_module(PARTS.replace("FREE", dealloc))
+    interpreter = interpreter_of(module)
+    function = module.body.block.first_op
+    assert function is not None
+
+    interpreter.call(function, (np.False_,))
+
+    assert interpreter.memory.statistics().frees == 1
+    with pytest.raises(MemoryFault, match="free of a part"):
+        run(PARTS.replace("FREE", f"memref.dealloc %part : {PART}"), np.True_)
+
+
+@pytest.mark.parametrize(
+    "free, message",
+    [
+        (
+            f"memref.dealloc %a : memref<3xf32>\n"
+            f"bufferization.dealloc (%part : {PART}) if (%true)",
+            "double free",
+        ),
+        (
+            "bufferization.dealloc (%shifted : memref<2xi8>) if (%true)",
+            "free of a part",
+        ),
+        (
+            "bufferization.dealloc (%b, %shifted : memref<16xi8>, memref<2xi8>) "
+            "if (%true, %true)",
+            "double free",
+        ),
+    ],
+)
+def test_dealloc_that_is_wrong(free: str, message: str):
+    """What is a part is told by the pointer that offsets count from, as it is lowered."""
+    with pytest.raises(MemoryFault, match=message):
+        run(PARTS.replace("FREE", free), np.True_)
+
+
 def test_all_ops_have_semantics():
     assert without_semantics("bufferization") == set()

@@ -27,6 +27,7 @@ from xdsl_bufferization.semantics.interpreter import (
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.layouts import has_type, layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
+from xdsl_bufferization.semantics.memory.views import base
 from xdsl_bufferization.semantics.values import Array, segments
 from xdsl_bufferization.support.attributes import attribute
 
@@ -128,13 +129,18 @@ class BufferizationFunctions(Functions):
         memrefs, conditions, retained = cast(
             "Sequence[Sequence[MemRef]]", segments(op, operands)
         )
-        owned = [m for m, owns in zip(memrefs, conditions, strict=True) if owns]
-        kept = {id(memref.buffer) for memref in retained}
-        freed = {id(m.buffer): m for m in owned if id(m.buffer) not in kept}
-        for memref in freed.values():
-            interpreter.memory.free(memref, op)
-        still_owned = {id(memref.buffer) for memref in owned}
-        return tuple(np.bool_(id(memref.buffer) in still_owned) for memref in retained)
+        # As in the lowering, this pointer tells which memrefs are of the same memory.
+        owned = {
+            memref.aligned_pointer: memref
+            for memref, owns in zip(memrefs, conditions, strict=True)
+            if owns
+        }
+        kept = {memref.aligned_pointer for memref in retained}
+        for pointer, memref in owned.items():
+            if pointer not in kept:
+                # Of a part, the whole is freed.
+                interpreter.memory.free(base(memref), op)
+        return tuple(np.bool_(memref.aligned_pointer in owned) for memref in retained)
 
 
 FUNCTIONS = BufferizationFunctions

@@ -70,6 +70,44 @@ def test_functions_that_are_not_there():
         run(parse_module(CALL.replace("call @outside", "call @nowhere")), np.int64(3))
 
 
+CONSTANT = """
+func.func @g(%a: memref<4xf32>) -> (memref<4xf32>, i1) {
+  %t = arith.constant true
+  func.return %a, %t : memref<4xf32>, i1
+}
+func.func @f(%a: TYPE) -> TYPE {
+  %g = func.constant @g : (TYPE) -> TYPE
+  %r = func.call_indirect %g(%a) : (TYPE) -> TYPE
+  func.return %r : TYPE
+}"""
+
+
+@pytest.mark.parametrize("type", ["memref<4xf32>", "tensor<4xf32>"])
+def test_functions_of_another_type(type: str):
+    """As after a pass that forgets a constant or a call."""
+    taken_for = rf"'\({type}\) -> {type}'"
+    with pytest.raises(ExecutionError, match=f"'func.constant': .* type {taken_for}"):
+        run(CONSTANT.replace("TYPE", type), np.zeros(4, np.float32))
+
+    direct = CONSTANT.replace("func.call_indirect %g", "func.call @g")
+    lines = [line for line in direct.splitlines() if "func.constant" not in line]
+    module = parse_module("\n".join(lines).replace("TYPE", type))
+    with pytest.raises(ExecutionError, match=f"'func.call': .* type {taken_for}"):
+        run(module, np.zeros(4, np.float32))
+
+
+def test_values_that_are_no_functions():
+    program = """
+memref.global @g : memref<4xf32>
+func.func @f() {
+  %g = func.constant @g : () -> ()
+  func.call_indirect %g() : () -> ()
+  func.return
+}"""
+    with pytest.raises(ExecutionError, match=r"'memref\.global' is no"):
+        run(program)
+
+
 def test_calls_without_end():
     with pytest.raises(ExecutionError, match="nested too deeply"):
         run("func.func @f() {\n func.call @f() : () -> ()\n func.return\n}")

@@ -4,53 +4,89 @@ func. Source: https://mlir.llvm.org/docs/Dialects/Func/
 
 from __future__ import annotations
 
+from typing import cast
+
+from xdsl.dialects.builtin import FunctionType, StringAttr
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.dialects.shared.attributes import symbol
+from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import (
     Functions,
     ReferenceInterpreter,
     impl_named,
 )
 from xdsl_bufferization.support.attributes import attribute
+from xdsl_bufferization.support.names import op_name
 
 
 @register_impls
 class FuncFunctions(Functions):
     def __init__(self) -> None:
-        self.callees: dict[Operation, Operation] = {}
+        self._named: dict[Operation, Operation] = {}
         """By op that names a function: the function, once it was looked up."""
+        self._fitting: set[tuple[Operation, Operation]] = set()
+        """Calls, each with a function that has the type which the call is made for."""
 
     @impl_named("func.call")
     def call(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
-        return interpreter.call(self._function(op, "callee"), operands)
+        return self._call(interpreter, op, self._function(op, "callee"), operands)
 
     @impl_named("func.call_indirect")
     def call_indirect(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
-        return interpreter.call(operands[0], operands[1:])
+        function, *arguments = operands
+        return self._call(interpreter, op, function, tuple(arguments))
 
     @impl_named("func.constant")
     def constant(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         # The value of a function is the op that defines it.
-        return (self._function(op, "value"),)
+        function = self._function(op, "value")
+        _check_type(function, op.results[0].type)
+        return (function,)
 
     def _function(self, op: Operation, name: str) -> Operation:
-        if op not in self.callees:
-            self.callees[op] = symbol(op, attribute(op, name), "function")
-        return self.callees[op]
+        if op not in self._named:
+            self._named[op] = symbol(op, attribute(op, name), "function")
+        return self._named[op]
+
+    def _call(
+        self,
+        interpreter: ReferenceInterpreter,
+        op: Operation,
+        function: Operation,
+        arguments: PythonValues,
+    ) -> PythonValues:
+        if (op, function) not in self._fitting:
+            passed = op.operand_types[len(op.operands) - len(arguments) :]
+            _check_type(function, FunctionType.from_lists(passed, op.result_types))
+            self._fitting.add((op, function))
+        return interpreter.call(function, arguments)
 
     @impl_named("func.return")
     def return_(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> ReturnedValues:
         return ReturnedValues(operands)
+
+
+def _check_type(function: Operation, wanted: Attribute) -> None:
+    """Raises `ExecutionError` if the function is not of the wanted type."""
+    type = attribute(function, "function_type")
+    if type is None:
+        raise MissingSemanticsError(f"'{op_name(function)}' is no function")
+    if type != wanted:
+        name = cast("StringAttr", attribute(function, "sym_name")).data
+        raise ExecutionError(
+            f"the type of @{name} is '{type}', but it is taken for a function of type "
+            f"'{wanted}'"
+        )
 
 
 FUNCTIONS = FuncFunctions

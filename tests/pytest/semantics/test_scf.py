@@ -6,13 +6,15 @@ import pytest
 from tests.peer import MlirTools
 from tests.peer.numpy_types import Array
 from tests.peer.runner import parse_module
-from tests.semantics import compare_with_mlir, run, without_semantics
+from tests.semantics import GARBAGE, compare_with_mlir, run, without_semantics
+from xdsl_bufferization.semantics.checking.check import check_pipeline
 from xdsl_bufferization.semantics.errors import (
     ExecutionError,
     MemoryFault,
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
+from xdsl_bufferization.support.reading import context_of_all_dialects
 
 PROGRAM = """
 func.func @for(%t: tensor<4xf32>, %n: index, %x: f32) -> (tensor<4xf32>, f32) {
@@ -244,13 +246,11 @@ func.func @f(%n: index) -> index {
         run(program, np.int64(2))
 
 
-def test_iterations_do_not_see_what_others_insert():
-    (result,) = run(
-        """
+FORALL = """
 func.func @f(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
   %r = scf.forall (%i) in (4) shared_outs(%a = %t) -> (tensor<4xf32>) {
-    %zero = arith.constant 0 : index
-    %e = tensor.extract %a[%zero] : tensor<4xf32>
+    %read = arith.constant READ : index
+    %e = tensor.extract %a[%read] : tensor<4xf32>
     %s = arith.addf %e, %x : f32
     %b = tensor.from_elements %s : tensor<1xf32>
     scf.forall.in_parallel {
@@ -259,11 +259,44 @@ func.func @f(%t: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
     }
   }
   func.return %r : tensor<4xf32>
-}""",
-        LINE,
-        X[()],
-    )
-    np.testing.assert_array_equal(result, np.full(4, LINE[0] + X))
+}"""
+
+
+def test_what_other_iterations_insert_is_unspecified():
+    (result,) = run(FORALL.replace("READ", "1"), LINE, X[()])
+
+    read = np.array([LINE[1], LINE[1], GARBAGE, GARBAGE], np.float32)
+    np.testing.assert_array_equal(result, read + X)
+
+
+@pytest.mark.parametrize("read", range(4))
+def test_what_depends_on_other_iterations_is_not_compared(read: int):
+    context = context_of_all_dialects()
+    module = parse_module(FORALL.replace("READ", str(read)))
+
+    report = check_pipeline(context, module, "bufferize")
+
+    assert report.ok, report
+
+
+def test_iterations_see_what_they_insert_themselves():
+    """Also if one slice is inserted twice, into tensors of which one is read."""
+    program = """
+func.func @f(%t: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %r:2 = scf.forall (%i) in (4) shared_outs(%a = %t, %b = %t)
+      -> (tensor<4xf32>, tensor<4xf32>) {
+    %s = tensor.extract_slice %a[%i] [1] [1] : tensor<4xf32> to tensor<1xf32>
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %s into %a[%i] [1] [1]
+        : tensor<1xf32> into tensor<4xf32>
+      tensor.parallel_insert_slice %s into %b[%i] [1] [1]
+        : tensor<1xf32> into tensor<4xf32>
+    }
+  }
+  func.return %r#0, %r#1 : tensor<4xf32>, tensor<4xf32>
+}"""
+    for result in run(program, LINE):
+        np.testing.assert_array_equal(result, LINE)
 
 
 @pytest.mark.parametrize(

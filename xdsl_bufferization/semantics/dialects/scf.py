@@ -14,7 +14,11 @@ import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.dialects.shared.slices import slice_of, write_slice
+from xdsl_bufferization.semantics.dialects.shared.slices import (
+    StridedSlice,
+    slice_of,
+    write_slice,
+)
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -113,11 +117,19 @@ class ScfFunctions(Functions):
         )
         body = op.regions[0]
         results = [np.array(tensor) for tensor in shared]
+        visible = [np.array(tensor) for tensor in shared]
         for index in product(*ranges):
             with interpreter.stack(op):
-                interpreter.run_region(body, *map(INDEX.type, index), *shared)
-                # Other iterations do not see what this one inserts.
-                _insert(interpreter, op, results)
+                # Each iteration has tensors of its own, which do not change.
+                tensors = [tensor.view() for tensor in visible]
+                interpreter.run_region(body, *map(INDEX.type, index), *tensors)
+                inserted = _insert(interpreter, op, results)
+            for number, part in inserted:
+                # Other iterations may run earlier or later, so may find it or not.
+                tensor = visible[number]
+                part.view(tensor)[...] = interpreter.memory.uninitialised(
+                    part.sizes, tensor.dtype, op
+                )
         return tuple(results)
 
     @impl_named("scf.parallel")
@@ -150,23 +162,30 @@ def iterations(lower: int, upper: int, step: int) -> range:
 
 def _insert(
     interpreter: ReferenceInterpreter, forall: Operation, results: Sequence[Value]
-) -> None:
-    """Run the insertions in the terminator of the loop's body, for one iteration."""
+) -> list[tuple[int, StridedSlice]]:
+    """
+    Run the insertions in the terminator of the loop's body, for one iteration. Returns the
+    slices that they overwrite, each with the index of the result.
+    """
     block = forall.regions[0].block
     outputs = block.args[len(block.args) - len(results) :]
     terminator = block.last_op
+    inserted: list[tuple[int, StridedSlice]] = []
     if terminator is None or not terminator.regions:
-        return
+        return inserted
     for op in terminator.regions[0].block.ops:
         if op_name(op) != "tensor.parallel_insert_slice":
             raise MissingSemanticsError("has no semantics here", op)
         (source,), _, *dynamic = segments(op, interpreter.get_values(op.operands))
-        result = results[outputs.index(op.operands[1])]
+        number = outputs.index(op.operands[1])
         try:
-            write_slice(result, slice_of(op, result.shape, dynamic), source)
+            part = slice_of(op, results[number].shape, dynamic)
+            write_slice(results[number], part, source)
         except UndefinedBehaviorError as error:
             error.op = op
             raise
+        inserted.append((number, part))
+    return inserted
 
 
 FUNCTIONS = ScfFunctions

@@ -1,9 +1,11 @@
 """Tensors and vectors without dimensions, compared with what MLIR makes of them."""
 
 import numpy as np
+import pytest
 
 from tests.peer import MlirTools
-from tests.semantics import BUFFERIZATION, compare_with_mlir
+from tests.peer.numpy_types import Array
+from tests.semantics import BUFFERIZATION, compare_with_mlir, run
 
 LINE = np.array([3, -1.5, 0.25, 7], np.float32)
 X = np.array(0.1, np.float32)
@@ -49,3 +51,43 @@ func.func @{name}(%s: tensor<f32>, %l: tensor<4xf32>, %x: f32, %i: index) -> {ty
     compare_with_mlir(
         mlir_tools, program, calls, "--convert-elementwise-to-linalg", BUFFERIZATION
     )
+
+
+LINES = np.array([LINE, -LINE])
+PADDED = np.array([LINE, LINE * 2])
+"""The second vector is out of bounds, so it is not written, and padding is read."""
+
+
+@pytest.mark.parametrize(
+    "source, at, moved, vector, expected",
+    [
+        ("vector<4xf32>", "", "vector<4xf32>", LINE, LINE),
+        ("3xvector<4xf32>", "%i", "vector<4xf32>", LINE, LINE),
+        ("3xvector<4xf32>", "%i", "vector<2x4xf32>", LINES, PADDED),
+    ],
+)
+@pytest.mark.parametrize("kind", ["tensor", "memref"])
+def test_transfers_of_elements_that_are_vectors(
+    kind: str, source: str, at: str, moved: str, vector: Array, expected: Array
+):
+    """The dimensions of an element are not those of the tensor or memref."""
+    type = f"{kind}<{source}>"
+    write = f"vector.transfer_write %v, %a[{at}] : {moved}, {type}"
+    if kind == "tensor":
+        body = f"%a = tensor.empty() : {type}\n%m = {write}"
+    else:
+        body = f"%m = memref.alloc() : {type}\n{write.replace('%a', '%m')}"
+
+    (result,) = run(
+        f"""
+func.func @f(%v: {moved}, %i: index, %x: vector<4xf32>) -> {moved} {{
+  {body}
+  %r = vector.transfer_read %m[{at}], %x : {type}, {moved}
+  func.return %r : {moved}
+}}""",
+        vector,
+        np.int64(2),
+        LINE * 2,
+    )
+
+    np.testing.assert_array_equal(result, expected, strict=True)

@@ -41,10 +41,6 @@ from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.names import op_name
 
 
-def _shape(source: MemRef | Array) -> tuple[int, ...]:
-    return source.sizes if isinstance(source, MemRef) else source.shape
-
-
 @register_impls
 class VectorFunctions(Functions):
     pure: ClassVar = VECTOR_OPS
@@ -183,7 +179,7 @@ class VectorFunctions(Functions):
         padding: Value,
     ) -> Array:
         shape = shape_of(op.results[0].type)
-        elements, moved = transfer(op, _shape(source), indices, shape, mask)
+        elements, moved = transfer(op, source, indices, shape, mask)
         return load_masked(interpreter.memory, op, source, elements, moved, padding)
 
     @impl_named("vector.transfer_write")
@@ -191,9 +187,7 @@ class VectorFunctions(Functions):
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
     ) -> PythonValues:
         (vector,), (target,), indices, *mask = segments(op, operands)
-        elements, moved = transfer(
-            op, _shape(target), indices, vector.shape, _only(mask)
-        )
+        elements, moved = transfer(op, target, indices, vector.shape, _only(mask))
         return store_masked(interpreter.memory, op, target, elements, moved, vector)
 
     # Masks
@@ -218,7 +212,7 @@ class VectorFunctions(Functions):
             case "vector.transfer_write":
                 (vector,), (target,), indices, _ = segments(op_in_mask, values)
                 elements, moved = transfer(
-                    op_in_mask, _shape(target), indices, vector.shape, mask
+                    op_in_mask, target, indices, vector.shape, mask
                 )
                 return store_masked(
                     interpreter.memory, op_in_mask, target, elements, moved, vector

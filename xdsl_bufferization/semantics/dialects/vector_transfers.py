@@ -18,7 +18,8 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.values import Array, Value
+from xdsl_bufferization.semantics.memory.buffers import MemRef
+from xdsl_bufferization.semantics.values import VECTOR, Array, Value
 from xdsl_bufferization.support.attributes import attribute, integers
 
 
@@ -31,17 +32,22 @@ class Transfer(NamedTuple):
 
 def transfer(
     op: Operation,
-    source: Sequence[int],
+    moved_with: MemRef | Array,
     indices: Sequence[Value],
     vector: Sequence[int],
     mask: Array | None,
 ) -> Transfer:
     """
-    The elements that the op moves between a tensor or memref of shape `source`, from the
-    indices on, and a vector of shape `vector`; `mask` is the operand of the op.
+    The elements that the op moves between a tensor or memref, from the indices on, and a
+    vector of shape `vector`; `mask` is the operand of the op. An element may be a vector,
+    whose dimensions are the last ones of `vector`.
 
     Raises `UndefinedBehaviorError` if an element that `in_bounds` covers is out of bounds.
     """
+    is_memref = isinstance(moved_with, MemRef)
+    source = moved_with.sizes if is_memref else moved_with.shape
+    if moved_with.dtype.names:
+        vector = vector[: len(vector) - len(moved_with.dtype[VECTOR].shape)]
     map = attribute(op, "permutation_map")
     dimensions = _dimensions(
         map.data

@@ -66,7 +66,7 @@ def load_masked(
     otherwise: Value,
 ) -> Array:
     """The elements where the mask, of the result's shape, is true; `otherwise` elsewhere."""
-    result = np.empty(mask.shape, source.dtype)
+    result: Array = numbers_of(np.empty(mask.shape, source.dtype))
     if mask.all():
         result[...] = load(memory, op, source, indices)
         return result
@@ -90,10 +90,11 @@ def store_masked(
     """
     if not isinstance(target, MemRef):
         result = np.array(target)
+        numbers, shape = numbers_of(result), result.shape
         if mask.all():
-            result[in_bounds(result.shape, indices)] = elements
+            numbers[in_bounds(shape, indices)] = elements
         elif mask.any():
-            result[in_bounds(result.shape, _where(indices, mask))] = elements[mask]
+            numbers[in_bounds(shape, _where(indices, mask))] = elements[mask]
         return (result,)
     if mask.all():
         memory.store(target, indices, elements, op)

@@ -201,7 +201,9 @@ class BufferFlow:
                 "may allocate or free memory: nothing is known of its effects",
                 hint="if it does neither, say so with the option "
                 f'touches-only="{op_name(op)}", or give it the attribute {TOUCHES_ONLY}, '
-                "or register a model of BufferEffectsOpInterface",
+                "or register a model of "
+                + ("RegionBranch" if op.regions else "BufferEffects")
+                + "OpInterface",
             )
         if (
             not self.through_tensors

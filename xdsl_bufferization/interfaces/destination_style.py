@@ -57,11 +57,13 @@ class DestinationStyleOpInterface(OpInterface):
         super().verify_answers(op)
         ask(self, "inits", operand_indices(op), op)
         tensors = _tensors(op, self.inits(op))
-        if len(tensors) > len(op.results):
+        results = [result for result in op.results if is_tensor(result)]
+        if len({*tensors}) != len(results) or len(tensors) != len(results):
             raise mistake(
                 op,
-                f"{type(self).__name__}.inits returns {len(tensors)} tensors, but the op "
-                f"has {len(op.results)} results, and there is to be one for each",
+                f"{type(self).__name__}.inits returns {len({*tensors})} different tensors, "
+                "but there is to be one for each tensor among the results, which are "
+                f"{len(results)}",
             )
 
 

@@ -72,6 +72,7 @@ from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.clones import ModuleClone
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.pass_options import checked_values
 from xdsl_bufferization.support.regions import erase_unreachable_blocks
 from xdsl_bufferization.support.shaped_types import (
     has_tensor_semantics,
@@ -103,6 +104,9 @@ class OneShotBufferization:
     """
 
     def __init__(self, module: ModuleOp, options: OneShotOptions):
+        """Raises `BufferizationError` for a value that an option does not take."""
+        name = type(options).__name__
+        options = replace(options, **checked_values(options, name))
         if not options.lets_take_part("func.func"):
             options = replace(options, bufferize_function_boundaries=False)
         self.module = module

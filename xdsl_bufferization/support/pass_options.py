@@ -61,16 +61,8 @@ class BufferizationPass(ModulePass):
     former_options: ClassVar[Mapping[str, Former]] = {}
 
     def __post_init__(self) -> None:
-        for field, type in option_types(self.__class__).items():
-            value = getattr(self, field)
-            if problem := type.problem(value):
-                raise self.invalid(
-                    f"'{value}' is not a value of {_option(field)}; {problem}"
-                )
-            if type.choices:
-                # Text of the same value becomes the choice; the pass is frozen otherwise.
-                choice = type.choices[type.choices.index(value)]
-                object.__setattr__(self, field, choice)
+        for field, value in checked_values(self, self.name).items():
+            object.__setattr__(self, field, value)  # It is frozen otherwise.
 
     def options_as(self, kind: type[OptionsT]) -> OptionsT:
         """A `kind` with the values of the fields that both this pass and it have."""
@@ -168,12 +160,46 @@ class OptionType:
         return _TAKES[self.python]
 
     def problem(self, value: object) -> str:
-        """What is wrong with a value of that Python type; empty if nothing is."""
-        if self.choices and value not in self.choices:
-            return f"its values are {', '.join(self.choices)}"
+        """What is wrong with the value; empty if nothing is."""
+        if self.choices:
+            known = value in self.choices
+            return "" if known else f"its values are {', '.join(self.choices)}"
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        if not (
+            is_number
+            if self.python is int
+            else isinstance(value, self.python)
+            and (not isinstance(value, tuple) or _are_names(cast(Any, value)))
+        ):
+            return f"it takes {_TAKES[self.python]}"
         if self.number is not None and not self.number.holds(cast(int, value)):
             return f"it is {self.number.meaning}"
         return ""
+
+
+def _are_names(values: tuple[object, ...]) -> bool:
+    return all(isinstance(value, str) for value in values)
+
+
+def checked_values(options: DataclassInstance, name: str) -> Mapping[str, object]:
+    """
+    The options that are one of several choices, by field: text of the same value as a choice
+    becomes that.
+
+    Raises `BufferizationError`, in the name of a pass or a class, for a value that its option
+    does not take.
+    """
+    choices: dict[str, object] = {}
+    for field, type in option_types(options.__class__).items():
+        value = getattr(options, field)
+        if problem := type.problem(value):
+            raise BufferizationError(
+                None,
+                f"{name}: '{value}' is not a value of {_option(field)}; {problem}",
+            )
+        if type.choices:
+            choices[field] = type.choices[type.choices.index(value)]
+    return choices
 
 
 @cache

@@ -198,7 +198,10 @@ def test_body_of_the_loop_runs_more_than_once():
 
 @pytest.mark.parametrize("type", ["tensor<?xf32>", "tensor<*xf32>"])
 def test_new_buffer_of_unknown_size_is_refused(type: str):
-    register_model("theirs.make", NewBufferModel())
+    class MakeModel(NewBufferModel):
+        """Does not tell the sizes."""
+
+    register_model("theirs.make", MakeModel())
     context, module = parse(
         f'func.func @f() {{\n%r = "theirs.make"() : () -> {type}\n'
         '%t = "theirs.make"() : () -> tensor<4xf32>\nfunc.return\n}'

@@ -106,9 +106,16 @@ def test_an_operand_that_the_op_does_not_have():
     )
 
 
-def test_more_inits_than_results():
-    message = refusal(init((0, 1)))
-    assert "Wrong.inits returns 2 tensors, but the op has 1 results" in message
+@pytest.mark.parametrize("inits, number", [((), 0), ((0, 1), 2)])
+def test_another_number_of_inits_than_of_results(inits: tuple[int, ...], number: int):
+    assert (
+        f"Wrong.inits returns {number} different tensors, but there is to be one for each "
+        "tensor among the results, which are 1"
+    ) in refusal(init(inits))
+
+
+def test_an_init_twice():
+    assert "Wrong.inits returns 1 different tensors" in refusal(init((1, 1)))
 
 
 @pytest.mark.parametrize("answer", [None, 1, "1", (1.0,)])

@@ -448,3 +448,9 @@ def test_ownership_is_checked_where_memory_is_freed():
     assert problem is not None
     assert problem.kind is ProblemKind.OWNERSHIP
     assert "result 1 is argument memory" in problem.message
+
+
+@pytest.mark.parametrize("options", [{"runs": 0}, {"runs": -1}, {"seed": -1}])
+def test_options_with_which_nothing_is_checked(options: Any):
+    with pytest.raises(ValueError, match="at least one run"):
+        CheckOptions(**options)

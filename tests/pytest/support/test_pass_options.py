@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization import one_shot_bufferize
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.option_help import help_text, options
 from xdsl_bufferization.support.options import (
@@ -55,6 +59,37 @@ def test_values_are_checked(kind: type, field: str, value: Any, problem: str):
     with pytest.raises(BufferizationError) as caught:
         kind(**{field: value})
     assert str(caught.value) == problem
+
+
+@pytest.mark.parametrize(
+    "field, value, takes",
+    [
+        ("must_be_in_place", "no", "true or false"),
+        ("buffer_alignment", "64", "an integer"),
+        ("buffer_alignment", True, "an integer"),
+        ("dialect_filter", "tensor", "names, separated by commas"),
+        ("no_analysis_func_filter", (3,), "names, separated by commas"),
+    ],
+)
+def test_values_of_another_type(field: str, value: Any, takes: str):
+    module = ModuleOp([])
+    option = field.replace("_", "-")
+    problem = re.escape(f"'{value}' is not a value of {option}; it takes {takes}")
+
+    with pytest.raises(BufferizationError, match=f"one-shot-bufferize: {problem}"):
+        OneShotBufferizePass(**{field: value})
+    with pytest.raises(BufferizationError, match=f"OneShotOptions: {problem}"):
+        one_shot_bufferize(Context(), module, OneShotOptions(**{field: value}))
+
+
+def test_options_of_the_function_are_those_of_the_pass():
+    text: Any = "no-layout-map"
+    with pytest.raises(BufferizationError, match="'no-layout-map' is not a value"):
+        one_shot_bufferize(
+            Context(),
+            ModuleOp([]),
+            OneShotOptions(function_boundary_type_conversion=text),
+        )
 
 
 def test_a_pass_gives_its_options_to_others():

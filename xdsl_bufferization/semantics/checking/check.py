@@ -100,6 +100,11 @@ class CheckOptions:
     progress: Callable[[int, int], None] = lambda done, all: None
     """Called with the number of inputs that were run, and of all inputs."""
 
+    def __post_init__(self) -> None:
+        """Raises `ValueError` for options with which nothing would be checked."""
+        if self.runs < 1 or self.seed < 0:
+            raise ValueError("at least one run is needed, and a seed of at least 0")
+
 
 def check(
     before: ModuleOp, after: ModuleOp, options: CheckOptions | None = None

@@ -2,13 +2,16 @@
 Elementwise ops that write into an input that nobody reads any more.
 
 An init whose contents do not matter, a `tensor.empty`, needs memory of its own. If an input
-is not needed any more, its memory will do, and the peak is lower.
+is not needed any more, its memory will do, and the peak is lower. If that is an iteration
+argument of a loop, or an argument of a function that is donated for a result, the new contents
+are where they have to be, and need not be copied there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 from typing import NamedTuple
 
 from xdsl.dialects import func
@@ -19,6 +22,8 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.tensors.eliminate_copies.bodies import outermost_function
 
 
@@ -47,22 +52,40 @@ class ReusedInput(NamedTuple):
 
 
 def in_memory_of_arguments(analysis: BufferizationAnalysis) -> AbstractSet[SSAValue]:
-    """The tensors that may be in the memory of an argument of a function."""
-    pending: list[SSAValue] = [
-        value
-        for value in analysis.program.values
-        if isinstance(value, BlockArgument)
-        and isinstance(value.block.parent_op(), func.FuncOp)
-    ]
-    found = set(pending)
+    """
+    The tensors that may be in the memory of an argument of a function, without those in
+    regions that are passed to these: a loop writes its iteration arguments anyway.
+    """
+    found = _kept_arguments(analysis)
+    pending = [*found]
     while pending:
         for use in pending.pop().uses:
             operand = analysis.program.operand(use.operation, use.index)
             if operand is not None and analysis.is_in_place(operand):
-                new = {alias.value for alias in operand.aliases} - found
+                new = {
+                    alias.value
+                    for alias in operand.aliases
+                    if isinstance(alias.value, OpResult)
+                } - found
                 found |= new
                 pending.extend(new)
     return found
+
+
+def _kept_arguments(analysis: BufferizationAnalysis) -> set[SSAValue]:
+    """The arguments of blocks of functions, without those that are donated for a result."""
+
+    @cache
+    def donated(function: func.FuncOp) -> Collection[int]:
+        return donated_arguments(function).values()
+
+    return {
+        value
+        for value in analysis.program.values
+        if isinstance(value, BlockArgument)
+        and isinstance(function := value.block.parent_op(), func.FuncOp)
+        and not (value.block.prev_block is None and value.index in donated(function))
+    }
 
 
 def reuse_inputs(
@@ -75,9 +98,11 @@ def reuse_inputs(
     without contents before.
     """
     reused: list[ReusedInput] = []
+    preferred: set[SSAValue] = set()
+    """The results in memory of block arguments: of what a loop carries, or is donated."""
     if not isinstance(analysis, OneShotAnalysis):
         return reused
-    parts = _parts(analysis)
+    parts, kept = _parts(analysis), _kept_arguments(analysis)
     for info in analysis.program.ops:
         style = DestinationStyleOpInterface.of(info.op)
         if style is None or outermost_function(info.op) not in functions:
@@ -87,8 +112,14 @@ def reuse_inputs(
                 style.is_init(info.op, init.index)
                 and not init.reads
                 and not init.value.definitions
-                and (source := _dying_input(analysis, info, init, parts)) is not None
+                and (dying := [*_dying_inputs(analysis, info, init, parts, kept)])
             ):
+                in_arguments = [
+                    v for v in dying if isinstance(v, BlockArgument) or v in preferred
+                ]
+                source, *_ = *in_arguments, *dying
+                if in_arguments:
+                    preferred.update(alias.value for alias in init.aliases)
                 empty = info.op.operands[init.index]
                 info.op.operands[init.index] = source
                 reused.append(ReusedInput(info.op, init.index, empty))
@@ -114,21 +145,22 @@ def _parts(analysis: BufferizationAnalysis) -> AbstractSet[ValueInfo]:
     return parts
 
 
-def _dying_input(
+def _dying_inputs(
     analysis: OneShotAnalysis,
     info: OpInfo,
     init: TensorOperand,
     parts: AbstractSet[ValueInfo],
-) -> SSAValue | None:
-    """The first input whose memory nobody reads any more once the op has."""
+    kept: AbstractSet[SSAValue],
+) -> Iterator[SSAValue]:
+    """The inputs whose memory nobody reads any more once the op has."""
     for operand in info.operands:
         value = operand.value.value
         if (
             operand is not init
             and operand.value not in parts
             and value.type == init.value.value.type
-            and isinstance(value, OpResult)
-            and value.op.parent is info.op.parent
+            and value not in kept
+            and block_of(value) is info.op.parent
             and all(
                 live_range.definition.owner is info
                 or (
@@ -140,8 +172,7 @@ def _dying_input(
                 ).ranges.overlapping(info.enter, info.exit)
             )
         ):
-            return value
-    return None
+            yield value
 
 
 def _is_elementwise(info: OpInfo, init: TensorOperand, read: TensorOperand) -> bool:

@@ -40,11 +40,7 @@ def addresses(op: Operation) -> Sequence[OpResult]:
     """The results of the op through which the memory of its operands may be used."""
     if isinstance(op, ExtractAlignedPointerAsIndexOp):
         return op.results
-    return [
-        result
-        for result in op.results
-        if may_hold_memory(result.type) and not is_tensor_like(result.type)
-    ]
+    return [result for result in op.results if _may_point_to_memory(result.type)]
 
 
 def computed_from(op: Operation) -> Iterator[SSAValue]:
@@ -78,6 +74,9 @@ def computed_from(op: Operation) -> Iterator[SSAValue]:
 def _may_be_address(type: Attribute) -> bool:
     if isinstance(type, IntegerType):
         return type != i1
-    return isinstance(type, IndexType) or (
-        may_hold_memory(type) and not is_tensor_like(type)
-    )
+    return isinstance(type, IndexType) or _may_point_to_memory(type)
+
+
+def _may_point_to_memory(type: Attribute) -> bool:
+    # Tensors are followed as such.
+    return may_hold_memory(type) and not is_tensor_like(type)

@@ -18,21 +18,16 @@ def reallocs_freed_by_program(functions: Iterable[Operation]) -> Iterator[Operat
     operand is the program's to free, too, if the result is a new buffer.
     """
     for function in functions:
-        reallocs = [op for op in walk([function]) if isinstance(op, ReallocOp)]
-        if not reallocs:
+        if not any(isinstance(op, ReallocOp) for op in walk([function])):
             continue
         flow = BufferFlow(function, complete=False)
+        reallocs = [op for op in flow.position if isinstance(op, ReallocOp)]
         classes = MemrefFlowGraph(flow).alias_classes()
         for op in reallocs:
-            if op in flow.position:
-                classes.union(op.source, op.result)
+            classes.union(op.source, op.result)
         freed = {
             classes.find(memref)
             for op, memref in flow.frees()
             if not isinstance(op, ReallocOp)
         }
-        yield from (
-            op
-            for op in reallocs
-            if op in flow.position and classes.find(op.result) in freed
-        )
+        yield from (op for op in reallocs if classes.find(op.result) in freed)

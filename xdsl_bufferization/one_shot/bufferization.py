@@ -134,11 +134,11 @@ class OneShotBufferization:
         `verified`, errors are only about decisions: an op can not be in place and has to be.
         """
         if not verified:
-            verify_bufferizable(
+            others = verify_bufferizable(
                 self._ops(), self.options, self.model_of, rewritten=not only
             )
             if self.options.bufferize_function_boundaries and not only:
-                verify_references(self._ops(), self.call_graph, self.model_of)
+                verify_references(others, self.call_graph, self.model_of)
         for scope in self._scopes():
             analysis = self._analyze(scope)
             while self._extend_summaries(scope, analysis):

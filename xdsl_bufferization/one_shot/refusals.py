@@ -4,7 +4,7 @@ Programs that can not be bufferized, whatever is decided: refused before anythin
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 
 from xdsl.dialects.builtin import FunctionType
 from xdsl.dialects.func import FuncOp
@@ -34,15 +34,17 @@ def verify_bufferizable(
     model_of: ModelOf,
     *,
     rewritten: bool,
-) -> None:
+) -> Sequence[Operation]:
     """
     Raise `BufferizationError` if a program of these ops can not be bufferized, whatever is
-    decided; for unknown ops and sparse tensors only if it is to be `rewritten`.
+    decided; for unknown ops and sparse tensors only if it is to be `rewritten`. Returns the
+    ops without tensors and those without a model.
 
     `model_of` gives the model of an op that takes part.
     """
     answers = ModelAnswers()
     defined: set[Operation] = set()
+    others: list[Operation] = []
     for op in ops:
         defined.add(op)
         if op.attributes:
@@ -52,6 +54,7 @@ def verify_bufferizable(
         if op.successors:
             _verify_branch(op, model_of)
         if not has_tensor_semantics(op):
+            others.append(op)
             continue
         _verify_order(op, defined)
         model = model_of(op)
@@ -67,6 +70,9 @@ def verify_bufferizable(
                 hint=f"{_way_to_bufferize(op)}, or leave it on tensors with the option "
                 "allow-unknown-ops",
             )
+        else:
+            others.append(op)
+    return others
 
 
 def verify_references(

@@ -13,12 +13,14 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -69,6 +71,21 @@ class Command:
     def behind(self) -> int:
         """The line behind it: the first of what it is said to print."""
         return self.line + 1 + self.text.count("\n")
+
+    @property
+    def words(self) -> Sequence[str]:
+        """Its programs, options and files."""
+        return shlex.split(self.text)
+
+    @property
+    def outputs(self) -> Collection[str]:
+        """The files that it writes: the words after `-o` and `>`."""
+        return {word for option, word in pairwise(self.words) if option in ("-o", ">")}
+
+    @property
+    def inputs(self) -> Collection[str]:
+        """All other words, and with them the programs and files that it needs."""
+        return {*self.words} - {*self.outputs}
 
 
 @dataclass(frozen=True)

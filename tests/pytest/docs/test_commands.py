@@ -40,21 +40,31 @@ DOCUMENTS = documents()
 )
 def test_commands(document: Document, tmp_path: Path, subtests: pytest.Subtests):
     prepare(document, tmp_path)
+    missing = set[str]() if find_mlir_tools() else {"mlir-opt"}
     for step in document.steps:
         if isinstance(step, File):
             step.write(tmp_path)
+            missing.discard(step.name)
         elif step.text not in RUN_ELSEWHERE:
             with subtests.test(line=step.line):
+                skip_without_inputs(step, missing)
                 check(step, tmp_path)
 
 
-def check(command: Command, directory: Path) -> None:
+def skip_without_inputs(command: Command, missing: set[str]) -> None:
     """
-    The command prints what is shown, or, if nothing is shown, does not fail, if what it
-    calls is installed.
+    Skip the command if it needs something of `missing`: mlir-opt, or a file that a skipped
+    command would have written. Its own outputs are missing then, and are there otherwise.
     """
-    if "mlir-opt" in command.text and find_mlir_tools() is None:
+    if missing.isdisjoint(command.inputs):
+        missing.difference_update(command.outputs)
+    else:
+        missing.update(command.outputs)
         pytest.skip(why_no_mlir_tools())
+
+
+def check(command: Command, directory: Path) -> None:
+    """The command prints what is shown, or, if nothing is shown, does not fail."""
     done = run(command.text, directory)
     if command.printed is not None:
         assert done.stdout == command.printed

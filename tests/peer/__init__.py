@@ -1,10 +1,17 @@
 """The peer: MLIR's own tools, of one known version, asked what they make of a program."""
 
 from tests.peer.tools import (
+    NEEDED_TOOLS,
     MlirTools,
     PeerError,
     find_mlir_tools,
     why_no_mlir_tools,
 )
 
-__all__ = ["MlirTools", "PeerError", "find_mlir_tools", "why_no_mlir_tools"]
+__all__ = [
+    "NEEDED_TOOLS",
+    "MlirTools",
+    "PeerError",
+    "find_mlir_tools",
+    "why_no_mlir_tools",
+]

@@ -18,6 +18,10 @@ The LLVM release that comparisons are made with; another release's answers diffe
 """
 
 
+NEEDED_TOOLS = f"mlir-opt {LLVM_VERSION} (apt-get install mlir-{LLVM_VERSION}-tools)"
+"""The tools to install where `find_mlir_tools` finds none, with Debian's command for it."""
+
+
 ENTRY_POINT = "run_by_the_tests"
 """The function that `MlirTools.run` calls, named so that no program has it already."""
 
@@ -191,18 +195,18 @@ def find_mlir_tools() -> MlirTools | None:
     """
     The tools of LLVM 22, or `None`.
 
-    Looked for, in this order: where `XDSL_MLIR_OPT` points (the variable that xDSL's own
-    `mlir-opt` pass obeys), `mlir-opt-22` and `mlir-opt` on the `PATH`, and where Debian
-    installs them. What says another version of itself does not count.
+    `XDSL_MLIR_OPT`, the variable that xDSL's own `mlir-opt` pass obeys, names the only
+    candidate. Unless it is set, the candidates are `mlir-opt-22` and `mlir-opt` in `PATH`,
+    and Debian's directory. Another release, as told by `--version`, is ignored.
     """
-    candidates = (
-        os.environ.get("XDSL_MLIR_OPT"),
+    named = os.environ.get("XDSL_MLIR_OPT")
+    installed = (
         f"mlir-opt-{LLVM_VERSION}",
         "mlir-opt",
         f"/usr/lib/llvm-{LLVM_VERSION}/bin/mlir-opt",
     )
-    for candidate in candidates:
-        found = shutil.which(candidate) if candidate else None
+    for candidate in (named,) if named else installed:
+        found = shutil.which(candidate)
         if found and _llvm_version(found) == LLVM_VERSION:
             # On the path there may be no more than a link named with the version.
             return MlirTools(Path(found).resolve().parent)
@@ -211,10 +215,7 @@ def find_mlir_tools() -> MlirTools | None:
 
 def why_no_mlir_tools() -> str:
     """The reason to give where `find_mlir_tools` finds nothing."""
-    return (
-        f"no mlir-opt of LLVM {LLVM_VERSION} found "
-        f"(Debian and Ubuntu: apt-get install mlir-{LLVM_VERSION}-tools)"
-    )
+    return f"needs {NEEDED_TOOLS}"
 
 
 def _llvm_version(mlir_opt: str) -> int | None:

@@ -1,6 +1,8 @@
 """What all tests may ask for."""
 
 import os
+import shutil
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -37,3 +39,46 @@ def mlir_tools() -> MlirTools:
     if tools is None:
         pytest.skip(why_no_mlir_tools())
     return tools
+
+
+@pytest.fixture(scope="session")
+def c_compiler(mlir_tools: MlirTools) -> str:
+    """
+    The C compiler for the allocator that records calls. A test that asks for it is skipped
+    where there is none, or no mlir-opt to compile the rest.
+    """
+    return _command("cc", "a C compiler (apt-get install gcc libc6-dev)")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The browser. A test that asks for it is skipped where there is none."""
+    return _command("chromium", "chromium (apt-get install chromium)")
+
+
+@pytest.fixture(scope="session")
+def patch_command() -> str:
+    """The command that applies patches. Without it, a test that asks for it is skipped."""
+    return _command("patch", "the command patch (apt-get install patch)")
+
+
+def _command(name: str, description: str) -> str:
+    """The path of a command; skips the test where it is not in `PATH`."""
+    found = shutil.which(name)
+    if found is None:
+        pytest.skip(f"needs {description}")
+    return found
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line what was skipped and what to install for it."""
+    reasons = Counter(
+        report.longrepr[2].removeprefix("Skipped: ")
+        for report in terminalreporter.stats.get("skipped", ())
+    )
+    if reasons:
+        each = ", ".join(
+            f"{count} {reason if count == 1 else reason.replace('needs', 'need', 1)}"
+            for reason, count in reasons.most_common()
+        )
+        terminalreporter.write_line(f"{reasons.total()} tests skipped: {each}")

@@ -168,6 +168,7 @@ def test_texts_with_errors_are_read_refused_or_bufferized(first: int):
         assert trial.verdict is not TextVerdict.FAILED, (trial, text_of(seed))
 
 
+@pytest.mark.usefixtures("c_compiler")
 @pytest.mark.parametrize("first", [0, *slow(range(8, 40, 8))])
 def test_programs_compute_the_same_compiled(mlir_tools: MlirTools, first: int):
     trials = [*try_compiled(mlir_tools, range(first, first + 4))]

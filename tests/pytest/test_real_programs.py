@@ -125,6 +125,7 @@ COMPILED = "decode_in_memory", "fire"
 """What others are made of as well."""
 
 
+@pytest.mark.usefixtures("c_compiler")
 @pytest.mark.parametrize("name", [*COMPILED, *file_parameters(["squeezenet"])])
 def test_a_network_frees_all_and_computes_the_same(mlir_tools: MlirTools, name: str):
     leaking = after(name, BUFFERIZE)

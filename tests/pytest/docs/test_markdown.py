@@ -5,8 +5,8 @@ from html import unescape
 
 import pytest
 
-pytest.importorskip("pygments", reason="pip install '.[docs]'")
-pytest.importorskip("markdown", reason="pip install '.[docs]'")
+pytest.importorskip("pygments", reason="needs pygments (pip install '.[docs]')")
+pytest.importorskip("markdown", reason="needs markdown (pip install '.[docs]')")
 
 from markdown import Markdown
 from pygments.token import Error, Generic, Keyword, Name, Number, Text

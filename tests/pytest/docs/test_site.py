@@ -104,7 +104,7 @@ def _files(entry: object) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pytest.importorskip("zensical", reason="pip install '.[docs]'")
+    pytest.importorskip("zensical", reason="needs zensical (pip install '.[docs]')")
     return make_site(tmp_path_factory.mktemp("site"))
 
 
@@ -144,11 +144,8 @@ def test_contents_have_short_names(site: Path):
 
 
 @pytest.mark.slow  # it takes the site and a browser
-def test_long_lines_scroll(site: Path):
+def test_long_lines_scroll(chromium: str, site: Path):
     playwright = pytest.importorskip("playwright.sync_api")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no chromium; on Debian: apt-get install chromium")
     with playwright.sync_playwright() as running:
         browser = running.chromium.launch(
             executable_path=chromium, args=["--no-sandbox"]

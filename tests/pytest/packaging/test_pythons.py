@@ -64,7 +64,7 @@ def binaries(
     version: str = request.param
     interpreter = find(version)
     if interpreter is None:
-        pytest.skip(f"no Python {version} in PATH or among pyenv's versions")
+        pytest.skip(f"needs Python {version} in PATH or among pyenv's versions")
     python = make_environment(
         tmp_path_factory.mktemp(f"python{version}"),
         *requirements(),

@@ -1,8 +1,15 @@
-"""Calls of tools: what they answer, and what ends badly."""
+"""Finding tools; calls of them: what they answer, and what ends badly."""
 
 import pytest
 
-from tests.peer.tools import PeerError, PeerTimeout, call_tool
+from tests.peer.tools import PeerError, PeerTimeout, call_tool, find_mlir_tools
+
+
+def test_no_other_tools_are_taken_than_those_that_are_named(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setenv("XDSL_MLIR_OPT", "none")
+    assert find_mlir_tools.__wrapped__() is None
 
 
 def test_the_answer_is_what_is_printed():

@@ -15,7 +15,7 @@ from tests.environments import PROJECT
 from tests.xdsl_suite.sources import PATCHES, apply_patches
 
 
-@pytest.mark.skipif(shutil.which("patch") is None, reason="needs the command patch")
+@pytest.mark.usefixtures("patch_command")
 def test_patches_apply_and_their_tests_pass(tmp_path: Path):
     shutil.copytree(
         Path(xdsl.__file__).parent,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING, Literal
@@ -60,12 +59,9 @@ func.func @"{EVIL}"(%x: f32) {{
 
 
 @pytest.fixture(scope="module")
-def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def page(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     """The report in a browser that has no network, and in which nothing may go wrong."""
     playwright = pytest.importorskip("playwright.sync_api")
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        pytest.skip("no chromium; on Debian: apt-get install chromium")
     path = tmp_path_factory.mktemp("report") / "report.html"
     path.write_text(report(), encoding="utf-8")
     problems: list[str] = []

@@ -34,6 +34,8 @@ from tests.deallocation.recording import (
 from tests.peer import MlirTools, PeerError
 from tests.slow import slow
 
+pytestmark = pytest.mark.usefixtures("c_compiler")
+
 PROGRAMS = read_programs()
 
 NOT_LOWERED = {

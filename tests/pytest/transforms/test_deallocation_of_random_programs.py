@@ -100,6 +100,7 @@ def difference(recording: Recording | PeerError, leaking: Recording | PeerError)
     return ""
 
 
+@pytest.mark.usefixtures("c_compiler")
 @pytest.mark.parametrize("pipeline, family", in_turn(PIPELINES, RUNNING, 2))
 @pytest.mark.parametrize("seeds", SEEDS)
 def test_all_is_freed_once(

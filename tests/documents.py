@@ -38,8 +38,8 @@ STAND_INS: tuple[str, ...] = ("program.mlir", "model.mlir", "before.mlir")
 """What the reader's own program is called; where it is run, it is one of the examples."""
 
 RUN_ELSEWHERE = {
-    "make demo    # shows a program, its copy, and what becomes of it": ".ci/run",
-    "make test    # runs the tests, in six minutes on two cores": ".ci/run",
+    "make demo    # shows a program, its copy, and what becomes of it": ".ci/bare",
+    "make test    # runs the tests, in six minutes on two cores": ".ci/bare",
     "make fuzz SECONDS=600": "tests/pytest/test_fuzzing.py",
     "pip install .": "tests/pytest/packaging/test_distributions.py",
     "pip install 'xdsl-bufferization[check]'": (

@@ -14,7 +14,7 @@ from typing import Any, Self, cast
 
 from xdsl.dialects import cf
 from xdsl.dialects.builtin import DenseArrayBase, i32
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import IRDLOperation, OpDef, OptPropertyDef
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
@@ -86,6 +86,11 @@ class ConditionalBranchOp(cf.ConditionalBranchOp):
     @classmethod
     def get_irdl_definition(cls) -> OpDef:
         return _DEFINITION
+
+    @property
+    def branch_weights(self) -> Attribute | None:
+        """The weights of the branches, which say how often either is taken."""
+        return self.properties.get("branch_weights")
 
     def verify_(self) -> None:
         _DEFINITION.verify(self)

@@ -116,6 +116,7 @@ class ReshapeOp(IRDLOperation):
             )
 
 
+@with_custom_form("$source attr-dict `:` type($source)")
 @irdl_op_definition
 class RankOp(Redefinition, memref.RankOp):
     """
@@ -249,6 +250,7 @@ class CopyOp(Redefinition, memref.CopyOp):
         return op
 
 
+@with_custom_form("$source attr-dict `:` type($source) `->` type($aligned_pointer)")
 @irdl_op_definition
 class ExtractAlignedPointerAsIndexOp(
     Redefinition, memref.ExtractAlignedPointerAsIndexOp
@@ -313,6 +315,34 @@ class TransposeOp(IRDLOperation):
 
 _CAST = "$source attr-dict `:` type($source) `to` type($dest)"
 
+
+@with_custom_form(_CAST)
+class CastOp(memref.CastOp):
+    """
+    The same memory under a compatible type.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcast-memrefcastop
+    """
+
+
+@with_custom_form(_CAST)
+class MemorySpaceCastOp(memref.MemorySpaceCastOp):
+    """
+    The same memory, as one of another memory space.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefmemory_space_cast-memrefmemoryspacecastop
+    """
+
+
+@with_custom_form("attr-dict ($ops^ `:` type($ops))?")
+class AllocaScopeReturnOp(memref.AllocaScopeReturnOp):
+    """
+    The end of the region of `memref.alloca_scope`, with the results of that.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefalloca_scopereturn-memrefallocascopereturnop
+    """
+
+
 MemRef = superset(
     memref.MemRef,
     replacing=[
@@ -320,16 +350,11 @@ MemRef = superset(
         AtomicRMWOp,
         CopyOp,
         GlobalOp,
-        with_custom_form(
-            memref.AllocaScopeReturnOp, "attr-dict ($ops^ `:` type($ops))?"
-        ),
-        with_custom_form(memref.CastOp, _CAST),
-        with_custom_form(memref.MemorySpaceCastOp, _CAST),
-        with_custom_form(
-            ExtractAlignedPointerAsIndexOp,
-            "$source attr-dict `:` type($source) `->` type($aligned_pointer)",
-        ),
-        with_custom_form(RankOp, "$source attr-dict `:` type($source)"),
+        AllocaScopeReturnOp,
+        CastOp,
+        MemorySpaceCastOp,
+        ExtractAlignedPointerAsIndexOp,
+        RankOp,
     ],
     adding=[
         AtomicYieldOp,

@@ -14,12 +14,11 @@ from xdsl.dialects import tosa
 from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, IntAttr, TensorType
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import (
-    AnyAttr,
     IRDLOperation,
-    OptPropertyDef,
     irdl_attr_definition,
     irdl_op_definition,
     operand_def,
+    opt_prop_def,
     result_def,
     traits_def,
     var_operand_def,
@@ -32,14 +31,60 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.superset import Redefinition, derive, superset
 
-_WITHOUT_PROPERTIES = """
-    abs bitwise_and bitwise_not bitwise_or bitwise_xor cast ceil clz equal erf exp floor
-    gather greater greater_equal identity intdiv log logical_and logical_left_shift
-    logical_not logical_or logical_right_shift logical_xor negate pad pow reshape rsqrt
-    scatter select sigmoid slice table tanh tile
-""".split()
+_SUMMARIES = {
+    "abs": "The absolute value of each element.",
+    "argmax": "The indices of the largest elements along an axis.",
+    "arithmetic_right_shift": "Each element shifted to the right, keeping its sign.",
+    "bitwise_and": "The bitwise conjunction of each pair of elements.",
+    "bitwise_not": "The bitwise complement of each element.",
+    "bitwise_or": "The bitwise disjunction of each pair of elements.",
+    "bitwise_xor": "The bitwise exclusive disjunction of each pair of elements.",
+    "cast": "Each element as one of another type.",
+    "ceil": "Each element, rounded up to an integer.",
+    "clz": "The number of leading zeros of each element.",
+    "const_shape": "A constant shape.",
+    "conv2d": "A convolution over two spatial dimensions.",
+    "conv3d": "A convolution over three spatial dimensions.",
+    "depthwise_conv2d": "A convolution over two spatial dimensions, channel by channel.",
+    "equal": "Whether the elements of each pair are equal.",
+    "erf": "The error function of each element.",
+    "exp": "The exponential of each element.",
+    "floor": "Each element, rounded down to an integer.",
+    "gather": "The rows of a tensor at the given indices.",
+    "greater": "Whether the first element of each pair is greater.",
+    "greater_equal": "Whether the first element of each pair is greater or equal.",
+    "identity": "The operands, unchanged.",
+    "intdiv": "The quotient of each pair of integers, rounded to zero.",
+    "log": "The natural logarithm of each element.",
+    "logical_and": "The conjunction of each pair of truth values.",
+    "logical_left_shift": "Each element shifted to the left, filled with zeros.",
+    "logical_not": "The negation of each truth value.",
+    "logical_or": "The disjunction of each pair of truth values.",
+    "logical_right_shift": "Each element shifted to the right, filled with zeros.",
+    "logical_xor": "The exclusive disjunction of each pair of truth values.",
+    "maximum": "The greater element of each pair.",
+    "minimum": "The smaller element of each pair.",
+    "negate": "Each element with the opposite sign.",
+    "pad": "A tensor with padding on each side.",
+    "pow": "The first element of each pair to the power of the second.",
+    "reshape": "The elements of a tensor in another shape.",
+    "resize": "An image with other spatial sizes, interpolated.",
+    "reverse": "A tensor with the order along an axis reversed.",
+    "rsqrt": "The reciprocal square root of each element.",
+    "scatter": "A tensor with the rows at the given indices replaced.",
+    "select": "The elements of one tensor where a condition holds, of another elsewhere.",
+    "sigmoid": "The logistic function of each element.",
+    "slice": "A slice of a tensor.",
+    "table": "Each element looked up in a table.",
+    "tanh": "The hyperbolic tangent of each element.",
+    "tile": "A tensor repeated along each dimension.",
+    "transpose": "A tensor with its dimensions permuted.",
+    "transpose_conv2d": "A transposed convolution over two spatial dimensions.",
+}
+"""The ops that xDSL lacks."""
+
 _CONVOLUTION = "pad", "stride", "dilation", "acc_type", "local_bound"
-_WITH_PROPERTIES = {
+_PROPERTIES = {
     "argmax": ("axis", "nan_mode"),
     "arithmetic_right_shift": ("round",),
     "const_shape": ("values",),
@@ -82,6 +127,19 @@ class TosaOp(IRDLOperation):
     inputs = var_operand_def()
     outputs = var_result_def()
 
+    acc_type = opt_prop_def()
+    axis = opt_prop_def()
+    dilation = opt_prop_def()
+    local_bound = opt_prop_def()
+    mode = opt_prop_def()
+    nan_mode = opt_prop_def()
+    out_pad = opt_prop_def()
+    pad = opt_prop_def()
+    perms = opt_prop_def()
+    round = opt_prop_def()
+    stride = opt_prop_def()
+    values = opt_prop_def()
+
     traits = traits_def(Pure())
 
     print = Operation.print
@@ -108,17 +166,22 @@ class TosaOp(IRDLOperation):
         )
 
 
-_MISSING = [
-    derive(
-        TosaOp,
-        f"tosa.{name}",
-        properties={p: OptPropertyDef(AnyAttr()) for p in properties},
-    )
-    for name, properties in (
-        *((name, ()) for name in _WITHOUT_PROPERTIES),
-        *_WITH_PROPERTIES.items(),
-    )
-]
+def _define(name: str, summary: str) -> type[Operation]:
+    known = TosaOp.get_irdl_definition().properties
+    properties = {key: known[key] for key in _PROPERTIES.get(name, ())}
+    return derive(TosaOp, f"tosa.{name}", summary, properties=properties)
+
+
+_MISSING = [_define(name, summary) for name, summary in _SUMMARIES.items()]
+
+_BY_CLASS_NAME = {op.__name__: op for op in _MISSING}
+
+
+def __getattr__(name: str) -> type[Operation]:
+    """The class of an op that xDSL lacks, for imports and pickle."""
+    if name in _BY_CLASS_NAME:
+        return _BY_CLASS_NAME[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _may_be_equal(size: int, other: int) -> bool:

@@ -245,19 +245,38 @@ _COMPARISON = ComparisonOp.get_irdl_definition().properties
 CmpiOp = derive(
     ComparisonOp,
     "arith.cmpi",
+    "A comparison of integers or indices, or of each of their pairs of elements.",
     base=arith.CmpiOp,
     properties={"predicate": _COMPARISON["predicate"]},
     verify=_verify_comparison,
 )
 CmpiOp.traits = OpTraits(lambda: (_CmpiCanonicalization(), Pure()))
 
-COMPARISONS = [
-    CmpiOp,
-    derive(ComparisonOp, "arith.cmpf", base=arith.CmpfOp, verify=_verify_comparison),
-    derive(SelectionOp, "arith.select", base=arith.SelectOp, verify=_verify_selection),
-    *(
-        derive(ExactOp, op.name, base=op, verify=_verify_exact)
-        for op in (arith.DivSIOp, arith.DivUIOp, arith.ShRSIOp, arith.ShRUIOp)
-    ),
-]
+CmpfOp = derive(
+    ComparisonOp,
+    "arith.cmpf",
+    "A comparison of floats, or of each of their pairs of elements.",
+    base=arith.CmpfOp,
+    verify=_verify_comparison,
+)
+
+SelectOp = derive(
+    SelectionOp,
+    "arith.select",
+    "The first value where the condition is true, and the second elsewhere.",
+    base=arith.SelectOp,
+    verify=_verify_selection,
+)
+
+
+def _exact(base: type[IRDLOperation], summary: str) -> type[Operation]:
+    return derive(ExactOp, base.name, summary, base=base, verify=_verify_exact)
+
+
+DivSIOp = _exact(arith.DivSIOp, "The quotient of signed integers, rounded to zero.")
+DivUIOp = _exact(arith.DivUIOp, "The quotient of unsigned integers, rounded to zero.")
+ShRSIOp = _exact(arith.ShRSIOp, "A signed integer, shifted to the right.")
+ShRUIOp = _exact(arith.ShRUIOp, "An unsigned integer, shifted to the right.")
+
+COMPARISONS = [CmpiOp, CmpfOp, SelectOp, DivSIOp, DivUIOp, ShRSIOp, ShRUIOp]
 """The classes of the ops."""

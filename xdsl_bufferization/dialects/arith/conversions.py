@@ -94,19 +94,6 @@ class ConversionOp(IRDLOperation):
         )
 
 
-def _verify(
-    is_valid: Callable[[Attribute, Attribute], bool],
-) -> Callable[[ConversionOp], None]:
-    def verify(op: ConversionOp) -> None:
-        before, after = op.input.type, op.result.type
-        if not have_same_shape(before, after) or not is_valid(
-            number_type(before), number_type(after)
-        ):
-            raise VerifyException(f"cannot convert {before} to {after}")
-
-    return verify
-
-
 def _bits(type: Attribute) -> int:
     return type.bitwidth if isinstance(type, AnyFloat | IntegerType) else 0
 
@@ -126,31 +113,74 @@ def _from_to(source: Any, target: Any) -> Callable[[Attribute, Attribute], bool]
     return lambda a, b: isinstance(a, source) and isinstance(b, target)
 
 
-_OPS: tuple[
-    tuple[type[Operation], tuple[str, ...], Callable[[Attribute, Attribute], bool]], ...
-] = (
-    (arith.ExtSIOp, (), _widens(IntegerType)),
-    (arith.ExtUIOp, (), _widens(IntegerType)),
-    (arith.TruncIOp, ("overflowFlags",), _narrows(IntegerType)),
-    (arith.ExtFOp, ("fastmath",), _widens(AnyFloat)),
-    (arith.TruncFOp, ("fastmath", "roundingmode"), _narrows(AnyFloat)),
-    (arith.SIToFPOp, (), _from_to(IntegerType, AnyFloat)),
-    (arith.UIToFPOp, (), _from_to(IntegerType, AnyFloat)),
-    (arith.FPToSIOp, (), _from_to(AnyFloat, IntegerType)),
-    (arith.FPToUIOp, (), _from_to(AnyFloat, IntegerType)),
-)
-"""For each of xDSL's classes the properties, and which numbers it converts."""
+def _define(
+    base: type[IRDLOperation],
+    summary: str,
+    is_valid: Callable[[Attribute, Attribute], bool],
+    *properties: str,
+) -> type[Operation]:
+    """The op with the properties, for numbers of types that may be converted."""
 
-_PROPERTIES = ConversionOp.get_irdl_definition().properties
+    def verify(op: ConversionOp) -> None:
+        before, after = op.input.type, op.result.type
+        if not have_same_shape(before, after) or not is_valid(
+            number_type(before), number_type(after)
+        ):
+            raise VerifyException(f"cannot convert {before} to {after}")
+
+    known = ConversionOp.get_irdl_definition().properties
+    return derive(
+        ConversionOp,
+        base.name,
+        summary,
+        base=base,
+        properties={name: known[name] for name in properties},
+        verify=verify,
+    )
+
+
+ExtSIOp = _define(
+    arith.ExtSIOp, "A signed integer as a wider one.", _widens(IntegerType)
+)
+ExtUIOp = _define(
+    arith.ExtUIOp, "An unsigned integer as a wider one.", _widens(IntegerType)
+)
+TruncIOp = _define(
+    arith.TruncIOp,
+    "An integer as a narrower one.",
+    _narrows(IntegerType),
+    "overflowFlags",
+)
+ExtFOp = _define(arith.ExtFOp, "A float as a wider one.", _widens(AnyFloat), "fastmath")
+TruncFOp = _define(
+    arith.TruncFOp,
+    "A float as a narrower one.",
+    _narrows(AnyFloat),
+    "fastmath",
+    "roundingmode",
+)
+SIToFPOp = _define(
+    arith.SIToFPOp, "A signed integer as a float.", _from_to(IntegerType, AnyFloat)
+)
+UIToFPOp = _define(
+    arith.UIToFPOp, "An unsigned integer as a float.", _from_to(IntegerType, AnyFloat)
+)
+FPToSIOp = _define(
+    arith.FPToSIOp, "A float as a signed integer.", _from_to(AnyFloat, IntegerType)
+)
+FPToUIOp = _define(
+    arith.FPToUIOp, "A float as an unsigned integer.", _from_to(AnyFloat, IntegerType)
+)
 
 CONVERSIONS = [
-    derive(
-        ConversionOp,
-        op.name,
-        base=op,
-        properties={name: _PROPERTIES[name] for name in properties},
-        verify=_verify(is_valid),
-    )
-    for op, properties, is_valid in _OPS
+    ExtSIOp,
+    ExtUIOp,
+    TruncIOp,
+    ExtFOp,
+    TruncFOp,
+    SIToFPOp,
+    UIToFPOp,
+    FPToSIOp,
+    FPToUIOp,
 ]
 """The classes of the ops."""

@@ -20,16 +20,18 @@ from xdsl.traits import Pure
 from xdsl_bufferization.dialects.superset import derive, printed_in_generic_form
 
 
+@printed_in_generic_form
 @irdl_op_definition
-class _RemfOp(arith.FloatingPointLikeBinaryOperation):
-    """https://mlir.llvm.org/docs/Dialects/ArithOps/#arithremf-arithremfop"""
+class RemfOp(arith.FloatingPointLikeBinaryOperation):
+    """
+    The remainder of a division of floats, with the sign of the dividend.
+
+    https://mlir.llvm.org/docs/Dialects/ArithOps/#arithremf-arithremfop
+    """
 
     name = "arith.remf"
 
     traits = traits_def(Pure())
-
-
-RemfOp = printed_in_generic_form(_RemfOp)
 
 
 @irdl_op_definition
@@ -51,7 +53,16 @@ class ScalingOp(IRDLOperation):
     )
 
 
-SCALING_OPS = [
-    derive(ScalingOp, name) for name in ("arith.scaling_extf", "arith.scaling_truncf")
-]
+ScalingExtfOp = derive(
+    ScalingOp,
+    "arith.scaling_extf",
+    "A float, times a scale, as a wider float.",
+)
+ScalingTruncfOp = derive(
+    ScalingOp,
+    "arith.scaling_truncf",
+    "A float, divided by a scale, as a narrower float.",
+)
+
+SCALING_OPS = [ScalingExtfOp, ScalingTruncfOp]
 """The classes of the ops."""

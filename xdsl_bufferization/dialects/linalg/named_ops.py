@@ -21,13 +21,13 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.linalg import Linalg as XdslLinalg
+from xdsl.dialects.linalg import ops as linalg_ops
 from xdsl.dialects.linalg.abstract_ops import (
     ConvOperation,
     LinalgStructuredOperation,
     NamedOperation,
     PoolingOperation,
 )
-from xdsl.dialects.linalg.ops import MatmulOp, QuantizedMatmulOp
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -161,7 +161,10 @@ class _WindowedOp(NamedStructuredOp):
 _ONES = DenseIntOrFPElementsAttr.from_list(TensorType(i64, [2]), [1, 1])
 
 
-def _properties(name: str, base: type[Operation] | None) -> dict[str, PropertyDef]:
+_OPS_WITH_DEFAULT_MAPS = linalg_ops.MatmulOp, linalg_ops.QuantizedMatmulOp
+
+
+def _properties(name: str, base: type[IRDLOperation] | None) -> dict[str, PropertyDef]:
     """The properties that the op has."""
     known = {"operandSegmentSizes"}
     if name in _CONVOLUTIONS:
@@ -174,8 +177,7 @@ def _properties(name: str, base: type[Operation] | None) -> dict[str, PropertyDe
         known.add("kind")
     general = NamedStructuredOp.get_irdl_definition().properties
     properties = {k: v for k, v in general.items() if k in known}
-    if base is not None and issubclass(base, MatmulOp | QuantizedMatmulOp):
-        # With indexing maps by default.
+    if base is not None and issubclass(base, _OPS_WITH_DEFAULT_MAPS):
         properties |= {
             k: v
             for k, v in base.get_irdl_definition().properties.items()
@@ -189,11 +191,22 @@ def _verify(op: Operation) -> None:
         LinalgStructuredOperation.verify_(op)
 
 
-def _define(name: str, base: type[Operation] | None) -> type[Operation]:
+def _summary(name: str) -> str:
+    if name in _ELEMENTWISE:
+        kind = "elementwise op"
+    elif name in _CONTRACTIONS:
+        kind = "contraction"
+    else:
+        kind = "pooling" if name.startswith("pooling") else "convolution"
+    return f"The {kind} `linalg.{name}`; its name implies its body."
+
+
+def _define(name: str, base: type[IRDLOperation] | None) -> type[Operation]:
     windowed = base is not None and issubclass(base, ConvOperation | PoolingOperation)
     return derive(
         _WindowedOp if windowed else NamedStructuredOp,
         f"linalg.{name}",
+        _summary(name),
         base=base,
         properties=_properties(name, base),
         verify=_verify,
@@ -206,3 +219,12 @@ _XDSL_OPS = {
 
 NAMED_OPS = [_define(name, _XDSL_OPS.get(f"linalg.{name}")) for name in NAMES]
 """The classes of all named structured ops."""
+
+_BY_CLASS_NAME = {op.__name__: op for op in NAMED_OPS}
+
+
+def __getattr__(name: str) -> type[Operation]:
+    """The class of a named structured op, for imports and pickle."""
+    if name in _BY_CLASS_NAME:
+        return _BY_CLASS_NAME[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

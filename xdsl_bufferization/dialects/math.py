@@ -30,7 +30,11 @@ _NO_FLAGS = FastMathFlagsAttr("none")
 
 @irdl_op_definition
 class ErfcOp(math.FloatingPointLikeUnaryMathOperation):
-    """https://mlir.llvm.org/docs/Dialects/MathOps/#matherfc-matherfcop"""
+    """
+    One minus the error function of a float, or of each element.
+
+    https://mlir.llvm.org/docs/Dialects/MathOps/#matherfc-matherfcop
+    """
 
     name = "math.erfc"
 
@@ -39,7 +43,11 @@ class ErfcOp(math.FloatingPointLikeUnaryMathOperation):
 
 @irdl_op_definition
 class SincosOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/MathOps/#mathsincos-mathsincosop"""
+    """
+    The sine and the cosine of a float.
+
+    https://mlir.llvm.org/docs/Dialects/MathOps/#mathsincos-mathsincosop
+    """
 
     name = "math.sincos"
 
@@ -59,7 +67,11 @@ class SincosOp(IRDLOperation):
 
 @irdl_op_definition
 class ClampFOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/MathOps/#mathclampf-mathclampfop"""
+    """
+    A float, limited to the range from `min` to `max`.
+
+    https://mlir.llvm.org/docs/Dialects/MathOps/#mathclampf-mathclampfop
+    """
 
     name = "math.clampf"
 
@@ -95,28 +107,44 @@ class _ClassificationOp(IRDLOperation):
 
 @irdl_op_definition
 class IsFiniteOp(_ClassificationOp):
-    """https://mlir.llvm.org/docs/Dialects/MathOps/#mathisfinite-mathisfiniteop"""
+    """
+    Whether a float is neither infinite nor NaN.
+
+    https://mlir.llvm.org/docs/Dialects/MathOps/#mathisfinite-mathisfiniteop
+    """
 
     name = "math.isfinite"
 
 
 @irdl_op_definition
 class IsInfOp(_ClassificationOp):
-    """https://mlir.llvm.org/docs/Dialects/MathOps/#mathisinf-mathisinfop"""
+    """
+    Whether a float is infinite.
+
+    https://mlir.llvm.org/docs/Dialects/MathOps/#mathisinf-mathisinfop
+    """
 
     name = "math.isinf"
 
 
 @irdl_op_definition
 class IsNaNOp(_ClassificationOp):
-    """https://mlir.llvm.org/docs/Dialects/MathOps/#mathisnan-mathisnanop"""
+    """
+    Whether a float is NaN.
+
+    https://mlir.llvm.org/docs/Dialects/MathOps/#mathisnan-mathisnanop
+    """
 
     name = "math.isnan"
 
 
 @irdl_op_definition
 class IsNormalOp(_ClassificationOp):
-    """https://mlir.llvm.org/docs/Dialects/MathOps/#mathisnormal-mathisnormalop"""
+    """
+    Whether a float is neither zero, subnormal, infinite nor NaN.
+
+    https://mlir.llvm.org/docs/Dialects/MathOps/#mathisnormal-mathisnormalop
+    """
 
     name = "math.isnormal"
 

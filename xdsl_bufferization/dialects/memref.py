@@ -277,7 +277,11 @@ class ExtractAlignedPointerAsIndexOp(
 
 @irdl_op_definition
 class TransposeOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/MemRef/#memreftranspose-memreftransposeop"""
+    """
+    The same memory with the dimensions of the memref permuted.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memreftranspose-memreftransposeop
+    """
 
     name = "memref.transpose"
 

@@ -90,7 +90,11 @@ class AtomicRMWOp(Redefinition, memref.AtomicRMWOp):
 
 @irdl_op_definition
 class PrefetchOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/MemRef/#memrefprefetch-memrefprefetchop"""
+    """
+    A hint that an element of a memref will be read or written soon.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefprefetch-memrefprefetchop
+    """
 
     name = "memref.prefetch"
 

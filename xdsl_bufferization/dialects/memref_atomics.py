@@ -91,7 +91,11 @@ class GenericAtomicRMWOp(IRDLOperation):
 
 @irdl_op_definition
 class AtomicYieldOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/MemRef/#memrefatomic_yield-memrefatomicyieldop"""
+    """
+    The terminator of `memref.generic_atomic_rmw`, with the element to store.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefatomic_yield-memrefatomicyieldop
+    """
 
     name = "memref.atomic_yield"
 

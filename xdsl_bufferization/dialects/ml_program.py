@@ -144,7 +144,11 @@ class GlobalLoadConstantOp(Redefinition, ml_program.GlobalLoadConstantOp):
 
 @irdl_op_definition
 class GlobalLoadOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_load-ml_programgloballoadop"""
+    """
+    The value of a global.
+
+    https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_load-ml_programgloballoadop
+    """
 
     name = "ml_program.global_load"
 
@@ -158,7 +162,11 @@ class GlobalLoadOp(IRDLOperation):
 
 @irdl_op_definition
 class GlobalStoreOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_store-ml_programglobalstoreop"""
+    """
+    A store of a value to a global.
+
+    https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_store-ml_programglobalstoreop
+    """
 
     name = "ml_program.global_store"
 
@@ -172,7 +180,11 @@ class GlobalStoreOp(IRDLOperation):
 
 @irdl_op_definition
 class TokenOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programtoken-ml_programtokenop"""
+    """
+    A new token, which orders ops of a graph.
+
+    https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programtoken-ml_programtokenop
+    """
 
     name = "ml_program.token"
 
@@ -221,7 +233,11 @@ def _parse_order(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:
 
 @irdl_op_definition
 class GlobalLoadGraphOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_load_graph-ml_programgloballoadgraphop"""
+    """
+    The value of a global, loaded after the ops that made the tokens.
+
+    https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_load_graph-ml_programgloballoadgraphop
+    """
 
     name = "ml_program.global_load_graph"
 
@@ -253,7 +269,11 @@ class GlobalLoadGraphOp(IRDLOperation):
 
 @irdl_op_definition
 class GlobalStoreGraphOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_store_graph-ml_programglobalstoregraphop"""
+    """
+    A store of a value to a global, after the ops that made the tokens.
+
+    https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programglobal_store_graph-ml_programglobalstoregraphop
+    """
 
     name = "ml_program.global_store_graph"
 

@@ -92,14 +92,22 @@ class _TerminatorOp(IRDLOperation):
 
 @irdl_op_definition
 class OutputOp(_TerminatorOp):
-    """https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programoutput-ml_programoutputop"""
+    """
+    The terminator of `ml_program.subgraph`, with its results.
+
+    https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programoutput-ml_programoutputop
+    """
 
     name = "ml_program.output"
 
 
 @irdl_op_definition
 class ReturnOp(_TerminatorOp):
-    """https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programreturn-ml_programreturnop"""
+    """
+    The terminator of `ml_program.func`, with its results.
+
+    https://mlir.llvm.org/docs/Dialects/MLProgramOps/#ml_programreturn-ml_programreturnop
+    """
 
     name = "ml_program.return"
 

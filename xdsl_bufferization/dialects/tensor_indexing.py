@@ -24,7 +24,11 @@ from xdsl_bufferization.dialects.integers import Integers
 
 @irdl_op_definition
 class BitcastOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorbitcast-tensorbitcastop"""
+    """
+    A tensor with its elements' bits read as another type.
+
+    https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorbitcast-tensorbitcastop
+    """
 
     name = "tensor.bitcast"
 
@@ -38,7 +42,11 @@ class BitcastOp(IRDLOperation):
 
 @irdl_op_definition
 class GatherOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorgather-tensorgatherop"""
+    """
+    The slices of a tensor at a tensor of indices.
+
+    https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorgather-tensorgatherop
+    """
 
     name = "tensor.gather"
 
@@ -59,7 +67,11 @@ class GatherOp(IRDLOperation):
 
 @irdl_op_definition
 class ScatterOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorscatter-tensorscatterop"""
+    """
+    The tensor `dest` with the slices at a tensor of indices replaced.
+
+    https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorscatter-tensorscatterop
+    """
 
     name = "tensor.scatter"
 

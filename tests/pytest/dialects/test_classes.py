@@ -84,6 +84,14 @@ def test_help_names_the_fields(classes: list[Class]):
         assert {*fields(cls)} <= {*words}, cls.name
 
 
+def test_docstrings_say_what_is_defined(classes: list[Class]):
+    for cls in classes:
+        # Dataclasses without a docstring get their signature.
+        text = (vars(cls)["__doc__"] or "").strip()
+        assert text, cls.name
+        assert not text.startswith((f"{cls.__name__}(", "http")), cls.name
+
+
 def test_docstrings_of_derived_ops_list_their_own_fields():
     assert pydoc.getdoc(named_ops.CopyOp).endswith(
         "\n\nOperands: inputs, outputs\nResults: res\nProperties: cast\nRegions: body"

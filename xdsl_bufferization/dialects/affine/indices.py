@@ -68,7 +68,11 @@ def _parse_basis(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:
 
 @irdl_op_definition
 class MaxOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Affine/#affinemax-affineaffinemaxop"""
+    """
+    The maximum of the results of an affine map.
+
+    https://mlir.llvm.org/docs/Dialects/Affine/#affinemax-affineaffinemaxop
+    """
 
     name = "affine.max"
 
@@ -92,7 +96,11 @@ class MaxOp(IRDLOperation):
 
 @irdl_op_definition
 class PrefetchOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Affine/#affineprefetch-affineaffineprefetchop"""
+    """
+    A hint that an element of a memref, at an affine index, will be read or written soon.
+
+    https://mlir.llvm.org/docs/Dialects/Affine/#affineprefetch-affineaffineprefetchop
+    """
 
     name = "affine.prefetch"
 
@@ -128,7 +136,11 @@ class PrefetchOp(IRDLOperation):
 
 @irdl_op_definition
 class DelinearizeIndexOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Affine/#affinedelinearize_index-affineaffinedelinearizeindexop"""
+    """
+    The multi-index of a linear index into a shape, which is the basis.
+
+    https://mlir.llvm.org/docs/Dialects/Affine/#affinedelinearize_index-affineaffinedelinearizeindexop
+    """
 
     name = "affine.delinearize_index"
 
@@ -168,7 +180,11 @@ class DelinearizeIndexOp(IRDLOperation):
 
 @irdl_op_definition
 class LinearizeIndexOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Affine/#affinelinearize_index-affineaffinelinearizeindexop"""
+    """
+    The linear index of a multi-index into a shape, which is the basis.
+
+    https://mlir.llvm.org/docs/Dialects/Affine/#affinelinearize_index-affineaffinelinearizeindexop
+    """
 
     name = "affine.linearize_index"
 

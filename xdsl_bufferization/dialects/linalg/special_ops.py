@@ -171,21 +171,33 @@ class _WinogradOp(_TransformOp):
 
 @irdl_op_definition
 class WinogradFilterTransformOp(_WinogradOp):
-    """https://mlir.llvm.org/docs/Dialects/Linalg/#linalgwinograd_filter_transform-linalgwinogradfiltertransformop"""
+    """
+    The filter of a Winograd convolution, transformed tile by tile.
+
+    https://mlir.llvm.org/docs/Dialects/Linalg/#linalgwinograd_filter_transform-linalgwinogradfiltertransformop
+    """
 
     name = "linalg.winograd_filter_transform"
 
 
 @irdl_op_definition
 class WinogradInputTransformOp(_WinogradOp):
-    """https://mlir.llvm.org/docs/Dialects/Linalg/#linalgwinograd_input_transform-linalgwinogradinputtransformop"""
+    """
+    The input of a Winograd convolution, transformed tile by tile.
+
+    https://mlir.llvm.org/docs/Dialects/Linalg/#linalgwinograd_input_transform-linalgwinogradinputtransformop
+    """
 
     name = "linalg.winograd_input_transform"
 
 
 @irdl_op_definition
 class WinogradOutputTransformOp(_WinogradOp):
-    """https://mlir.llvm.org/docs/Dialects/Linalg/#linalgwinograd_output_transform-linalgwinogradoutputtransformop"""
+    """
+    The output of a Winograd convolution, transformed back tile by tile.
+
+    https://mlir.llvm.org/docs/Dialects/Linalg/#linalgwinograd_output_transform-linalgwinogradoutputtransformop
+    """
 
     name = "linalg.winograd_output_transform"
 

@@ -32,7 +32,11 @@ from xdsl_bufferization.repairs.linalg_operands import (
 
 @irdl_op_definition
 class YieldOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectoryield-vectoryieldop"""
+    """
+    The terminator of a region of the dialect, with its results.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectoryield-vectoryieldop
+    """
 
     name = "vector.yield"
 

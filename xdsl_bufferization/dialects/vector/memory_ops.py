@@ -26,7 +26,11 @@ _ALIGNMENT = IntegerAttr.constr(i64)
 
 @irdl_op_definition
 class GatherOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorgather-vectorgatherop"""
+    """
+    Elements loaded at a vector of indices where the mask is set, others of `pass_thru`.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorgather-vectorgatherop
+    """
 
     name = "vector.gather"
 
@@ -50,7 +54,11 @@ class GatherOp(IRDLOperation):
 
 @irdl_op_definition
 class ScatterOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorscatter-vectorscatterop"""
+    """
+    A store of elements at a vector of indices, where the mask is set.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorscatter-vectorscatterop
+    """
 
     name = "vector.scatter"
 
@@ -74,7 +82,11 @@ class ScatterOp(IRDLOperation):
 
 @irdl_op_definition
 class ExpandLoadOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorexpandload-vectorexpandloadop"""
+    """
+    Consecutive elements loaded to where the mask is set, others of `pass_thru`.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorexpandload-vectorexpandloadop
+    """
 
     name = "vector.expandload"
 
@@ -96,7 +108,11 @@ class ExpandLoadOp(IRDLOperation):
 
 @irdl_op_definition
 class CompressStoreOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorcompressstore-vectorcompressstoreop"""
+    """
+    A store of the elements where the mask is set, to consecutive addresses.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorcompressstore-vectorcompressstoreop
+    """
 
     name = "vector.compressstore"
 

@@ -47,7 +47,11 @@ _INTEGERS = (Integers,)
 
 @irdl_op_definition
 class TransposeOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectortranspose-vectortransposeop"""
+    """
+    A vector with its dimensions permuted.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectortranspose-vectortransposeop
+    """
 
     name = "vector.transpose"
 
@@ -66,7 +70,11 @@ class TransposeOp(IRDLOperation):
 
 @irdl_op_definition
 class ConstantMaskOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorconstant_mask-vectorconstantmaskop"""
+    """
+    A mask that is set below a constant bound in each dimension.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorconstant_mask-vectorconstantmaskop
+    """
 
     name = "vector.constant_mask"
 
@@ -81,7 +89,11 @@ class ConstantMaskOp(IRDLOperation):
 
 @irdl_op_definition
 class MultiDimReductionOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectormulti_reduction-vectormultidimreductionop"""
+    """
+    The reduction of a vector over some of its dimensions, combined with `acc`.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectormulti_reduction-vectormultidimreductionop
+    """
 
     name = "vector.multi_reduction"
 
@@ -103,7 +115,11 @@ class MultiDimReductionOp(IRDLOperation):
 
 @irdl_op_definition
 class ScanOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorscan-vectorscanop"""
+    """
+    The prefix reductions of a vector along a dimension, and the reduction of all.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorscan-vectorscanop
+    """
 
     name = "vector.scan"
 
@@ -128,7 +144,11 @@ class ScanOp(IRDLOperation):
 
 @irdl_op_definition
 class VectorScaleOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorvscale-vectorvectorscaleop"""
+    """
+    The multiple by which scalable vectors are longer than their minimum.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorvscale-vectorvectorscaleop
+    """
 
     name = "vector.vscale"
 
@@ -141,7 +161,11 @@ class VectorScaleOp(IRDLOperation):
 
 @irdl_op_definition
 class OuterProductOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorouterproduct-vectorouterproductop"""
+    """
+    The outer product of two vectors, combined with `acc`, if there is one.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorouterproduct-vectorouterproductop
+    """
 
     name = "vector.outerproduct"
 
@@ -202,7 +226,11 @@ def _product(lhs: VectorType[Attribute], rhs: Attribute) -> Attribute:
 
 @irdl_op_definition
 class FromElementsOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorfrom_elements-vectorfromelementsop"""
+    """
+    A vector of the given elements, in row-major order.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorfrom_elements-vectorfromelementsop
+    """
 
     name = "vector.from_elements"
 
@@ -217,7 +245,11 @@ class FromElementsOp(IRDLOperation):
 
 @irdl_op_definition
 class ToElementsOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorto_elements-vectortoelementsop"""
+    """
+    The elements of a vector, in row-major order.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorto_elements-vectortoelementsop
+    """
 
     name = "vector.to_elements"
 

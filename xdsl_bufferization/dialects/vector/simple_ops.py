@@ -27,7 +27,11 @@ _IN_ATTR_DICT = (ParsePropInAttrDict(),)
 
 @irdl_op_definition
 class ShapeCastOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorshape_cast-vectorshapecastop"""
+    """
+    The elements of a vector in another shape.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorshape_cast-vectorshapecastop
+    """
 
     name = "vector.shape_cast"
 
@@ -41,7 +45,11 @@ class ShapeCastOp(IRDLOperation):
 
 @irdl_op_definition
 class TypeCastOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectortype_cast-vectortypecastop"""
+    """
+    A memref as one of a single vector.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectortype_cast-vectortypecastop
+    """
 
     name = "vector.type_cast"
 
@@ -55,7 +63,11 @@ class TypeCastOp(IRDLOperation):
 
 @irdl_op_definition
 class ExtractStridedSliceOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorextract_strided_slice-vectorextractstridedsliceop"""
+    """
+    A slice of a vector.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorextract_strided_slice-vectorextractstridedsliceop
+    """
 
     name = "vector.extract_strided_slice"
 
@@ -73,7 +85,11 @@ class ExtractStridedSliceOp(IRDLOperation):
 
 @irdl_op_definition
 class InsertStridedSliceOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorinsert_strided_slice-vectorinsertstridedsliceop"""
+    """
+    The vector `dest` with a slice replaced.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorinsert_strided_slice-vectorinsertstridedsliceop
+    """
 
     name = "vector.insert_strided_slice"
 
@@ -95,7 +111,11 @@ class InsertStridedSliceOp(IRDLOperation):
 
 @irdl_op_definition
 class StepOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorstep-vectorstepop"""
+    """
+    The vector of the numbers from 0 on.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorstep-vectorstepop
+    """
 
     name = "vector.step"
 
@@ -108,7 +128,11 @@ class StepOp(IRDLOperation):
 
 @irdl_op_definition
 class InterleaveOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorinterleave-vectorinterleaveop"""
+    """
+    The elements of two vectors in turn, along the last dimension.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorinterleave-vectorinterleaveop
+    """
 
     name = "vector.interleave"
 
@@ -124,7 +148,11 @@ class InterleaveOp(IRDLOperation):
 
 @irdl_op_definition
 class DeinterleaveOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectordeinterleave-vectordeinterleaveop"""
+    """
+    The even and the odd elements of a vector, along the last dimension.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectordeinterleave-vectordeinterleaveop
+    """
 
     name = "vector.deinterleave"
 
@@ -140,7 +168,11 @@ class DeinterleaveOp(IRDLOperation):
 
 @irdl_op_definition
 class ScalableInsertOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorscalableinsert-vectorscalableinsertop"""
+    """
+    The scalable vector `dest` with a subvector replaced.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorscalableinsert-vectorscalableinsertop
+    """
 
     name = "vector.scalable.insert"
 
@@ -160,7 +192,11 @@ class ScalableInsertOp(IRDLOperation):
 
 @irdl_op_definition
 class ScalableExtractOp(IRDLOperation):
-    """https://mlir.llvm.org/docs/Dialects/Vector/#vectorscalableextract-vectorscalableextractop"""
+    """
+    A subvector of a scalable vector.
+
+    https://mlir.llvm.org/docs/Dialects/Vector/#vectorscalableextract-vectorscalableextractop
+    """
 
     name = "vector.scalable.extract"
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
+from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
@@ -53,8 +54,7 @@ class EdgeKind(Enum):
     """It returns from the function."""
 
 
-@dataclass(frozen=True, slots=True)
-class ForwardedMemref:
+class ForwardedMemref(NamedTuple):
     """A memref among the operands of an edge's source, and where it is forwarded to."""
 
     operand: int

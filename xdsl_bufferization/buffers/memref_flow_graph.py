@@ -8,9 +8,9 @@ Source: MLIR's BufferViewFlowAnalysis
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
+from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
@@ -42,8 +42,7 @@ class FlowKind(Enum):
     """The target may be an address of the source's memory, or of what the source points to."""
 
 
-@dataclass(frozen=True, slots=True)
-class MemrefFlow:
+class MemrefFlow(NamedTuple):
     """An edge of the graph."""
 
     source: SSAValue

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -98,8 +99,7 @@ class Owner:
         return edge.target_block not in self.live_in and self.is_present(edge.block)
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(NamedTuple):
     """What happens to an owner that leaves on an edge."""
 
     owner: Owner

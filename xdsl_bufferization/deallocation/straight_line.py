@@ -8,7 +8,7 @@ be in.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
@@ -20,8 +20,7 @@ _MAX_OTHERS = 4
 """A memref from which more others are derived is followed as if it were one of them."""
 
 
-@dataclass(frozen=True, slots=True)
-class StraightLineUses:
+class StraightLineUses(NamedTuple):
     """The uses of a memref, and of those that are derived from it."""
 
     last: int

@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/#linalgpack-linalgpackop
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation
@@ -15,8 +15,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.support.attributes import integers
 
 
-@dataclass(frozen=True)
-class Tiling:
+class Tiling(NamedTuple):
     """
     Which dimensions of the packed tensor belong to each dimension of the unpacked one.
 

@@ -8,9 +8,8 @@ https://mlir.llvm.org/docs/Bufferization/#extending-one-shot-bufferize
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
@@ -39,8 +38,7 @@ class BufferRelation(Enum):
     """They may overlap; a slice, for instance."""
 
 
-@dataclass(frozen=True, slots=True)
-class AliasingValue:
+class AliasingValue(NamedTuple):
     """
     A value that shares the buffer of an operand, if that operand is in place.
 
@@ -53,8 +51,7 @@ class AliasingValue:
     """False if the value shares the buffer in some executions only (`arith.select`)."""
 
 
-@dataclass(frozen=True, slots=True)
-class AliasingResults:
+class AliasingResults(NamedTuple):
     """Results of one op that share memory, whatever operands they alias."""
 
     results: Sequence[OpResult]
@@ -132,8 +129,7 @@ class Decisions(AnalysisState, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class ForwardedCopy:
+class ForwardedCopy(NamedTuple):
     """
     A copy of a tensor that a terminator forwards, made in front of the terminator.
 

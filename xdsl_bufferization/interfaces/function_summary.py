@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class FunctionSummary:
+class FunctionSummary(NamedTuple):
     """
     What a function does to the buffers of its tensor arguments.
 
@@ -28,7 +28,7 @@ class FunctionSummary:
     """Groups of results that may share memory with each other."""
     identical: Sequence[Sequence[int]] = ()
     """Those of the groups whose results are always one buffer."""
-    donated: Mapping[int, int] = field(default_factory=dict[int, int])
+    donated: Mapping[int, int] = MappingProxyType({})
     """
     By result, the argument that is donated for it: unlike other results that are equivalent
     to an argument, callers are never given a copy, to be freed by them.

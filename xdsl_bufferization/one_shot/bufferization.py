@@ -355,8 +355,7 @@ class OneShotBufferization:
 
 
 def _in_clone(copy: ForwardedCopy, clone: ModuleClone) -> ForwardedCopy:
-    return replace(
-        copy,
+    return copy._replace(
         terminator=clone.ops[copy.terminator],
         destination=copy.destination and clone.values[copy.destination],
     )

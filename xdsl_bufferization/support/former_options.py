@@ -7,8 +7,7 @@ Source: MLIR's documentation of bufferization and its tests, of LLVM 14 to 17.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from xdsl.utils.arg_spec import ParameterListType
 
@@ -16,16 +15,14 @@ Today: TypeAlias = Mapping[str, str | bool]
 """Today's options with their values; empty if the pass always does that today."""
 
 
-@dataclass(frozen=True)
-class Gone:
+class Gone(NamedTuple):
     """What the option asked for is not done by the pass any more."""
 
     instead: str
     """What to use today."""
 
 
-@dataclass(frozen=True)
-class Renamed:
+class Renamed(NamedTuple):
     """The option has another name today, and the same values."""
 
     name: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import (
     TYPE_CHECKING,
@@ -12,6 +11,7 @@ from typing import (
     Any,
     ClassVar,
     Literal,
+    NamedTuple,
     Self,
     TypeVar,
     cast,
@@ -140,8 +140,7 @@ class BufferizationPass(ModulePass):
             )
 
 
-@dataclass(frozen=True)
-class OptionType:
+class OptionType(NamedTuple):
     """What an option takes."""
 
     python: type

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -48,8 +48,7 @@ def parse_module(context: Context, text: str, name: str) -> ModuleOp:
     return LocatingParser(context, Text(name, text)).parse_module()
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedOperand:
+class ParsedOperand(NamedTuple):
     """An operand in the text: the value, its name without `%`, and its characters."""
 
     value: SSAValue
@@ -59,8 +58,7 @@ class ParsedOperand:
     length: int
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedOp:
+class ParsedOp(NamedTuple):
     """An op, where its text starts, and the operands written in it but not in its regions."""
 
     op: Operation

@@ -16,8 +16,7 @@ https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
@@ -99,8 +98,7 @@ def _analyze_again(
                 raise
 
 
-@dataclass(frozen=True, slots=True)
-class _Replacement:
+class _Replacement(NamedTuple):
     """An operand that was an empty tensor, and is part of a destination now."""
 
     user: Operation

@@ -8,7 +8,6 @@ https://mlir.llvm.org/docs/Passes/#bufferization-passes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -24,7 +23,6 @@ from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.walk import walk
 
 
-@dataclass(frozen=True)
 class BufferDeallocationSimplificationPass(BufferizationPass):
     """
     Split each `bufferization.dealloc` into ops on memrefs that may alias, and drop memrefs

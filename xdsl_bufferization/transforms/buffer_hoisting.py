@@ -6,8 +6,6 @@ Source: https://mlir.llvm.org/docs/Passes/#-buffer-hoisting
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
@@ -17,7 +15,6 @@ from xdsl_bufferization.placement.hoisting_targets import below_common_dominator
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
-@dataclass(frozen=True)
 class BufferHoistingPass(BufferizationPass):
     """
     Move each allocation that block arguments or results of ops with regions may alias up to a

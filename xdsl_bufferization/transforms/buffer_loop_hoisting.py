@@ -6,8 +6,6 @@ Source: https://mlir.llvm.org/docs/Passes/#-buffer-loop-hoisting
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
@@ -17,7 +15,6 @@ from xdsl_bufferization.placement.hoisting_targets import outside_of_loops
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
-@dataclass(frozen=True)
 class BufferLoopHoistingPass(BufferizationPass):
     """
     Move allocations, those on the stack too, out of as many loops as possible: loops of

@@ -8,7 +8,6 @@ https://mlir.llvm.org/docs/Passes/#bufferization-passes
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -34,7 +33,6 @@ from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
-@dataclass(frozen=True)
 class DropEquivalentBufferResultsPass(BufferizationPass):
     """
     Drop each result of a private function that always is the same argument, but for casts:

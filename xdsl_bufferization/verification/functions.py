@@ -6,7 +6,7 @@ gives the function's summary, which says what calls of it do.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeAlias, cast
 
 from xdsl.dialects import func
@@ -205,8 +205,7 @@ def _with_donations(function: func.FuncOp, summary: FunctionSummary) -> Function
     if not donated:
         return summary
     arguments = {*donated.values()} if function.body.blocks else set[int]()
-    return replace(
-        summary,
+    return summary._replace(
         writes=[w or i in arguments for i, w in enumerate(summary.writes)],
         returns=[
             [

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import ShapedType
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -33,8 +33,7 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
-@dataclass(frozen=True, slots=True)
-class LoopForwarding:
+class LoopForwarding(NamedTuple):
     """
     The values that a region of a loop starts with and those that its terminator forwards.
 

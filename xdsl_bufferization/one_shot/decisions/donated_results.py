@@ -6,7 +6,6 @@ whatever the function computes them from.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from xdsl.dialects import func
 
@@ -29,7 +28,7 @@ def with_donated_arguments(
         for result, argument in donated.items()
         if is_tensor_like(outputs[result]) and summary.equivalent[result] != argument
     }
-    summary = replace(summary, donated=donated)
+    summary = summary._replace(donated=donated)
     if not copied:
         return summary
     # A function without a body says itself what it writes.
@@ -49,8 +48,7 @@ def with_donated_arguments(
             ),
         ]
     )
-    return replace(
-        summary,
+    return summary._replace(
         writes=[w or i in overwritten for i, w in enumerate(summary.writes)],
         returns=[
             [

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import Operation
 
@@ -11,8 +10,7 @@ from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(NamedTuple):
     """
     A read-after-write conflict: `write` would destroy what `definition` put into the
     memory before `read` reads it.
@@ -23,15 +21,13 @@ class Conflict:
     definition: ValueInfo
 
 
-@dataclass(frozen=True, slots=True)
-class NotWritable:
+class NotWritable(NamedTuple):
     """The read-only memory of `value` would be written."""
 
     value: ValueInfo
 
 
-@dataclass(frozen=True, slots=True)
-class Race:
+class Race(NamedTuple):
     """
     Executions of a parallel region would all write the memory of `definition`, which is
     outside of the region.

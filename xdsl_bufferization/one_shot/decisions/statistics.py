@@ -7,13 +7,12 @@ They are named like those of mlir-opt's pass.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 
 
-@dataclass(frozen=True, slots=True)
-class BufferizationStatistics:
+class BufferizationStatistics(NamedTuple):
     """Numbers of one run of One-Shot Bufferize on a module."""
 
     num_buffer_alloc: int
@@ -38,9 +37,8 @@ class BufferizationStatistics:
 
     def __str__(self) -> str:
         """A line for each number, as `mlir-opt -mlir-pass-statistics` prints them."""
-        numbers = [getattr(self, field.name) for field in fields(self)]
-        width = max(len(str(number)) for number in numbers)
+        width = max(len(str(number)) for number in self)
         return "\n".join(
-            f"  (S) {number:>{width}} {field.name.replace('_', '-')}"
-            for field, number in zip(fields(self), numbers, strict=True)
+            f"  (S) {number:>{width}} {name.replace('_', '-')}"
+            for name, number in zip(self._fields, self, strict=True)
         )

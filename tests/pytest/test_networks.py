@@ -26,7 +26,7 @@ from xdsl_bufferization import one_shot_bufferize
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.annotations import IN_PLACE_ATTRIBUTE
 from xdsl_bufferization.placement.arenas import plan_arenas
-from xdsl_bufferization.planning import lower_bound
+from xdsl_bufferization.planning import Buffer, lower_bound
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
@@ -96,7 +96,7 @@ def test_the_buffers_of_a_network_fit_in_what_is_needed_at_once(network: Network
     assert buffers > FEWEST_BUFFERS[network.name]
     for arena in arenas:
         # Scaled down, many buffers are smaller than what they are aligned to.
-        lives = [b.requirements for b in arena.buffers]
+        lives = [Buffer(b.lower, b.upper, b.size, b.alignment) for b in arena.buffers]
         padded = [
             replace(b, size=-(-b.size // b.alignment) * b.alignment) for b in lives
         ]

@@ -17,8 +17,6 @@ from xdsl.traits import ConstantLike, HasCanonicalizationPatternsTrait, HasFolde
 from xdsl.transforms.canonicalize import CanonicalizationRewritePattern
 from xdsl.transforms.dead_code_elimination import region_dce
 
-from xdsl_bufferization.repairs.scf_canonicalization import is_right_for
-
 
 def canonicalize(ctx: Context, module: ModuleOp) -> None:
     """
@@ -48,8 +46,18 @@ class _Rewritable(RewritePattern):
 
 class _Canonicalization(CanonicalizationRewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        if is_right_for(op):
+        if _is_right_for(op):
             super().match_and_rewrite(op, rewriter)
+
+
+def _is_right_for(op: Operation) -> bool:
+    """Whether xDSL's patterns may be applied to the op."""
+    if op.dialect_name() != "scf":
+        return True
+    # It imports the dialect.
+    from xdsl_bufferization.repairs.scf_canonicalization import is_right_for
+
+    return is_right_for(op)
 
 
 @cache

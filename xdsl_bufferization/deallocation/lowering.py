@@ -11,7 +11,7 @@ from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.context import Context
-from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import (
     BoolAttr,
     Builtin,
@@ -33,7 +33,6 @@ from xdsl.rewriter import InsertPoint
 from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.dialects.memref import ExtractAlignedPointerAsIndexOp
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.data_layout import bytes_of_contents
@@ -139,6 +138,9 @@ def _free_several(
 
 
 def _build_helper(name: str) -> func.FuncOp:
+    # Most deallocations need no helper, and do not wait for the dialect.
+    from xdsl.dialects import scf
+
     context = Context()
     for dialect in (arith.Arith, Builtin, func.Func, memref.MemRef, scf.Scf):
         context.load_dialect(dialect)
@@ -150,6 +152,9 @@ def _build_helper(name: str) -> func.FuncOp:
 
 def _pointer(builder: Builder, buffer: SSAValue) -> SSAValue:
     """The pointer that identifies the allocation that the buffer is a part of."""
+    # Most deallocations compare no pointers, and do not wait for the dialect.
+    from xdsl_bufferization.dialects.memref import ExtractAlignedPointerAsIndexOp
+
     return builder.insert(ExtractAlignedPointerAsIndexOp(buffer)).aligned_pointer
 
 
@@ -172,6 +177,9 @@ def _free_if(
     if _is_true(condition):
         builder.insert(body)
     else:
+        # Most deallocations are unconditional, and do not wait for the dialect.
+        from xdsl.dialects import scf
+
         builder.insert(scf.IfOp(condition, (), [*body, scf.YieldOp()]))
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.builder import Builder
-from xdsl.dialects import cf, scf
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -134,6 +133,9 @@ class DeallocInsertion:
         updated = self._free(builder, edge, transfers, on_edge=True)
         operands = [op.operands[i] for i in model.forwarded(op, edge.successor)]
         operands.extend(self._flags.forwarded(builder, edge, updated))
+        # Only programs with branches wait for the dialect.
+        from xdsl.dialects import cf
+
         builder.insert(cf.BranchOp(target, *operands))
         model.forward(op, edge.successor, between, ())
 
@@ -188,6 +190,9 @@ class DeallocInsertion:
     def _clone_unless(
         self, builder: Builder, owned: SSAValue, value: SSAValue
     ) -> SSAValue:
+        # Few programs decide it at run time.
+        from xdsl.dialects import scf
+
         clone = CloneOp(self._flags.current(value))
         choice = scf.IfOp(
             owned,

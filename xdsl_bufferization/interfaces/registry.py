@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
 from inspect import getdoc
@@ -92,6 +91,9 @@ class OpInterface(OpTrait):
     @classmethod
     def named_like(cls, op: Operation) -> str | None:
         """A name very similar to the op's, of its dialect, that a model is registered for."""
+        # Only wrong input needs it.
+        from difflib import get_close_matches
+
         name = op_name(op)
         dialect = name.partition(".")[0]
         names = [n for n in cls._models if isinstance(n, str)]

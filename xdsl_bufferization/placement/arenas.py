@@ -47,7 +47,7 @@ class Arena:
     @property
     def alignment(self) -> int:
         """The alignment of the arena itself, in bytes."""
-        return max(buffer.requirements.alignment for buffer in self.buffers)
+        return max(buffer.alignment for buffer in self.buffers)
 
 
 def plan_arenas(
@@ -81,7 +81,11 @@ def arenas_of(
             function,
             space,
             placed,
-            _plan([b.requirements for b in placed], method, time_limit),
+            _plan(
+                [Buffer(b.lower, b.upper, b.size, b.alignment) for b in placed],
+                method,
+                time_limit,
+            ),
         )
         for space, placed in by_space.items()
     ]
@@ -99,7 +103,7 @@ def describe_arena(arena: Arena, start: int | None = None) -> str:
     A table of the arena's buffers and their live ranges, in the order of first use; with
     addresses for offsets if the address of the start of the memory space is given.
     """
-    total = sum(buffer.requirements.size for buffer in arena.buffers)
+    total = sum(buffer.size for buffer in arena.buffers)
     column = "offset" if start is None else "address"
     lines = [
         f"{_symbol(arena.function)}: {arena.plan.height:,} bytes"
@@ -109,12 +113,12 @@ def describe_arena(arena: Arena, start: int | None = None) -> str:
         f"{column:>12}{'bytes':>12}  life, in numbers of ops",
     ]
     placed = zip(arena.buffers, arena.plan.offsets, strict=True)
-    for buffer, offset in sorted(placed, key=lambda p: (p[0].requirements.lower, p[1])):
+    for buffer, offset in sorted(placed, key=lambda p: (p[0].lower, p[1])):
         place = arena.base + offset
         shown = f"{place:,}" if start is None else f"{start + place:#x}"
         lines.append(
-            f"{shown:>12}{buffer.requirements.size:>12,}  {buffer.requirements.lower} to "
-            f"{buffer.requirements.upper}: {_describe(buffer.op)}, from "
+            f"{shown:>12}{buffer.size:>12,}  {buffer.lower} to "
+            f"{buffer.upper}: {_describe(buffer.op)}, from "
             f"{_describe(buffer.first)} to {_describe(buffer.last)}"
         )
     return "\n".join(lines)

@@ -10,7 +10,7 @@ which it is accessed but not allocated.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType
@@ -24,28 +24,31 @@ from xdsl_bufferization.placement.hoisting_targets import (
     executed_at_most_once,
     outside_of_loops,
 )
-from xdsl_bufferization.planning import Buffer
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.flat_memory import is_view_of_flat_memory
 from xdsl_bufferization.support.names import op_name
 
 
-@dataclass(frozen=True, slots=True)
-class StaticBuffer:
+class StaticBuffer(NamedTuple):
     """An allocation that can be placed in an arena."""
 
     op: memref.AllocOp
-    requirements: Buffer
-    """Its live range, in positions of ops, and its size and alignment, in bytes."""
+    lower: int
+    """The first position of an op at which it is live."""
+    upper: int
+    """The first position behind `lower` at which it is no longer live."""
+    size: int
+    """In bytes."""
+    alignment: int
+    """In bytes."""
     first: Operation
     """The first op that accesses the memory; the allocation itself if none does."""
     last: Operation
     """The last op that accesses the memory; the allocation itself if none does."""
 
 
-@dataclass(frozen=True, slots=True)
-class StaticBuffers:
+class StaticBuffers(NamedTuple):
     """The `memref.alloc`s of a function."""
 
     placed: Sequence[StaticBuffer]
@@ -167,4 +170,4 @@ def _static_buffer(
         intervals = [live_ranges.interval(t, allocated) for t in touching]
         lower = min(lower for lower, _ in intervals)
         upper = max(last for _, last in intervals) + 1
-    return StaticBuffer(op, Buffer(lower, upper, size, alignment), first, last)
+    return StaticBuffer(op, lower, upper, size, alignment, first, last)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import cast
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, TypeGuard, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -23,18 +23,20 @@ from xdsl.dialects.builtin import (
     TensorType,
     VectorType,
 )
-from xdsl.dialects.dlti import DataLayoutSpecAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
+if TYPE_CHECKING:
+    from xdsl.dialects.dlti import DataLayoutSpecAttr
+
 _SPECIFICATION = "dlti.dl_spec"
+_INDEX_BITS = 64
 
 
-@dataclass(frozen=True)
-class DataLayout:
+class DataLayout(NamedTuple):
     """Where values of the elements' types may be in memory; by default as on x86-64."""
 
-    index_bits: int = 64
-    alignments: Mapping[Attribute, int] = field(default_factory=dict[Attribute, int])
+    index_bits: int = _INDEX_BITS
+    alignments: Mapping[Attribute, int] = MappingProxyType({})
     """In bytes, by type: those that are given."""
 
     @classmethod
@@ -42,7 +44,7 @@ class DataLayout:
         """The data layout that the closest op around, or the op itself, has."""
         while op is not None:
             found = op.attributes.get(_SPECIFICATION, op.properties.get(_SPECIFICATION))
-            if isinstance(found, DataLayoutSpecAttr):
+            if found is not None and _is_specification(found):
                 return cls._specified(found)
             op = op.parent_op()
         return cls()
@@ -54,7 +56,7 @@ class DataLayout:
         return cls(
             cast("IntegerAttr[IntegerType]", index).value.data
             if isinstance(index, IntegerAttr)
-            else cls.index_bits,
+            else _INDEX_BITS,
             {
                 type: int(next(iter(value.get_values()))) // 8
                 for type, value in entries.items()
@@ -109,6 +111,13 @@ class DataLayout:
             vector = cast("VectorType[Attribute]", type)
             type = VectorType(vector.element_type, vector.get_shape()[-1:])
         return self.stride_in_bytes(type)
+
+
+def _is_specification(attribute: Attribute) -> TypeGuard[DataLayoutSpecAttr]:
+    # Few programs have one, so the others do not wait for the dialect.
+    from xdsl.dialects.dlti import DataLayoutSpecAttr
+
+    return isinstance(attribute, DataLayoutSpecAttr)
 
 
 def bytes_of_contents(value: SSAValue) -> int | None:

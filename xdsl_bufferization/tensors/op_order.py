@@ -7,8 +7,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -17,7 +16,10 @@ from xdsl_bufferization.support.regions import ancestor_in
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.effects import is_pure, may_access_memory
 
-Position: TypeAlias = int | Fraction
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+Position: TypeAlias = "int | Fraction"
 """Numbers that give the order of the ops of one block; between two there is another."""
 
 _MANY = 64
@@ -234,6 +236,9 @@ class OpOrder:
         before: Operation | None,
     ) -> None:
         """Give positions to ops that are between the two neighbours now."""
+        # Few programs have ops that move.
+        from fractions import Fraction
+
         if after is None:
             low = -1 if before is None else self._positions[before] - 1
         else:

@@ -7,19 +7,15 @@ https://mlir.llvm.org/docs/Passes/#bufferization-passes
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.pattern_rewriter import PatternRewriter
 
-from xdsl_bufferization.deallocation.lowering import LowerDeallocation
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.walk import walk
 
 
-@dataclass(frozen=True)
 class LowerDeallocationsPass(BufferizationPass):
     """
     Lower each `bufferization.dealloc` to `memref.dealloc`.
@@ -33,6 +29,12 @@ class LowerDeallocationsPass(BufferizationPass):
     name = "bufferization-lower-deallocations"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        deallocs = [o for o in walk(op.ops) if isinstance(o, DeallocOp)]
+        if not deallocs:
+            return
+        # Other programs do not wait for it.
+        from xdsl_bufferization.deallocation.lowering import LowerDeallocation
+
         pattern = LowerDeallocation()
-        for dealloc in [o for o in walk(op.ops) if isinstance(o, DeallocOp)]:
+        for dealloc in deallocs:
             pattern.match_and_rewrite(dealloc, PatternRewriter(dealloc))

@@ -6,6 +6,7 @@ Source: the pass `convert-bufferization-to-memref` of https://mlir.llvm.org/docs
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -13,8 +14,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter
 
-from xdsl_bufferization.copies.clone_lowering import LowerClone, verify_clone
-from xdsl_bufferization.deallocation.lowering import LowerDeallocation
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
@@ -49,17 +48,29 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
         for nested in ops:
             if not (self.allow_tensors and op_name(nested) in _CONVERSIONS):
                 _verify(nested)
-        lower_clone, lower_deallocation = LowerClone(), LowerDeallocation()
-        for nested in ops:
-            if isinstance(nested, CloneOp):
-                lower_clone.match_and_rewrite(nested, PatternRewriter(nested))
-            elif isinstance(nested, DeallocOp):
-                lower_deallocation.match_and_rewrite(nested, PatternRewriter(nested))
+        if any(isinstance(nested, CloneOp | DeallocOp) for nested in ops):
+            _lower(ops)
+
+
+def _lower(ops: Iterable[Operation]) -> None:
+    # Many programs have none of these, and do not wait for the ops that they become.
+    from xdsl_bufferization.copies.clone_lowering import LowerClone
+    from xdsl_bufferization.deallocation.lowering import LowerDeallocation
+
+    lower_clone, lower_deallocation = LowerClone(), LowerDeallocation()
+    for op in ops:
+        if isinstance(op, CloneOp):
+            lower_clone.match_and_rewrite(op, PatternRewriter(op))
+        elif isinstance(op, DeallocOp):
+            lower_deallocation.match_and_rewrite(op, PatternRewriter(op))
 
 
 def _verify(op: Operation) -> None:
     """Raises `BufferizationError` if the op cannot be lowered."""
     if isinstance(op, CloneOp):
+        # Imported here for the same reason.
+        from xdsl_bufferization.copies.clone_lowering import verify_clone
+
         verify_clone(op)
     elif op_name(op).startswith("bufferization.") and not isinstance(op, DeallocOp):
         raise BufferizationError(

@@ -15,7 +15,7 @@ from functools import reduce
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
@@ -129,6 +129,9 @@ class PackModel(PackingModel):
             inside = reduce(
                 lambda a, b: builder.insert(arith.AndIOp(a, b)).result, is_inside
             )
+            # Other programs with linalg ops do not wait for the dialect.
+            from xdsl.dialects import scf
+
             conditional = scf.IfOp(
                 inside,
                 (padding.type,),

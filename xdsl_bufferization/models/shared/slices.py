@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, scf, tensor
+from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     IndexType,
@@ -210,14 +210,16 @@ class _Tracer:
             position = _carried_index(value, op.regions[0].block.args, len(op.results))
             outputs = op.operands[len(op.operands) - len(op.results) :]
             return None if position is None else _Dimension(outputs[position], index)
-        if not isinstance(op, scf.ForOp):
+        if op.name != "scf.for":
             return None
-        position = _carried_index(value, op.body.block.args, len(op.results))
-        yielded = op.body.block.last_op
+        body = op.regions[0].block
+        position = _carried_index(value, body.args, len(op.results))
+        yielded = body.last_op
         if position is None or yielded is None:
             return None
-        init = _Dimension(op.iter_args[position], index)
-        argument = _Dimension(op.body.block.args[position + 1], index)
+        # The bounds and the step precede the inits, and the induction variable the arguments.
+        init = _Dimension(op.operands[position + 3], index)
+        argument = _Dimension(body.args[position + 1], index)
         end = self.origin(_Dimension(yielded.operands[position], index), until=argument)
         return init if end == argument or end == self.origin(init) else None
 

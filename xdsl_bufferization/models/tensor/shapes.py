@@ -9,7 +9,6 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, UnrankedMemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_bufferization.dialects.memref import RankOp, ReshapeOp
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -47,6 +46,9 @@ class RankModel(BufferizableOpInterface):
         return False
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        # Other tensor ops do not wait for the dialect.
+        from xdsl_bufferization.dialects.memref import RankOp
+
         (source,) = bufferizer.operands(op)
         bufferizer.replace(op, [bufferizer.insert(RankOp(source))])
 
@@ -154,6 +156,9 @@ class ReshapeModel(ViewModel):
         return identity_type(value.type, source.memory_space)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
+        # Other tensor ops do not wait for the dialect.
+        from xdsl_bufferization.dialects.memref import ReshapeOp
+
         source, shape = bufferizer.operands(op)
         if isinstance(source.type, MemRefType) and not has_identity_layout(
             cast(Attribute, source.type)

@@ -12,8 +12,9 @@ document of One-Shot Bufferize that it links.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import combinations
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from xdsl.ir import SSAValue
 
@@ -26,7 +27,9 @@ from xdsl_bufferization.one_shot.facts.parts import Parts
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.facts.subsets import Subsets
-from xdsl_bufferization.one_shot.facts.tiles import Tiles
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.one_shot.facts.tiles import Tiles
 
 
 class DecisionsSoFar(Protocol):
@@ -49,7 +52,14 @@ class ConflictFinder:
         self._origins = Origins(program)
         self._subsets = Subsets(program, self._origins, decisions.is_equivalent)
         self._parts = Parts(program, self._origins)
-        self._tiles = Tiles(program, self._origins, self._parts)
+        self._program = program
+
+    @cached_property
+    def _tiles(self) -> Tiles:
+        # A program without loops does not wait for the dialects that have them.
+        from xdsl_bufferization.one_shot.facts.tiles import Tiles
+
+        return Tiles(self._program, self._origins, self._parts)
 
     def with_write(
         self, sets: Sequence[AliasSet], write: TensorOperand

@@ -7,11 +7,11 @@ Offsets of slices are compared in this form: that of `%i + 4` is four more than 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, cast
 
-from xdsl.dialects import affine, arith
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
@@ -19,12 +19,14 @@ from xdsl.ir.affine import (
     AffineExpr,
 )
 
+if TYPE_CHECKING:
+    from xdsl.dialects import affine
+
 _MANY_STEPS = 16
 """How many ops a value is traced back through."""
 
 
-@dataclass(frozen=True, slots=True)
-class Linear:
+class Linear(NamedTuple):
     """`factor * base + constant`; without a base, the number `constant`."""
 
     base: SSAValue | None
@@ -80,12 +82,16 @@ def _defined_by(value: SSAValue) -> Linear | None:
             if a.base is None:
                 return b.times(a.constant)
             return a.times(b.constant) if b.base is None else None
-        case affine.ApplyOp() as op:
-            if len(op.mapOperands) != 1:
-                return None
-            return _affine(op.map.data.results[0], op.mapOperands[0])
+        case Operation(name="affine.apply") as op:
+            return _applied(cast("affine.ApplyOp", op))
         case _:
             return None
+
+
+def _applied(op: affine.ApplyOp) -> Linear | None:
+    if len(op.mapOperands) != 1:
+        return None
+    return _affine(op.map.data.results[0], op.mapOperands[0])
 
 
 def _operand(value: SSAValue) -> Linear:

@@ -7,7 +7,6 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -36,8 +35,7 @@ class Copies(NamedTuple):
         return Copies(self.number + other.number, self.size + other.size)
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
+class Cost(NamedTuple):
     """What a function does with memory."""
 
     copies: Copies
@@ -135,9 +133,9 @@ def _live_ranges(function: func.FuncOp) -> Sequence[_LiveRange]:
     points = ProgramPoints(function)
     live_ranges = [
         _LiveRange(
-            min(int(points.position(buffer.op)), buffer.requirements.lower),
-            buffer.requirements.upper,
-            buffer.requirements.size,
+            min(int(points.position(buffer.op)), buffer.lower),
+            buffer.upper,
+            buffer.size,
             buffer.op,
         )
         for buffer in buffers

@@ -169,8 +169,18 @@ def _missing(kind: type) -> Sequence[tuple[str, str]]:
     """The abstract methods that the class does not define, with what they return."""
     return [
         (name, (getdoc(method) or "").split("\n\n")[0].replace("\n", " "))
-        for name in dir(kind)
+        for name in sorted({n for base in kind.__mro__ for n in _abstract(base)})
         if getattr(method := getattr(kind, name), "__isabstractmethod__", False)
+    ]
+
+
+@cache
+def _abstract(kind: type) -> Sequence[str]:
+    """The abstract methods that the class itself has."""
+    return [
+        name
+        for name, method in vars(kind).items()
+        if getattr(method, "__isabstractmethod__", False)
     ]
 
 

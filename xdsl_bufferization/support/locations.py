@@ -8,7 +8,7 @@ the location of the op that they are made for, so these know its place, too.
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from xdsl.builder import Builder
 from xdsl.dialects.builtin import (
@@ -25,8 +25,7 @@ _PLACE = "place_in_text"
 """The attribute of a location object that has the place."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Text:
+class Text(NamedTuple):
     """A text that ops are read from: a file, or a part of one."""
 
     name: str
@@ -39,8 +38,7 @@ class Text:
         return self.content.split("\n")[number - self.first_line]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Place:
+class Place(NamedTuple):
     """Where the name of an op is in a text; line and column count from 1 on."""
 
     text: Text

@@ -9,16 +9,12 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    IndexType,
-    IntegerAttr,
     MemRefType,
     NoneAttr,
-    UnrankedMemRefType,
 )
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
@@ -27,7 +23,6 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import CloneOp
-from xdsl_bufferization.dialects.memref import CopyOp, RankOp, ReshapeOp
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -66,20 +61,22 @@ class LowerClone(RewritePattern):
         builder = builder_for(op, InsertPoint.before(op))
         source, type = op.input, _buffer_type(op)
         if type is None:
-            buffer = _alloc_of_any_rank(builder, source, op.output.type.memory_space)
-        else:
-            # `memref.copy` wants the same shape on both sides.
-            source = _cast(builder, source, _with_shape_of(source.type, type))
-            if not is_cast_guaranteed(type, op.output.type):
-                result = _alloc_with_layout(builder, op.output.type)
-                builder.insert(CopyOp(source, result))
-                rewriter.replace(op, (), [result])
-                return
+            # Few programs have such memrefs; the others do not wait for their ops.
+            from xdsl_bufferization.copies.copies_of_any_rank import copy_of_any_rank
+
+            space = op.output.type.memory_space
+            rewriter.replace(op, (), [copy_of_any_rank(builder, source, space)])
+            return
+        # `memref.copy` wants the same shape on both sides.
+        source = _cast(builder, source, _with_shape_of(source.type, type))
+        if is_cast_guaranteed(type, op.output.type):
             sizes = sizes_of(source, builder)
             dynamic = [size for size in sizes if isinstance(size, SSAValue)]
             buffer = builder.insert(memref.AllocOp(dynamic, (), type)).memref
-        result = _cast(builder, buffer, op.output.type)
-        builder.insert(CopyOp(source, buffer))
+            result = _cast(builder, buffer, op.output.type)
+        else:
+            buffer = result = _alloc_with_layout(builder, op.output.type)
+        builder.insert(memref.CopyOp(source, buffer))
         rewriter.replace(op, (), [result])
 
 
@@ -137,34 +134,7 @@ def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribut
     return MemRefType(shaped.element_type, shaped.shape, layout, space)
 
 
-def _alloc_of_any_rank(
-    builder: Builder, source: SSAValue, memory_space: Attribute
-) -> SSAValue:
-    """A new buffer of the shape of an unranked one, whose sizes a loop multiplies."""
-    type = cast(UnrankedMemRefType[Attribute], source.type)
-    zero, one = _index(builder, 0), _index(builder, 1)
-    rank = builder.insert(RankOp(source)).rank
-    shape = builder.insert(
-        memref.AllocaOp.get(IndexType(), shape=[DYNAMIC_INDEX], dynamic_sizes=[rank])
-    ).memref
-    body = Block(arg_types=(IndexType(), IndexType()))
-    dimension, product = body.args
-    size = memref.DimOp(source, dimension)
-    product = arith.MuliOp(product, size)
-    store = memref.StoreOp.get(size, shape, [dimension])
-    body.add_ops([size, store, product, scf.YieldOp(product)])
-    elements = builder.insert(scf.ForOp(zero, rank, one, [one], body)).results[0]
-    flat_type = MemRefType(type.element_type, [DYNAMIC_INDEX], NoneAttr(), memory_space)
-    flat = builder.insert(memref.AllocOp([elements], (), flat_type)).memref
-    result_type = UnrankedMemRefType.from_type(type.element_type, memory_space)
-    return builder.insert(ReshapeOp(flat, shape, result_type)).result
-
-
 def _cast(builder: Builder, buffer: SSAValue, type: Attribute) -> SSAValue:
     if buffer.type == type:
         return buffer
     return builder.insert(memref.CastOp.get(buffer, cast(MemRef, type))).dest
-
-
-def _index(builder: Builder, number: int) -> SSAValue:
-    return builder.insert(arith.ConstantOp(IntegerAttr(number, IndexType()))).result

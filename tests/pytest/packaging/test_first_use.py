@@ -1,0 +1,79 @@
+"""The first use of the package imports what the program needs, and little else."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.environments import PROJECT
+
+# A process of its own: other tests import whatever they like.
+IMPORTED = """
+import sys
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+xDSLOptMain(args=["-p", "bufferize", sys.argv[1], "-o", sys.argv[2]]).run()
+print(*sys.modules)
+"""
+
+UNUSED_DIALECTS = "affine", "cf", "dlti", "gpu", "ml_program", "pdl", "scf", "vector"
+UNUSED_MODELS = "affine", "cf", "gpu", "ml_program", "scf", "shape", "vector"
+
+NOT_IMPORTED = (
+    *(f"xdsl.dialects.{name}" for name in UNUSED_DIALECTS),
+    *(f"xdsl_bufferization.models.{name}" for name in UNUSED_MODELS),
+    # The supersets of dialects that the program does not have.
+    *(
+        f"xdsl_bufferization.dialects.{name}"
+        for name in ("affine", "arith", "cf", "memref", "ml_program", "scf", "tosa")
+    ),
+    # What other passes and commands do.
+    "xdsl_bufferization.conversion",
+    "xdsl_bufferization.interactive",
+    "xdsl_bufferization.planning",
+    "xdsl_bufferization.report",
+    "xdsl_bufferization.semantics",
+    "xdsl_bufferization.verification",
+    # Rewrites of ops that the program does not have.
+    "xdsl_bufferization.copies.clone_lowering",
+    "xdsl_bufferization.deallocation.lowering",
+    "xdsl_bufferization.one_shot.facts.tiles",
+    "xdsl_bufferization.transforms.expand_realloc",
+    # Libraries of which a small program needs nothing.
+    "difflib",
+    "fractions",
+    "jinja2",
+    "logging",
+    "networkx",
+    "numpy",
+    "tqdm",
+)
+
+
+@pytest.fixture(scope="module")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> frozenset[str]:
+    """The modules that `-p bufferize` imports for a small program on tensors."""
+    output = tmp_path_factory.mktemp("first-use") / "on_buffers.mlir"
+    run = subprocess.run(
+        [sys.executable, "-c", IMPORTED, PROJECT / "examples" / "filter.mlir", output],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    assert "memref.alloc" in output.read_text()
+    return frozenset(run.stdout.split())
+
+
+@pytest.mark.parametrize("module", NOT_IMPORTED)
+def test_a_small_program_waits_only_for_what_it_needs(
+    module: str, imported: frozenset[str]
+):
+    assert module not in imported
+
+
+def test_the_number_of_modules_is_bounded(imported: frozenset[str]):
+    ours = {name for name in imported if name.split(".")[0] == "xdsl_bufferization"}
+    assert "xdsl_bufferization.one_shot.bufferization" in ours
+    assert len(ours) <= 220

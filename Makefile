@@ -19,7 +19,7 @@ EXAMPLE := examples/filter.mlir
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test test-all test-xdsl filecheck pytest pytest-all fuzz lint format docs bench bench-memory clean
+.PHONY: help demo test test-all test-versions test-xdsl filecheck pytest pytest-all fuzz lint format docs bench bench-memory clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | \
@@ -39,6 +39,9 @@ test-all: filecheck pytest-all ## run all tests (22 minutes on two cores)
 
 test-xdsl: $(TOOLS) ## run xDSL's own tests with the package and without (4 minutes)
 	python -m tests.xdsl_suite
+
+test-versions: $(TOOLS) ## run tests with older releases of xDSL (6 minutes)
+	python -m tests.releases
 
 filecheck: $(TOOLS) ## run the tests of the IR
 	lit $(LIT_OPTIONS) tests/filecheck

@@ -4,11 +4,8 @@ Bufferize a program from Python and print it before and after.
     python examples/bufferize_from_python.py
 """
 
-from xdsl.context import Context
-from xdsl.parser import Parser
-from xdsl.universe import Universe
-
 from xdsl_bufferization import bufferize
+from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 
 PROGRAM = """
 func.func @scale(%vector: tensor<8xf32>, %factor: f32) -> tensor<8xf32> {
@@ -23,11 +20,8 @@ func.func @scale(%vector: tensor<8xf32>, %factor: f32) -> tensor<8xf32> {
 
 def main() -> None:
     # A context with the dialects of xDSL and of all packages in the environment.
-    context = Context()
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, dialect)
-
-    module = Parser(context, PROGRAM).parse_module()
+    context = context_of_all_dialects()
+    module = parse_module(context, PROGRAM, "scaled.mlir")
     print(module)
     bufferize(context, module)
     print(module)

@@ -28,6 +28,7 @@ __all__ = [
     "OneShotOptions",
     "bufferize",
     "one_shot_bufferize",
+    "register_all",
     "register_model",
 ]
 
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     )
     from xdsl_bufferization.transforms.bufferize import BufferizePass, bufferize
     from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
+    from xdsl_bufferization.universe import register_all
 else:
     # Imported on first use: every xdsl-opt call imports this package to find its universe,
     # and most of them never bufferize. Type checkers do not see this branch, so that a
@@ -67,6 +69,7 @@ else:
         "OneShotOptions": "support.options",
         "bufferize": "transforms.bufferize",
         "one_shot_bufferize": "one_shot.bufferization",
+        "register_all": "universe",
         "register_model": "interfaces.registry",
     }
 

@@ -3,40 +3,32 @@ What `xdsl-opt` finds through the entry-point group `xdsl.universe`.
 
 Every call of `xdsl-opt` imports this module, so it imports no dialect and no pass: their
 modules are imported on first use.
+
+Two universes that name the same dialect are an error to xDSL. So the dialects that xDSL has,
+too, are not listed here: their factories, in the public `XDSL_UNIVERSE.all_dialects`, are
+wrapped when this module is imported. Each calls the one before it, so that several packages
+may do the same, in any order.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from xdsl.context import Context
 from xdsl.universe import XDSL_UNIVERSE, Universe
 
-from xdsl_bufferization import repairs
-from xdsl_bufferization.support.xdsl_opt import extend, running_xdsl_opt
+from xdsl_bufferization.support.extensions import (
+    EXTENDED,
+    Extension,
+    extend_all,
+    extend_context,
+)
+from xdsl_bufferization.support.xdsl_opt import hook_commands
 
 if TYPE_CHECKING:
-    from _collections_abc import dict_items
-
-_DIALECTS = {
-    "affine": "Affine",
-    "arith": "Arith",
-    "bufferization": "Bufferization",
-    "cf": "Cf",
-    "dlti": "DLTI",
-    "func": "Func",
-    "linalg": "Linalg",
-    "math": "Math",
-    "memref": "MemRef",
-    "ml_program": "MLProgram",
-    "scf": "Scf",
-    "tensor": "Tensor",
-    "tosa": "Tosa",
-    "vector": "Vector",
-}
-"""The object of each dialect. Its module, in `dialects`, is named like the dialect."""
+    from xdsl.xdsl_opt_main import xDSLOptMain
 
 _PASSES = {
     "arith-bufferize": "ArithBufferizePass",
@@ -76,47 +68,54 @@ _PASSES = {
 """The class of each pass. Its module, in `transforms`, is named like the pass."""
 
 
-class _Replacements(dict[str, Callable[[], Any]]):
-    """
-    Dialects that take the place of xDSL's own, of which each is a superset.
-
-    To xDSL, two universes that name the same dialect are an error. So xDSL's are taken out
-    of the dialects that `Universe.get_multiverse` has collected when it asks for these;
-    xDSL's universe stays as it is.
-    """
-
-    def items(self) -> dict_items[str, Callable[[], Any]]:
-        caller = sys._getframe(1)  # pyright: ignore[reportPrivateUsage] # has no other name
-        if caller.f_code is Universe.get_multiverse.__code__:
-            collected = caller.f_locals["all_dialects"]
-            for name in self.keys() & XDSL_UNIVERSE.all_dialects.keys():
-                collected.pop(name, None)
-            command = running_xdsl_opt()
-            if command is not None:
-                extend(command)
-        return super().items()
-
-
 def _imported_on_use(module: str, name: str) -> Callable[[], Any]:
     return lambda: getattr(import_module(f"xdsl_bufferization.{module}"), name)
 
 
-repairs.apply()
-
 UNIVERSE = Universe(
-    all_dialects=_Replacements(
-        {
-            name: _imported_on_use(f"dialects.{name}", dialect)
-            for name, dialect in _DIALECTS.items()
-        }
-    ),
     all_passes={
         name: _imported_on_use(f"transforms.{name.replace('-', '_')}", pass_)
         for name, pass_ in _PASSES.items()
+        if name not in XDSL_UNIVERSE.all_passes
     },
     all_targets={
-        "bufferization-report": _imported_on_use(
-            "report.target", "BufferizationReportTarget"
-        )
+        name: _imported_on_use("report.target", target)
+        for name, target in {
+            "bufferization-report": "BufferizationReportTarget"
+        }.items()
+        if name not in XDSL_UNIVERSE.all_targets
     },
 )
+"""The passes and targets; those of a name that xDSL has are xDSL's."""
+
+extend_all(XDSL_UNIVERSE.all_dialects, Extension.added_to)
+hook_commands()
+
+
+def register_all(place: xDSLOptMain | Context) -> None:
+    """
+    Register everything of this package with a context, or with a command derived from
+    `xDSLOptMain` that does not discover plugins:
+
+        class MyOpt(xDSLOptMain):
+            def register_all_targets(self):
+                super().register_all_targets()
+                register_all(self)
+
+    The context's dialects are redefined; those of the command are when it calls this package.
+    Passes and targets of names that the command has already stay as they are.
+    """
+    if isinstance(place, Context):
+        _register_missing_dialects(place)
+        extend_context(place, Extension.redefining)
+        return
+    _register_missing_dialects(place.ctx)
+    extend_context(place.ctx, Extension.added_to)
+    place.available_passes = UNIVERSE.all_passes | place.available_passes
+    place.available_targets = UNIVERSE.all_targets | place.available_targets
+
+
+def _register_missing_dialects(context: Context) -> None:
+    """Register the dialects whose ops this package prints, where they are not registered."""
+    for name in {*EXTENDED} - {*context.registered_dialect_names}:
+        context.register_dialect(name, XDSL_UNIVERSE.all_dialects[name])

@@ -25,10 +25,10 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.universe import Universe
 
 from xdsl_bufferization import LayoutMapOption, OneShotBufferizePass
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
+from xdsl_bufferization.support.reading import context_of_all_dialects
 from xdsl_bufferization.transforms.convert_elementwise_to_linalg import (
     ConvertElementwiseToLinalgPass,
 )
@@ -90,9 +90,7 @@ PIPELINE = PassPipeline(
 
 def context() -> Context:
     """The dialects of xDSL and of all packages in the environment, and the accelerator's."""
-    context = Context()
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, dialect)
+    context = context_of_all_dialects()
     context.load_dialect(NPU)
     return context
 

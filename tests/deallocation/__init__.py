@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import cast
 
 import numpy as np
-from xdsl.context import Context
 from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, MemRefType
 from xdsl.ir import Attribute
 from xdsl.passes import PassPipeline
@@ -25,6 +24,7 @@ from xdsl.universe import Universe
 from tests.peer import MlirTools
 from tests.peer.numpy_types import Array, dtype_of
 from tests.peer.runner import parse_module, print_generic
+from xdsl_bufferization.support.reading import context_of_all_dialects
 
 PASS = "buffer-deallocation-pipeline"
 """What it is called by xDSL and by mlir-opt."""
@@ -88,9 +88,7 @@ def with_xdsl(options: str = "") -> Pipeline:
 
     def deallocate(text: str) -> str | Exception:
         universe = Universe.get_multiverse()
-        context = Context()
-        for name, dialect in universe.all_dialects.items():
-            context.register_dialect(name, dialect)
+        context = context_of_all_dialects()
         module = parse_module(text)
         try:
             PassPipeline.parse_spec(universe.all_passes, spec).apply(context, module)

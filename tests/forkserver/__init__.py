@@ -16,11 +16,11 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 COMMANDS = "bufferization-check", "filecheck", "xdsl-opt"
-"""What the server runs; each is a console script of this environment."""
+"""Console scripts of an environment that a server can run."""
 
 HERE = Path(__file__).parent
 
@@ -28,17 +28,24 @@ _servers: list[subprocess.Popen[bytes]] = []
 """Those that this process started: what is lost, Python closes."""
 
 
-def start(environment: Mapping[str, str] = os.environ) -> Path:
+def start(
+    environment: Mapping[str, str] = os.environ,
+    *,
+    commands: Sequence[str] = COMMANDS,
+    python: str | Path = sys.executable,
+) -> Path:
     """
     The directory of the commands of a new server, which runs as long as this process.
 
-    `environment` is what most calls will have. One in which Python itself would start in
-    another way, with another `PYTHONPATH` or locale, is a new process after all.
+    `commands` are console scripts of the environment that `python` is the interpreter of, or
+    `name=module:function` for others. `environment` is what most calls will have. One in
+    which Python itself would start in another way, with another `PYTHONPATH` or locale, is a
+    new process after all.
     """
     directory = Path(tempfile.mkdtemp(prefix="forkserver-"))
     client = (HERE / "client.py").read_text()
-    for name in COMMANDS:
-        command = directory / name
+    for name in commands:
+        command = directory / name.partition("=")[0]
         # Python alone, without the environment's packages, starts in a few milliseconds.
         command.write_text(f"#!{sys.executable} -IS\n{client}")
         command.chmod(0o755)
@@ -47,7 +54,7 @@ def start(environment: Mapping[str, str] = os.environ) -> Path:
         listener.bind(str(directory / "socket"))
         listener.listen(socket.SOMAXCONN)
         server = subprocess.Popen(
-            [sys.executable, HERE / "server.py", str(listener.fileno()), *COMMANDS],
+            [python, HERE / "server.py", str(listener.fileno()), *commands],
             stdin=subprocess.PIPE,  # closed when this process ends, however it does
             pass_fds=[listener.fileno()],
             # A fork has only one thread, whatever the server has.

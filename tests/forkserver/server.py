@@ -4,8 +4,8 @@ Imports what commands need, then forks for each call of one.
     python server.py LISTENER COMMAND...
 
 `LISTENER` is the descriptor of the socket that clients connect to, a `COMMAND` the name of
-a console script. The server ends when its standard input does, and removes the directory
-that the socket is in.
+a console script, or `name=module:function`. The server ends when its standard input does,
+and removes the directory that the socket is in.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from importlib.metadata import entry_points
 from io import TextIOWrapper
 from itertools import chain
 from pathlib import Path
-from pkgutil import walk_packages
+from pkgutil import resolve_name, walk_packages
 from typing import cast
 
 BIN = Path(sys.executable).parent
@@ -73,7 +73,12 @@ def load(names: Iterable[str]) -> Mapping[str, Command]:
     for module in walk_packages(package.__path__, f"{package.__name__}."):
         with suppress(ImportError):
             import_module(module.name)
-    return {name: cast(Command, scripts[name].load()) for name in names}
+    return {
+        name.partition("=")[0]: cast(Command, resolve_name(name.partition("=")[2]))
+        if "=" in name
+        else cast(Command, scripts[name].load())
+        for name in names
+    }
 
 
 def serve(listener: socket.socket, commands: Mapping[str, Command]) -> None:

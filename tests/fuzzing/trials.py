@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import (
     IndexType,
     IntegerType,
@@ -28,6 +27,7 @@ from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.checking.inputs import InputOptions
 from xdsl_bufferization.semantics.checking.report import Problem, ProblemKind
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.reading import context_of_all_dialects
 from xdsl_bufferization.verification.functions import check_decisions
 
 
@@ -77,9 +77,7 @@ def read(text: str, tools: MlirTools | None = None) -> ModuleOp:
 def apply(passes: str, module: ModuleOp) -> None:
     """Run the passes on the module, which is valid afterwards."""
     universe = Universe.get_multiverse()
-    context = Context(allow_unregistered=True)
-    for name, factory in universe.all_dialects.items():
-        context.register_dialect(name, factory)
+    context = context_of_all_dialects(allow_unregistered=True)
     PassPipeline.parse_spec(universe.all_passes, passes).apply(context, module)
     module.verify()
     _check_users(module)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, ModuleOp, f32, i64
-from xdsl.dialects.linalg.ops import IndexOp
 from xdsl.ir import Operation, SSAValue
 
 from tests.networks.attention import (
@@ -23,6 +22,7 @@ from tests.networks.attention import (
 )
 from tests.networks.cache_in_memory import attention_in_loops, stored
 from tests.networks.layers import Network, floats, shape_of
+from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
 class Heads(NamedTuple):
@@ -154,7 +154,7 @@ def _mask(net: Network, position: SSAValue, positions: int, predicate: str) -> S
     zero, never = net.number(0.0), net.number(-math.inf)
 
     def body() -> Operation:
-        later = arith.CmpiOp(IndexOp(0), position, predicate)
+        later = arith.CmpiOp(linalg_ops.IndexOp(0), position, predicate)
         return arith.SelectOp(later, never, zero)
 
     return net.generate(body, (positions,))

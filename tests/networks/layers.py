@@ -33,12 +33,13 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.linalg import ops as linalg
-from xdsl.dialects.linalg.attrs import IteratorTypeAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
-from xdsl.universe import Universe
+
+from xdsl_bufferization.support.reading import context_of_all_dialects
+from xdsl_bufferization.support.xdsl_releases import linalg_attrs
+from xdsl_bufferization.support.xdsl_releases import linalg_ops as linalg
 
 Shape = tuple[int, ...]
 
@@ -210,7 +211,10 @@ class Network:
     ) -> SSAValue:
         """The result of `linalg.generic`; a loop that the last map lacks is a reduction."""
         kept = maps[-1].results
-        kinds = IteratorTypeAttr.parallel(), IteratorTypeAttr.reduction()
+        kinds = (
+            linalg_attrs.IteratorTypeAttr.parallel(),
+            linalg_attrs.IteratorTypeAttr.reduction(),
+        )
         properties = {
             "indexing_maps": ArrayAttr([AffineMapAttr(map) for map in maps]),
             "iterator_types": ArrayAttr(
@@ -347,10 +351,7 @@ def multiply_add(a: SSAValue, b: SSAValue, sum: SSAValue) -> Operation:
 
 @cache
 def _context() -> Context:
-    context = Context()
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, dialect)
-    return context
+    return context_of_all_dialects()
 
 
 def _op(name: str) -> type[Operation]:

@@ -28,10 +28,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.universe import Universe
 
 from tests.peer.numpy_types import Array, dtype_of
 from tests.peer.tools import ENTRY_POINT, MlirTools, PeerError
+from xdsl_bufferization.dense.literals import DenseLiteralParser
+from xdsl_bufferization.support.reading import context_of_all_dialects
 
 LOWERING_TO_LLVM = (
     "--convert-linalg-to-loops",
@@ -157,14 +158,11 @@ def _contents(module: str, prefix: str) -> str:
 
 def parse_module(text: str) -> ModuleOp:
     """The module, in which there may also be ops that nobody registered."""
-    return Parser(_context(), text).parse_module()
+    return DenseLiteralParser(_context(), text).parse_module()
 
 
 def _context() -> Context:
-    context = Context(allow_unregistered=True)
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, factory)
-    return context
+    return context_of_all_dialects(allow_unregistered=True)
 
 
 def print_generic(module: ModuleOp) -> str:

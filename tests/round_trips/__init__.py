@@ -11,13 +11,11 @@ from collections.abc import Iterator, Sequence
 from io import StringIO
 from pathlib import Path
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.parser import Parser
-from xdsl.printer import Printer
-from xdsl.universe import Universe
 
 from tests.peer import MlirTools, PeerError
+from xdsl_bufferization.support.printing import PortablePrinter
+from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -76,14 +74,12 @@ def rewrite(text: str, generic: bool) -> str:
     """What xDSL prints for the program."""
     module = _parse(text)
     stream = StringIO()
-    Printer(stream, print_generic_format=generic).print_op(module)
+    PortablePrinter(stream, print_generic_format=generic).print_op(module)
     return stream.getvalue()
 
 
 def _parse(text: str) -> ModuleOp:
-    context = Context(allow_unregistered=True)
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, factory)
-    module = Parser(context, text).parse_module()
+    context = context_of_all_dialects(allow_unregistered=True)
+    module = parse_module(context, text, "-")
     module.verify()
     return module

@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, ShapedType, UnregisteredOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
-from xdsl.universe import Universe
 
 from tests.peer import MlirTools, PeerError
 from tests.peer.numpy_types import Array
@@ -21,6 +19,7 @@ from xdsl_bufferization.semantics.interpreter import ReferenceInterpreter
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.values import Value
+from xdsl_bufferization.support.reading import context_of_all_dialects
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 BUFFERIZATION = (
@@ -103,12 +102,10 @@ def memref(elements: Array) -> MemRef:
 
 def without_semantics(dialect: str) -> set[str]:
     """The ops that the dialect registers, and nobody gave a meaning."""
-    factory = Universe.get_multiverse().all_dialects[dialect]
-    context = Context(allow_unregistered=True)
-    context.register_dialect(dialect, factory)
+    known = context_of_all_dialects().get_dialect(dialect)
     interpreter = interpreter_of(ModuleOp([]))
     missing: set[str] = set()
-    for op_type in factory().operations:
+    for op_type in known.operations:
         if op_type is UnregisteredOp:
             continue
         try:

@@ -1,10 +1,9 @@
 """
-xDSL's own tests, those of the source distribution of the installed version, run with this
-package and without.
+xDSL's own tests, those of the source distributions of its newest and its oldest release that
+are tested, run with this package and without.
 
     python -m tests.xdsl_suite
 
-All are run with the package; those that fail are run without it, too. It is an error if they
-pass there. Where a test of xDSL's states one of its faults, the patch for the fault in
-`docs/upstream` changes the test.
+All are run with the package, which they discover; those that fail are run without it, too. A
+test that passes only without it is an error, unless it is one of `EXPECTED`.
 """

@@ -1,4 +1,4 @@
-"""Running tests of xDSL's, and what fails."""
+"""Running tests of xDSL's, and the names of those that fail."""
 
 from __future__ import annotations
 
@@ -7,37 +7,32 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Iterable
-from importlib.metadata import version
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tests.environments import PROJECT, make_environment
+from tests.environments import PROJECT
+from tests.xdsl_suite.environments import environment, plugin
 from tests.xdsl_suite.sources import sources
 
 _HERE = Path(__file__).parent
-_PLUGINS = str(_HERE / "plugins")
-_TOOLS = "filecheck", "lit", "psutil", "pytest", "pytest-asyncio", "pytest-xdist"
 
 
-class Runs:
-    """Runs with this package, all tests; `directory` is for files that they need."""
+@dataclass(frozen=True)
+class _Runs:
+    sources: Path
+    bin: Path
+    """The folder of the environment with the commands."""
+    plugin: Path | None
+    """A folder with this package, for the runs that discover it."""
 
-    def __init__(self, directory: Path):
-        self.sources = sources(directory / "patched", patched=True)
-        self.environment = {
-            **os.environ,
-            "PYTHONPATH": os.pathsep.join((str(PROJECT), _PLUGINS)),
-            "XDSL_SOURCES": str(self.sources),
-        }
+    def without_the_package(self) -> _Runs:
+        return replace(self, plugin=None)
 
     def lit(self, tests: Iterable[str] = ("",)) -> list[str]:
-        """Which of the tests of the IR fail, or those in a folder of them."""
-        return self._lit(_HERE / test for test in tests)
-
-    def _lit(self, paths: Iterable[Path]) -> list[str]:
-        """The failures; raises `RuntimeError` if there is nothing to run."""
+        """The tests of the IR that fail; all are run, or those that are named."""
         with tempfile.NamedTemporaryFile() as report:
             options = "--quiet", "--output", report.name
-            self._run("lit", *options, *map(str, paths))
+            self._run("lit", *options, *(str(_HERE / test) for test in tests))
             results = json.load(report)["tests"]
         return [
             result["name"].split(" :: ")[1]
@@ -46,33 +41,35 @@ class Runs:
         ]
 
     def pytest(self, tests: Iterable[str] = ("tests",)) -> list[str]:
-        """Which of the tests of the Python code fail."""
-        return self._pytest(tests, "-p", "all_dialects")
-
-    def _pytest(self, tests: Iterable[str], *options: str) -> list[str]:
+        """The tests of the Python code that fail."""
         with tempfile.NamedTemporaryFile("r") as failures:
-            self.environment["FAILURES"] = failures.name
             addopts = "-o", "addopts=--import-mode=importlib"
             processes = "-q", "--no-header", "-n", "auto", "-p", "failures"
-            self._run("pytest", *processes, *addopts, *options, *tests)
+            os.environ["FAILURES"] = failures.name
+            self._run("pytest", *processes, *addopts, *tests)
             return failures.read().splitlines()
 
-    def _run(self, *command: str) -> None:
-        subprocess.run(command, cwd=self.sources, env=self.environment, check=False)
+    def _run(self, command: str, *arguments: str) -> None:
+        paths = [str(self.plugin)] if self.plugin else []
+        subprocess.run(
+            (self.bin / command, *arguments),
+            cwd=self.sources,
+            env={
+                **os.environ,
+                "PATH": os.pathsep.join((str(self.bin), os.environ["PATH"])),
+                "PYTHONPATH": os.pathsep.join((*paths, str(_HERE / "plugins"))),
+                "XDSL_SOURCES": str(self.sources),
+                "XDSL_PLUGIN": os.pathsep.join(paths),
+                "PROJECT": str(PROJECT),
+            },
+            check=False,
+        )
 
 
-class RunsWithout(Runs):
-    """Runs without this package, in an environment that does not have it."""
-
-    def __init__(self, directory: Path):
-        self.sources = sources(directory / "unpatched", patched=False)
-        xdsl = f"xdsl[gui,llvm]=={version('xdsl')}"
-        python = make_environment(directory / "environment", xdsl, *_TOOLS)
-        path = os.pathsep.join((str(python.parent), os.environ["PATH"]))
-        self.environment = {**os.environ, "PATH": path, "PYTHONPATH": _PLUGINS}
-
-    def lit(self, tests: Iterable[str] = ("",)) -> list[str]:
-        return self._lit(self.sources / "tests" / "filecheck" / test for test in tests)
-
-    def pytest(self, tests: Iterable[str] = ("tests",)) -> list[str]:
-        return self._pytest(tests)
+def Runs(release: str, directory: Path) -> _Runs:
+    """Runs with this package; `directory` is for files that they need."""
+    return _Runs(
+        sources(release, directory / "sources"),
+        environment(release) / "bin",
+        plugin(directory / "plugin"),
+    )

@@ -17,7 +17,6 @@ from typing import TypeAlias
 
 from xdsl.dialects import memref
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
-from xdsl.traits import get_effects
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.buffer_aliases import BufferAliases, Origin
@@ -36,6 +35,7 @@ from xdsl_bufferization.interfaces.copy import may_return_source
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.support.call_graph import is_call, is_function
+from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_type
@@ -373,5 +373,5 @@ def _may_touch_more(op: Operation) -> bool:
         and AllocationOpInterface.of(op) is None
         and RegionBranchOpInterface.of(op) is None
         and not is_function(op)
-        and get_effects(op) is None
+        and memory_effects(op) is None
     )

@@ -25,6 +25,7 @@ from xdsl.traits import is_side_effect_free, is_speculatable
 from xdsl_bufferization.buffers.returned_buffers import Returned, ReturnedKind
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.walk import blocks_in_order
+from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 
 @dataclass(frozen=True)
@@ -144,7 +145,7 @@ class ResultSizes:
                 case int():
                     built[current] = _constant(builder, current)
                 case Dimension(memref=BlockArgument(index=number), index=index):
-                    op = memref.DimOp(arguments[number], _constant(builder, index))
+                    op = memref_dim(arguments[number], _constant(builder, index))
                     built[current] = builder.insert(op).result
                 case BlockArgument(index=number):
                     built[current] = arguments[number]

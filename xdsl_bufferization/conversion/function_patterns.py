@@ -35,6 +35,7 @@ from xdsl_bufferization.conversion.type_converter import (
 from xdsl_bufferization.dialects.memref import CopyOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.xdsl_releases import replace_op
 
 _APPENDED = ResultConversionKind.APPEND_TO_ARGUMENTS_LIST
 
@@ -175,7 +176,7 @@ class BufferizeReturnOpConverter(RewritePattern):
             )
         for value, destination in zip(appended, destinations, strict=True):
             rewriter.insert(_at(op, self.copy_op(value, destination)))
-        rewriter.replace(op, _at(op, self.target_op(*kept)), [])
+        replace_op(rewriter, op, _at(op, self.target_op(*kept)), [])
 
     def _is_source(self, op: Operation) -> bool:
         if isinstance(self.source_op, str):
@@ -224,7 +225,7 @@ class BufferizeCallOpConverter(RewritePattern):
             )
             for result in op.results
         ]
-        rewriter.replace(op, [], replacements)
+        replace_op(rewriter, op, [], replacements)
 
 
 def _alloc(op: Operation, type: Attribute) -> memref.AllocOp:

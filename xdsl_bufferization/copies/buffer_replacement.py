@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
-from xdsl.traits import get_effects
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
@@ -28,6 +27,7 @@ from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
+from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.memref_types import (
     NotStridedError,
     has_identity_layout,
@@ -183,7 +183,7 @@ def _is_movable(op: Operation) -> bool:
             not any(map(is_memref_type, op.result_types))
             and all(effect_on(op, index) is BufferEffect.NONE for index in memrefs)
         )
-    effects = get_effects(op)
+    effects = memory_effects(op)
     return effects is not None and not effects
 
 

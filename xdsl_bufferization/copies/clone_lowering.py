@@ -36,6 +36,7 @@ from xdsl_bufferization.support.memref_types import (
     is_cast_guaranteed,
 )
 from xdsl_bufferization.support.shaped_types import MemRef
+from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
 def verify_clone(op: CloneOp) -> None:
@@ -65,7 +66,7 @@ class LowerClone(RewritePattern):
             from xdsl_bufferization.copies.copies_of_any_rank import copy_of_any_rank
 
             space = op.output.type.memory_space
-            rewriter.replace(op, (), [copy_of_any_rank(builder, source, space)])
+            replace_op(rewriter, op, (), [copy_of_any_rank(builder, source, space)])
             return
         # `memref.copy` wants the same shape on both sides.
         source = _cast(builder, source, _with_shape_of(source.type, type))
@@ -77,7 +78,7 @@ class LowerClone(RewritePattern):
         else:
             buffer = result = _alloc_with_layout(builder, op.output.type)
         builder.insert(memref.CopyOp(source, buffer))
-        rewriter.replace(op, (), [result])
+        replace_op(rewriter, op, (), [result])
 
 
 def _buffer_type(op: CloneOp) -> MemRefType[Attribute] | None:

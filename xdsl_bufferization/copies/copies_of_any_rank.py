@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_bufferization.dialects.memref import CopyOp, RankOp, ReshapeOp
+from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 
 def copy_of_any_rank(
@@ -31,7 +32,7 @@ def copy_of_any_rank(
     ).memref
     body = Block(arg_types=(IndexType(), IndexType()))
     dimension, product = body.args
-    size = memref.DimOp(source, dimension)
+    size = memref_dim(source, dimension)
     product = arith.MuliOp(product, size)
     store = memref.StoreOp.get(size, shape, [dimension])
     body.add_ops([size, store, product, scf.YieldOp(product)])

@@ -55,7 +55,7 @@ def _is_right_for(op: Operation) -> bool:
     if op.dialect_name() != "scf":
         return True
     # It imports the dialect.
-    from xdsl_bufferization.repairs.scf_canonicalization import is_right_for
+    from xdsl_bufferization.dialects.scf_canonicalization import is_right_for
 
     return is_right_for(op)
 

@@ -40,6 +40,7 @@ from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.shaped_types import MemRef
 from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
 @dataclass
@@ -66,7 +67,7 @@ class LowerDeallocation(RewritePattern):
                 )
             case _:
                 results = _free_several(builder, op, self._helper(op), parts)
-        rewriter.replace(op, (), results)
+        replace_op(rewriter, op, (), results)
 
     def _may_be_parts(self, op: Operation) -> bool:
         program = op.get_toplevel_object()
@@ -175,7 +176,8 @@ def _free_if(
         buffer = metadata.base_buffer
     body.append(memref.DeallocOp.get(buffer))
     if _is_true(condition):
-        builder.insert(body)
+        for op in body:
+            builder.insert(op)
     else:
         # Most deallocations are unconditional, and do not wait for the dialect.
         from xdsl.dialects import scf

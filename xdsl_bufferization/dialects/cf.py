@@ -28,7 +28,11 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.superset import superset
+from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.support.printing import (
+    has_unknown_properties,
+    print_in_generic_form_if,
+)
 
 
 @irdl_custom_directive
@@ -146,4 +150,6 @@ def _verify_forwarded(op: Operation, block: Block, values: Sequence[SSAValue]) -
         )
 
 
-Cf = superset(cf.Cf, replacing=[BranchOp, ConditionalBranchOp, SwitchOp])
+print_in_generic_form_if(has_unknown_properties, [ConditionalBranchOp.name])
+
+EXTENSION = Extension([BranchOp, ConditionalBranchOp, SwitchOp])

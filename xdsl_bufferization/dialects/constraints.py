@@ -14,10 +14,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 from xdsl.irdl import AttrConstraint, IntConstraint
-from xdsl.irdl.constraints import VerificationContext
 
 from xdsl_bufferization.support.shaped_types import MemRef, Tensor
 from xdsl_bufferization.support.tensor_like import BufferLikeType, TensorLikeType
+from xdsl_bufferization.support.xdsl_releases import VerificationContext
 
 ANY_TENSOR: AttrConstraint[Tensor] = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
 

@@ -6,10 +6,18 @@ Source: https://mlir.llvm.org/docs/Dialects/DLTIDialect/
 
 from __future__ import annotations
 
-from xdsl.dialects.dlti import DLTI
+from xdsl.ir import Dialect
 
 from xdsl_bufferization import repairs
+from xdsl_bufferization.support.extensions import Extension
 
-repairs.apply("dlti")
 
-__all__ = ["DLTI"]
+class _Repaired(Extension):
+    """No ops: what is wrong is in the base of xDSL's attribute classes."""
+
+    def redefining(self, dialect: Dialect) -> Dialect:
+        repairs.make("dlti_entries")
+        return dialect
+
+
+EXTENSION = _Repaired()

@@ -10,6 +10,7 @@ from typing import Self
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import FunctionType, SymbolRefAttr
+from xdsl.ir import Operation
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -21,11 +22,11 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import Pure
 
-from xdsl_bufferization import repairs
-from xdsl_bufferization.dialects.superset import superset
+from xdsl_bufferization.dialects.func_syntax import CallOp, FuncOp
+from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.support.printing import print_in_generic_form_if
 
 
 @irdl_op_definition
@@ -60,15 +61,6 @@ class CallIndirectOp(IRDLOperation):
     callee_operands = var_operand_def()
     results_ = var_result_def()
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.callee)
-        with printer.in_parens():
-            printer.print_list(self.callee_operands, printer.print_operand)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.callee.type)
-
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         callee = parser.parse_unresolved_operand()
@@ -91,6 +83,12 @@ class CallIndirectOp(IRDLOperation):
         )
 
 
-repairs.apply("func")
+def _is_declaration_with_attributes(op: Operation) -> bool:
+    """Whether xDSL loses attributes of arguments, which it looks for in the body."""
+    assert isinstance(op, func.FuncOp)
+    return not op.body.blocks and any(a.data for a in op.arg_attrs or ())
 
-Func = superset(func.Func, adding=[CallIndirectOp, ConstantOp])
+
+print_in_generic_form_if(_is_declaration_with_attributes, [FuncOp.name])
+
+EXTENSION = Extension([CallIndirectOp, CallOp, ConstantOp, FuncOp])

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from xdsl.dialects import math
 from xdsl.dialects.arith import FastMathFlagsAttr
-from xdsl.dialects.builtin import AnyFloat, IntegerType, container_of
+from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.irdl import (
     IRDLOperation,
     VarConstraint,
@@ -22,7 +22,8 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.superset import superset
+from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.support.xdsl_releases import container_of
 
 _FLOATS = container_of(AnyFloat)
 _NO_FLAGS = FastMathFlagsAttr("none")
@@ -149,15 +150,6 @@ class IsNormalOp(_ClassificationOp):
     name = "math.isnormal"
 
 
-Math = superset(
-    math.Math,
-    adding=[
-        ClampFOp,
-        ErfcOp,
-        IsFiniteOp,
-        IsInfOp,
-        IsNaNOp,
-        IsNormalOp,
-        SincosOp,
-    ],
+EXTENSION = Extension(
+    [ClampFOp, ErfcOp, IsFiniteOp, IsInfOp, IsNaNOp, IsNormalOp, SincosOp]
 )

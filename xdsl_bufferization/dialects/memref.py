@@ -34,8 +34,6 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.parser import Parser
-from xdsl.parser.affine_parser import AffineParser
-from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
@@ -51,11 +49,11 @@ from xdsl_bufferization.dialects.memref_atomics import (
     GenericAtomicRMWOp,
 )
 from xdsl_bufferization.dialects.memref_globals import GlobalOp
-from xdsl_bufferization.dialects.superset import (
+from xdsl_bufferization.dialects.redefinition import (
     Redefinition,
-    superset,
     with_custom_form,
 )
+from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
 from xdsl_bufferization.support.shaped_types import are_shapes_compatible, shape_of
@@ -291,20 +289,10 @@ class TransposeOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.source)
-        printer.print_string(f" {self.permutation.data}")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.source.type)
-        printer.print_string(" to ")
-        printer.print_attribute(self.result.type)
-
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         source = parser.parse_unresolved_operand()
-        map = AffineParser(parser._parser_state).parse_affine_map()  # pyright: ignore[reportPrivateUsage]
+        map = parser.parse_affine_map()
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type = parser.parse_type()
@@ -347,9 +335,8 @@ class AllocaScopeReturnOp(memref.AllocaScopeReturnOp):
     """
 
 
-MemRef = superset(
-    memref.MemRef,
-    replacing=[
+EXTENSION = Extension(
+    [
         AllocaScopeOp,
         AtomicRMWOp,
         CopyOp,
@@ -359,8 +346,6 @@ MemRef = superset(
         MemorySpaceCastOp,
         ExtractAlignedPointerAsIndexOp,
         RankOp,
-    ],
-    adding=[
         AtomicYieldOp,
         DistinctObjectsOp,
         GenericAtomicRMWOp,
@@ -368,5 +353,5 @@ MemRef = superset(
         ReallocOp,
         ReshapeOp,
         TransposeOp,
-    ],
+    ]
 )

@@ -31,13 +31,13 @@ from xdsl.irdl import (
     var_operand_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 
 from xdsl_bufferization.dialects.atomic_kinds import parse_name
-from xdsl_bufferization.dialects.prefetch_hints import parse_hints, print_hints
-from xdsl_bufferization.dialects.superset import Redefinition
-from xdsl_bufferization.repairs.linalg_operands import parse_result_types
+from xdsl_bufferization.dialects.prefetch_hints import parse_hints
+from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.dialects.structured_syntax import parse_result_types
+from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 
 @irdl_op_definition
@@ -72,7 +72,7 @@ class AtomicRMWOp(Redefinition, memref.AtomicRMWOp):
         parser.parse_punctuation(",")
         name = parser.parse_unresolved_operand()
         indices = parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE, lambda: parser.parse_operand(IndexType())
+            parser.Delimiter.SQUARE, lambda: parse_operand(parser, IndexType())
         )
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
@@ -104,21 +104,11 @@ class PrefetchOp(IRDLOperation):
     locality_hint = prop_def(IntegerAttr.constr(i32), prop_name="localityHint")
     is_data_cache = prop_def(BoolAttr, prop_name="isDataCache")
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.memref)
-        with printer.in_square_brackets():
-            printer.print_list(self.indices, printer.print_operand)
-        print_hints(printer, self.properties)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.memref.type)
-
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         name = parser.parse_unresolved_operand()
         indices = parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE, lambda: parser.parse_operand(IndexType())
+            parser.Delimiter.SQUARE, lambda: parse_operand(parser, IndexType())
         )
         hints = parse_hints(parser)
         attributes = parser.parse_optional_attr_dict()

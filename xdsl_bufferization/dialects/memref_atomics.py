@@ -21,7 +21,6 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import (
     HasParent,
     IsTerminator,
@@ -30,6 +29,8 @@ from xdsl.traits import (
     Pure,
 )
 from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 
 @irdl_op_definition
@@ -57,22 +58,11 @@ class GenericAtomicRMWOp(IRDLOperation):
                 f"the result and the argument of the region must be of type {element_type}"
             )
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.memref)
-        with printer.in_square_brackets():
-            printer.print_list(self.indices, printer.print_operand)
-        printer.print_string(" : ")
-        printer.print_attribute(self.memref.type)
-        printer.print_string(" ")
-        printer.print_region(self.atomic_body)
-        printer.print_op_attributes(self.attributes)
-
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         name = parser.parse_unresolved_operand()
         indices = parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE, lambda: parser.parse_operand(IndexType())
+            parser.Delimiter.SQUARE, lambda: parse_operand(parser, IndexType())
         )
         parser.parse_punctuation(":")
         position = parser.pos
@@ -126,13 +116,6 @@ class DistinctObjectsOp(IRDLOperation):
             raise VerifyException("expected at least one memref")
         if self.operand_types != self.result_types:
             raise VerifyException("the results must have the types of the operands")
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_list(self.memrefs, printer.print_operand)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_list(self.operand_types, printer.print_attribute)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -32,7 +32,7 @@ from xdsl.parser import Parser
 from xdsl.traits import MemoryAllocEffect, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.superset import Redefinition
+from xdsl_bufferization.dialects.redefinition import Redefinition
 
 
 @irdl_op_definition

@@ -34,7 +34,13 @@ from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure, SymbolOpInterface
 
 from xdsl_bufferization.dialects.ml_program_functions import FUNCTIONS
-from xdsl_bufferization.dialects.superset import Redefinition, superset
+from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.support.printing import (
+    has_attributes,
+    print_in_generic_form_if,
+)
+from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 
 @irdl_attr_definition
@@ -192,28 +198,11 @@ class TokenOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    def print(self, printer: Printer) -> None:
-        printer.print_op_attributes(self.attributes)
-
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         return cls.build(
             result_types=(_TOKEN,), attributes=parser.parse_optional_attr_dict()
         )
-
-
-def _print_order(
-    printer: Printer, consumed: Sequence[SSAValue], produced: SSAValue
-) -> None:
-    """Prints ` ordering(%a, %b -> !ml_program.token)`."""
-    printer.print_string(" ordering(")
-    if consumed:
-        printer.print_list(consumed, printer.print_operand)
-    else:
-        printer.print_string("()")
-    printer.print_string(" -> ")
-    printer.print_attribute(produced.type)
-    printer.print_string(")")
 
 
 def _parse_order(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:
@@ -225,7 +214,7 @@ def _parse_order(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:
             parser.parse_punctuation(")")
         else:
             consumed = parser.parse_comma_separated_list(
-                parser.Delimiter.NONE, lambda: parser.parse_operand(_TOKEN)
+                parser.Delimiter.NONE, lambda: parse_operand(parser, _TOKEN)
             )
         parser.parse_punctuation("->")
         return consumed, parser.parse_type()
@@ -245,14 +234,6 @@ class GlobalLoadGraphOp(IRDLOperation):
     global_attr = prop_def(SymbolRefAttr, prop_name="global")
     result = result_def()
     produce_token = result_def(TokenType)
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_attribute(self.global_attr)
-        _print_order(printer, self.consume_tokens, self.produce_token)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
-        printer.print_op_attributes(self.attributes)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -282,16 +263,6 @@ class GlobalStoreGraphOp(IRDLOperation):
     global_attr = prop_def(SymbolRefAttr, prop_name="global")
     produce_token = result_def(TokenType)
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_attribute(self.global_attr)
-        printer.print_string(" = ")
-        printer.print_operand(self.value)
-        _print_order(printer, self.consume_tokens, self.produce_token)
-        printer.print_string(" : ")
-        printer.print_attribute(self.value.type)
-        printer.print_op_attributes(self.attributes)
-
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         name = parser.parse_attribute()
@@ -307,13 +278,15 @@ class GlobalStoreGraphOp(IRDLOperation):
         )
 
 
-MLProgram = superset(
-    ml_program.MLProgram,
-    replacing=[GlobalLoadConstantOp, GlobalOp],
-    adding=[
+print_in_generic_form_if(has_attributes, [GlobalOp.name])
+
+EXTENSION = Extension(
+    [
         *FUNCTIONS,
+        GlobalLoadConstantOp,
         GlobalLoadGraphOp,
         GlobalLoadOp,
+        GlobalOp,
         GlobalStoreGraphOp,
         GlobalStoreOp,
         TokenOp,

@@ -25,13 +25,11 @@ from xdsl.irdl import (
     var_operand_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, IsTerminator, Pure, SymbolOpInterface
 
-from xdsl_bufferization.repairs.func_declarations import (
+from xdsl_bufferization.dialects.func_syntax import (
     RESERVED,
     parse_function,
-    print_function,
 )
 
 
@@ -46,9 +44,6 @@ class _FunctionOp(IRDLOperation):
     body = region_def()
 
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())
-
-    def print(self, printer: Printer) -> None:
-        print_function(printer, self, self.attributes)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

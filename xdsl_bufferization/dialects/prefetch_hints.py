@@ -2,24 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from xdsl.dialects.builtin import BoolAttr, IntegerAttr, i32
 from xdsl.ir import Attribute
 from xdsl.parser import Parser
-from xdsl.printer import Printer
-
-
-def print_hints(printer: Printer, properties: Mapping[str, Attribute]) -> None:
-    """Prints `, read, locality<3>, data`."""
-    is_write, locality, is_data = (
-        properties[name] for name in ("isWrite", "localityHint", "isDataCache")
-    )
-    yes = BoolAttr.from_bool(True)
-    assert isinstance(locality, IntegerAttr)
-    printer.print_string(", write" if is_write == yes else ", read")
-    printer.print_string(f", locality<{locality.value.data}>")
-    printer.print_string(", data" if is_data == yes else ", instr")
 
 
 def parse_hints(parser: Parser) -> dict[str, Attribute]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects import scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
@@ -24,8 +23,6 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import (
     parse_assignment,
     parse_dynamic_index_list_without_types,
-    print_assignment,
-    print_dynamic_index_list,
     split_dynamic_index_list,
     verify_dynamic_index_list,
 )
@@ -44,7 +41,6 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser, UnresolvedOperand
-from xdsl.printer import Printer
 from xdsl.traits import (
     HasParent,
     IsTerminator,
@@ -56,11 +52,15 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization import repairs
+from xdsl_bufferization.dialects.scf_control_flow import ForOp, IfOp, WhileOp
 from xdsl_bufferization.dialects.scf_loops import ExecuteRegionOp, ParallelOp
 from xdsl_bufferization.dialects.scf_reductions import ReduceOp
-from xdsl_bufferization.dialects.superset import superset
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
+from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.support.printing import (
+    has_attributes,
+    print_in_generic_form_if,
+)
 
 _PAREN = Parser.Delimiter.PAREN
 
@@ -191,46 +191,6 @@ class ForallOp(IRDLOperation):
                     f"{self.rank}"
                 )
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        with printer.in_parens():
-            printer.print_list(self.induction_variables, printer.print_ssa_value)
-        if any(self.static_lower_bound.get_values()) or any(
-            step != 1 for step in self.static_step.get_values()
-        ):
-            printer.print_string(" = ")
-            _print_list(printer, self.static_lower_bound, self.dynamic_lower_bound)
-            printer.print_string(" to ")
-            _print_list(printer, self.static_upper_bound, self.dynamic_upper_bound)
-            printer.print_string(" step ")
-            _print_list(printer, self.static_step, self.dynamic_step)
-        else:
-            printer.print_string(" in ")
-            _print_list(printer, self.static_upper_bound, self.dynamic_upper_bound)
-        if self.outputs:
-            printer.print_string(" shared_outs")
-            with printer.in_parens():
-                printer.print_list(
-                    zip(self.shared_outputs, self.outputs, strict=True),
-                    lambda pair: print_assignment(printer, *pair),
-                )
-            printer.print_string(" -> ")
-            with printer.in_parens():
-                printer.print_list(self.res.types, printer.print_attribute)
-        printer.print_string(" ")
-        terminator = self.body.block.last_op
-        printer.print_region(
-            self.body,
-            print_entry_block_args=False,
-            print_empty_block=False,
-            print_block_terminators=bool(self.outputs)
-            or (terminator is not None and bool(terminator.attributes)),
-        )
-        attributes = self.attributes
-        if self.mapping is not None:
-            attributes = {"mapping": self.mapping, **attributes}
-        printer.print_op_attributes(attributes)
-
     @classmethod
     def parse(cls, parser: Parser) -> ForallOp:
         induction_variables = parser.parse_comma_separated_list(
@@ -310,11 +270,6 @@ class InParallelOp(IRDLOperation):
                     f"{op.name}"
                 )
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_region(self.region, print_empty_block=False)
-        printer.print_op_attributes(self.attributes)
-
     @classmethod
     def parse(cls, parser: Parser) -> InParallelOp:
         region = parser.parse_region()
@@ -332,14 +287,6 @@ def _split(
     return DenseArrayBase.from_list(i64, static), dynamic
 
 
-def _print_list(
-    printer: Printer, static: DenseArrayBase[IntegerType], dynamic: Sequence[SSAValue]
-) -> None:
-    print_dynamic_index_list(
-        printer, DYNAMIC_INDEX, dynamic, static.get_values(), delimiter=_PAREN
-    )
-
-
 def _parse_list(parser: Parser) -> list[SSAValue | int]:
     dynamic, static = parse_dynamic_index_list_without_types(
         parser, DYNAMIC_INDEX, delimiter=_PAREN
@@ -351,10 +298,20 @@ def _parse_list(parser: Parser) -> list[SSAValue | int]:
     )
 
 
-repairs.apply("scf")
+print_in_generic_form_if(has_attributes, [ExecuteRegionOp.name])
+print_in_generic_form_if(
+    lambda op: has_attributes(op) or len(op.regions) > 1, [ReduceOp.name]
+)
 
-Scf = superset(
-    scf.Scf,
-    replacing=[ExecuteRegionOp, ParallelOp, ReduceOp],
-    adding=[ForallOp, InParallelOp],
+EXTENSION = Extension(
+    [
+        ExecuteRegionOp,
+        ForOp,
+        ForallOp,
+        IfOp,
+        InParallelOp,
+        ParallelOp,
+        ReduceOp,
+        WhileOp,
+    ]
 )

@@ -17,7 +17,9 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
 
-from xdsl_bufferization.repairs.linalg_operands import parse_result_types
+from xdsl_bufferization.dialects.scf_canonicalization import EXECUTE_REGION_TRAITS
+from xdsl_bufferization.dialects.structured_syntax import parse_result_types
+from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 
 class ParallelOp(scf.ParallelOp):
@@ -34,7 +36,7 @@ class ParallelOp(scf.ParallelOp):
 
         def parse_indices() -> Sequence[SSAValue]:
             return parser.parse_comma_separated_list(
-                paren, lambda: parser.parse_operand(IndexType())
+                paren, lambda: parse_operand(parser, IndexType())
             )
 
         arguments = [
@@ -70,6 +72,8 @@ class ExecuteRegionOp(scf.ExecuteRegionOp):
 
     https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfexecute_region-scfexecuteregionop
     """
+
+    traits = EXECUTE_REGION_TRAITS
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -52,16 +52,18 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization import repairs
 from xdsl_bufferization.dialects.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.padding import PadOp
-from xdsl_bufferization.dialects.superset import Redefinition, superset
+from xdsl_bufferization.dialects.redefinition import Redefinition
 from xdsl_bufferization.dialects.tensor_elements import ExtractOp, InsertOp
+from xdsl_bufferization.dialects.tensor_empty import EmptyOp
 from xdsl_bufferization.dialects.tensor_indexing import INDEXING_OPS
 from xdsl_bufferization.dialects.tensor_reshape import ReshapeOp
 from xdsl_bufferization.dialects.tensor_slices import ExtractSliceOp, InsertSliceOp
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
+from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.shaped_types import is_rank_reduced
+from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
 @irdl_op_definition
@@ -312,21 +314,24 @@ class RankOfRanked(RewritePattern):
     def match_and_rewrite(self, op: RankOp, rewriter: PatternRewriter, /):
         if isinstance(op.tensor.type, TensorType):
             rank = cast(TensorType[Attribute], op.tensor.type).get_num_dims()
-            rewriter.replace(op, arith.ConstantOp.from_int_and_width(rank, IndexType()))
+            replace_op(
+                rewriter, op, arith.ConstantOp.from_int_and_width(rank, IndexType())
+            )
 
 
-repairs.apply("tensor")
-
-Tensor = superset(
-    tensor.Tensor,
-    replacing=[
+EXTENSION = Extension(
+    [
+        *INDEXING_OPS,
+        EmptyOp,
         ExpandShapeOp,
         ExtractOp,
         ExtractSliceOp,
+        GenerateOp,
         InsertOp,
         InsertSliceOp,
         PadOp,
+        ParallelInsertSliceOp,
+        RankOp,
         ReshapeOp,
-    ],
-    adding=[*INDEXING_OPS, GenerateOp, ParallelInsertSliceOp, RankOp],
+    ]
 )

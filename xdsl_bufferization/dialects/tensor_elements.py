@@ -13,7 +13,10 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.tensor_syntax import element_syntax
 
+
+@element_syntax
 class ExtractOp(tensor.ExtractOp):
     """
     An element; xDSL's op, with the number of indices verified.
@@ -26,6 +29,7 @@ class ExtractOp(tensor.ExtractOp):
         _verify_indices(self.name, self.tensor, len(self.indices))
 
 
+@element_syntax
 class InsertOp(tensor.InsertOp):
     """
     A tensor with another element; xDSL's op, with the number of indices verified.

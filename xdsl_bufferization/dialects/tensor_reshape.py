@@ -19,7 +19,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
-    VerificationContext,
     base,
     irdl_op_definition,
     operand_def,
@@ -29,8 +28,9 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.superset import Redefinition
+from xdsl_bufferization.dialects.redefinition import Redefinition
 from xdsl_bufferization.support.shaped_types import Tensor as AnyTensor
+from xdsl_bufferization.support.xdsl_releases import VerificationContext
 
 _TENSOR = base(TensorType[Attribute])
 

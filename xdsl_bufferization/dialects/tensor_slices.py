@@ -13,7 +13,10 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.tensor_syntax import slice_syntax
 
+
+@slice_syntax
 class ExtractSliceOp(tensor.ExtractSliceOp):
     """
     A slice of a tensor; xDSL's op, with the element types verified.
@@ -26,6 +29,7 @@ class ExtractSliceOp(tensor.ExtractSliceOp):
         _verify_elements(self.name, self.source, self.result)
 
 
+@slice_syntax
 class InsertSliceOp(tensor.InsertSliceOp):
     """
     A tensor with another slice; xDSL's op, with the element types verified.

@@ -29,7 +29,8 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.superset import Redefinition, derive, superset
+from xdsl_bufferization.dialects.redefinition import Redefinition, derive
+from xdsl_bufferization.support.extensions import Extension
 
 _SUMMARIES = {
     "abs": "The absolute value of each element.",
@@ -142,8 +143,6 @@ class TosaOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    print = Operation.print
-
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         position = parser.pos
@@ -227,6 +226,4 @@ class MatMulOp(Redefinition, tosa.MatMulOp):
             )
 
 
-Tosa = superset(
-    tosa.TOSA, replacing=[MatMulOp], adding=_MISSING, attributes=[ShapeType]
-)
+EXTENSION = Extension([*_MISSING, MatMulOp], attributes=[ShapeType])

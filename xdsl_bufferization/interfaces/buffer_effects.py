@@ -13,11 +13,12 @@ from __future__ import annotations
 from enum import Flag, auto
 
 from xdsl.ir import Operation
-from xdsl.traits import MemoryEffectKind, get_effects
+from xdsl.traits import MemoryEffectKind
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
+from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 TOUCHES_ONLY = "bufferization.touches_only"
@@ -69,7 +70,7 @@ def effect_on(op: Operation, operand: int) -> BufferEffect | None:
         return BufferEffect.READ
     if TOUCHES_ONLY in op.attributes:
         return BufferEffect.TOUCH
-    if (effects := get_effects(op)) is None:
+    if (effects := memory_effects(op)) is None:
         return None
     if op.regions:
         return BufferEffect.TOUCH  # The traits may be about the ops in the regions.
@@ -98,7 +99,7 @@ def has_known_effects(op: Operation) -> bool:
         or ViewLikeOpInterface.of(op) is not None
         or AllocationOpInterface.of(op) is not None
         or TOUCHES_ONLY in op.attributes
-        or get_effects(op) is not None
+        or memory_effects(op) is not None
     )
 
 

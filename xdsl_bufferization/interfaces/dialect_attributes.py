@@ -10,7 +10,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import BoolAttr, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
-from xdsl.traits import MemoryEffectKind, get_effects
+from xdsl.traits import MemoryEffectKind
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import (
@@ -21,6 +21,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     has_known_effects,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_memref_type
 from xdsl_bufferization.support.walk import walk
 
@@ -84,7 +85,7 @@ def _allocates_or_frees(op: Operation) -> bool:
         bool(allocated_by(op))
         or any(
             effect.kind in (MemoryEffectKind.ALLOC, MemoryEffectKind.FREE)
-            for effect in get_effects(op) or ()
+            for effect in memory_effects(op) or ()
         )
         or any(
             BufferEffect.FREE in (effect_on(op, index) or BufferEffect.NONE)

@@ -27,6 +27,7 @@ from xdsl.ir.affine import (
 )
 
 from xdsl_bufferization.interfaces.attribute_interface import AttributeInterface
+from xdsl_bufferization.support.xdsl_releases import offset_of, strides_of
 
 Range: TypeAlias = tuple[int, int]
 """The least and the greatest value."""
@@ -56,7 +57,7 @@ def extent_of(type: MemRefType[Attribute]) -> int | None:
         return math.prod(shape)
     if (model := MemoryLayout.of(layout)) is not None:
         return model.extent(shape)
-    strides, offset = type.get_strides(), type.get_offset()
+    strides, offset = strides_of(type), offset_of(type)
     if strides is not None and offset is not None and len(strides) == len(shape):
         return _strided_extent(shape, strides, offset)
     return _extent_of_map(layout.get_affine_map(), shape)

@@ -116,7 +116,7 @@ class OpInterface(OpTrait):
                 raise _class_for_model(f"'{name}'", trait)
         dialect = Dialect.split_name(name)[0] if "." in name else name
         load_models(dialect)
-        for key in (type(op), name, f"{dialect}.*"):
+        for key in (*type(op).__mro__, name, f"{dialect}.*"):
             model = cls._models.get(key)
             if isinstance(model, cls) and model.fits(op):
                 return model

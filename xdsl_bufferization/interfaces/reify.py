@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from typing import TypeAlias, cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, memref, tensor
+from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 Size: TypeAlias = SSAValue | int
 """How many elements a dimension has: a number if known, else a value of type `index`."""
@@ -46,7 +47,7 @@ def sizes_of(value: SSAValue, builder: Builder) -> Sequence[Size]:
     if not isinstance(type, TensorType | MemRefType):
         raise ValueError(f"expected a ranked tensor or memref, got {type}")
     shape = cast(TensorType[Attribute] | MemRefType[Attribute], type).get_shape()
-    dim_op = tensor.DimOp if isinstance(value.type, TensorType) else memref.DimOp
+    dim_op = tensor.DimOp if isinstance(value.type, TensorType) else memref_dim
     sizes: list[Size] = []
     for index, size in enumerate(shape):
         if size == DYNAMIC_INDEX:

@@ -15,9 +15,9 @@ from xdsl.dialects.builtin import (
     IntegerType,
     TensorType,
 )
-from xdsl.dialects.linalg.ops import FillOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
+from xdsl_bufferization.dense.splats import splat_element
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -31,11 +31,11 @@ from xdsl_bufferization.interfaces.rematerialization import (
 )
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.models.shared.elementwise import elementwise
-from xdsl_bufferization.repairs.splats import splat_element
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import MemRef, is_tensor
+from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
 class ConstantModel(BufferizableOpInterface):
@@ -60,7 +60,9 @@ class SplatRematerialization(RematerializationOpInterface):
         assert element is not None
         result = op.results[0]
         scalar = builder.insert(arith.ConstantOp(element)).result
-        fill = FillOp((scalar,), (empty_like(result, builder),), (result.type,))
+        fill = linalg_ops.FillOp(
+            (scalar,), (empty_like(result, builder),), (result.type,)
+        )
         return builder.insert(fill).results[0]
 
 
@@ -140,7 +142,7 @@ class IndexCastModel(BufferizableOpInterface):
             result_types=(result_type.element_type,),
             properties=op.properties.copy(),
         )
-        block.add_ops((element, YieldOp(element.results[0])))
+        block.add_ops((element, linalg_ops.YieldOp(element.results[0])))
         elementwise((source,), new, Region(block), bufferizer)
         bufferizer.replace(op, [new])
 

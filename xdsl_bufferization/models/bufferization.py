@@ -9,7 +9,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import UnitAttr, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.dialects.bufferization import AllocTensorOp
+from xdsl_bufferization.dialects.bufferization import EXTENSION, AllocTensorOp
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
     BufferEffectsOpInterface,
@@ -19,7 +19,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
-from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.registry import OpInterface, register_model
 from xdsl_bufferization.interfaces.required_layout import RequiredLayoutOpInterface
 from xdsl_bufferization.models.shared.allocations import MemRefAllocation
 from xdsl_bufferization.models.shared.destinations import UpdateModel
@@ -194,6 +194,11 @@ def register() -> None:
         ("to_tensor", ToTensorModel()),
     ):
         register_model(f"bufferization.{name}", model)
+    # Ops of xDSL's own classes do not carry the interfaces that the redefinitions carry.
+    for op in EXTENSION.operations:
+        for trait in op.traits:
+            if isinstance(trait, OpInterface):
+                register_model(op.name, trait)
     for name in ("to_buffer", "to_memref"):
         register_model(f"bufferization.{name}", ToBufferLayout())
     register_model("bufferization.clone", MemRefAllocation())

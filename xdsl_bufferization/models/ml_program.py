@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
 )
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
-from xdsl.traits import IsTerminator, get_effects
+from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.dialects.memref_globals import GlobalOp
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -27,6 +27,7 @@ from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
@@ -155,7 +156,9 @@ def _may_store(op: Operation, name: str) -> bool:
         return _global(op) == name
     if op.has_trait(IsTerminator, value_if_unregistered=False):
         return False
-    is_known = BufferizableOpInterface.of(op) is not None or get_effects(op) is not None
+    is_known = (
+        BufferizableOpInterface.of(op) is not None or memory_effects(op) is not None
+    )
     return is_call(op) or not is_known
 
 

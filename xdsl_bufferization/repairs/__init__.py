@@ -1,18 +1,22 @@
 """
-Faults of xDSL 0.74 that are mended in place: its classes are given other methods.
+Faults of xDSL that are mended in place: its classes are given other methods.
 
 Each repair is a module of this package with two functions. `is_broken` asks xDSL for
 something that it gets wrong, and `mend` replaces what is at fault; where a later xDSL is
-right, nothing is replaced. Those for no dialect are made when `xdsl-opt` finds the package,
-the others when the dialect is used. With `XDSL_BUFFERIZATION_NO_REPAIRS=1` in the environment
-xDSL stays as it is.
+right, nothing is replaced. Repairs are made in a process that calls this package, and in no
+other: by a command whose pipeline or target is one of the package's (`support/xdsl_opt.py`), or
+for a context that was made for it (`support/reading.py`). With
+`XDSL_BUFFERIZATION_NO_REPAIRS=1` in the environment xDSL's classes stay as they are.
 
-What of this is a fault of xDSL's text is described, with a patch for xDSL, in `docs/upstream`.
+What can be mended without xDSL's classes is mended elsewhere: in the op classes of the
+context (`dialects`), in the parser (`support/reading.py`) and in the printer
+(`support/printing.py`).
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -21,10 +25,8 @@ from xdsl.builder import Builder, ImplicitBuilder, InsertOpInvT
 from xdsl.ir import Block
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.repairs.imports import when_imported
-
 VARIABLE = "XDSL_BUFFERIZATION_NO_REPAIRS"
-"""The variable of the environment that leaves xDSL as it is."""
+"""The variable of the environment that leaves xDSL's classes as they are."""
 
 
 class _Nowhere(Builder):
@@ -46,11 +48,11 @@ class Repair:
     module: str
     """The module in this package."""
     fault: str
-    """What xDSL 0.74 does, as users see it."""
-    dialect: str | None = None
-    """The dialect whose use needs the repair; `None` for what every program may need."""
-    imported: str | None = None
-    """The module of xDSL without which the repair is not needed, if not all import it."""
+    """The fault, as users see it."""
+    why_in_place: str
+    """Why a method of xDSL's has to be replaced."""
+    repaired: str = "xdsl.dialects.builtin"
+    """The module of xDSL with the fault; a program without it needs no repair."""
 
     def is_broken(self) -> bool:
         """Whether xDSL, as it is now, has the fault."""
@@ -61,105 +63,66 @@ class Repair:
         """Replace what is at fault."""
         import_module(f"{__name__}.{self.module}").mend()
 
-    def make(self) -> None:
-        """Mend what is broken."""
-        if self.is_broken():
-            self.mend()
-
 
 REPAIRS = (
-    Repair(
-        "dense_literals",
-        "dense<0xFF800000> : tensor<4xf32>, which is -inf, is read as 4.28657869e+09, and "
-        "hex strings of i1, i4 or i24 as other numbers",
-    ),
     Repair(
         "dense_printing",
         "dense<[0.0, -0.0]> is printed as dense<0.0>, and long lists of i1, i4 or i24 so "
         "that mlir-opt reads other numbers",
+        "attributes print themselves, whatever the printer",
     ),
-    Repair("splats", "a splat takes memory and time for each of its elements"),
+    Repair(
+        "splats",
+        "a splat takes memory and time for each of its elements",
+        "constants are made and folded everywhere",
+    ),
     Repair(
         "semi_affine_maps",
         "maps with products of dimensions and symbols end in a NotImplementedError",
+        "the operators of affine expressions are called everywhere",
     ),
     Repair(
         "symbol_lookup",
         "each lookup of a symbol, and so the verifier of each call, scans all functions",
-    ),
-    Repair(
-        "interpreter",
-        "xdsl-run finds no implementation for ops whose class refines one of xDSL's",
-        imported="xdsl.interpreter",
-    ),
-    Repair(
-        "common_subexpressions",
-        "cse takes quadratic time for equal ops that read memory",
-        imported="xdsl.transforms.common_subexpression_elimination",
-    ),
-    Repair(
-        "affine_ops",
-        "attributes of affine.apply, affine.min, loads and stores are not printed, and the "
-        "dimensions in affine.load %m[%i] are read as symbols",
-        dialect="affine",
-    ),
-    Repair(
-        "func_declarations",
-        "attributes of arguments and results of functions without a body are lost",
-        dialect="func",
-    ),
-    Repair(
-        "linalg_copy",
-        "linalg.copy from f32 to f64 has a body that yields f32",
-        dialect="linalg",
-    ),
-    Repair(
-        "linalg_named_ops",
-        "linalg.matmul is printed without its indexing maps, and attributes of named ops "
-        "as `attrs = {...}`, which mlir-opt 22 refuses",
-        dialect="linalg",
-    ),
-    Repair(
-        "linalg_attributes",
-        "attributes of linalg.transpose, linalg.broadcast and linalg.reduce are not printed, "
-        "and those in front of the indexing maps of linalg.generic not read",
-        dialect="linalg",
+        "the verifiers of xDSL's ops call it",
     ),
     Repair(
         "dlti_entries",
         "#dlti.dl_entry<...> in a #dlti.dl_spec is not read",
-        dialect="dlti",
+        "attributes of another class would not be equal to xDSL's",
+        repaired="xdsl.dialects.dlti",
     ),
     Repair(
-        "scf_result_types",
-        "scf.for, scf.if and scf.while with one result are not read unless its type is in "
-        "parentheses",
-        dialect="scf",
+        "interpreter",
+        "xdsl-run finds no implementation for ops whose class refines one of xDSL's",
+        "interpreters are made by their users",
+        repaired="xdsl.interpreter",
     ),
     Repair(
-        "scf_canonicalization",
-        "canonicalize moves ops that no dialect defines out of scf.for, and fails on, or "
-        "erases, ends of scf.execute_region other than scf.yield",
-        dialect="scf",
-    ),
-    Repair(
-        "tensor_empty",
-        "attributes of tensor.empty are neither read nor printed",
-        dialect="tensor",
+        "common_subexpressions",
+        "cse takes quadratic time for equal ops that read memory",
+        "the pass makes its own driver",
+        repaired="xdsl.transforms.common_subexpression_elimination",
     ),
 )
-"""All repairs, in the order in which they are made."""
+"""All repairs."""
+
+
+def apply(*, import_all: bool = False) -> None:
+    """
+    Mend what is broken in the modules of xDSL that are imported, or, with `import_all`, in all
+    modules, since who asks for it may import them later.
+    """
+    for repair in REPAIRS:
+        if import_all or repair.repaired in sys.modules:
+            make(repair.module)
 
 
 @cache
-def apply(dialect: str | None = None) -> None:
-    """Mend what is broken and needed for the dialect, or for any program."""
+def make(module: str) -> None:
+    """Make one repair, where it is needed and the environment allows it."""
     if os.environ.get(VARIABLE, "") not in ("", "0"):
         return
-    for repair in REPAIRS:
-        if repair.dialect != dialect:
-            continue
-        if repair.imported is None:
-            repair.make()
-        else:
-            when_imported(repair.imported, repair.make)
+    (repair,) = (repair for repair in REPAIRS if repair.module == module)
+    if repair.is_broken():
+        repair.mend()

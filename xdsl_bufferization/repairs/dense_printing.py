@@ -16,8 +16,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.printer import Printer
 
-from xdsl_bufferization.repairs.elements import element_size, written_bytes
-from xdsl_bufferization.repairs.splats import splat_element
+from xdsl_bufferization.dense.elements import element_size, written_bytes
+from xdsl_bufferization.dense.splats import splat_element
 
 _LONGEST_LIST = 100
 """More elements are printed as a hex string, as mlir-opt does."""

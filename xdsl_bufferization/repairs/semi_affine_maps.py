@@ -35,7 +35,9 @@ def _with_symbols(unchanged: _Operator, kind: AffineBinaryOpKind) -> _Operator:
             if not _is_symbolic(right):
                 left, right = right, left
         if not _is_symbolic(right):
-            raise NotImplementedError(f"{self} {kind.value} {other} is not affine")
+            raise NotImplementedError(
+                f"{self} {kind.get_token()} {other} is not affine"
+            )
         return AffineBinaryOpExpr(kind, left, right)
 
     return operator

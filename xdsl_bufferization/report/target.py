@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from dataclasses import dataclass
 from typing import IO, Literal
 
@@ -17,7 +16,7 @@ from xdsl_bufferization.report.remarks import to_remarks, to_sarif
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.report.text import to_json, to_text
 from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
-from xdsl_bufferization.support.xdsl_opt import running_xdsl_opt
+from xdsl_bufferization.support.printing import prints_to_terminal
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 
@@ -88,13 +87,8 @@ class BufferizationReportTarget(BufferizePass, Target):
                 return to_html(report)
             case "text":
                 colored = self.color == "always" or (
-                    self.color == "auto" and _is_terminal()
+                    self.color == "auto"
+                    and prints_to_terminal.get()
+                    and "NO_COLOR" not in os.environ
                 )
                 return to_text(report, colored=colored)
-
-
-def _is_terminal() -> bool:
-    """Whether the output of the command is a terminal, and colors are wanted there."""
-    command = running_xdsl_opt()
-    to_file = command is not None and command.args.output_file is not None
-    return sys.stdout.isatty() and not to_file and "NO_COLOR" not in os.environ

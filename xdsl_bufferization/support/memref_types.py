@@ -48,6 +48,11 @@ from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
 )
 from xdsl_bufferization.support.tensor_like import BufferLikeType, TensorLikeType
+from xdsl_bufferization.support.xdsl_releases import (
+    offset_of,
+    strides_for_shape,
+    strides_of,
+)
 
 
 def identity_type(tensor: Attribute, memory_space: Attribute | None = None) -> MemRef:
@@ -121,10 +126,10 @@ def has_identity_layout(memref: Attribute) -> bool:
     ranked = cast(MemRefType[Attribute], memref)
     if isinstance(ranked.layout, NoneAttr) or is_identity_map(ranked.layout):
         return True
-    identity = MemRefType[Attribute].strides_for_shape(ranked.get_shape())
+    identity = strides_for_shape(ranked.get_shape())
     return (
         isinstance(ranked.layout, StridedLayoutAttr)
-        and ranked.get_offset() == 0
+        and offset_of(ranked) == 0
         and None not in identity
         and ranked.layout.get_strides() == identity
     )
@@ -168,13 +173,13 @@ def _strided_form(
     if isinstance(memref.layout, AffineMapAttr):
         map = memref.layout.data
         if is_identity_map(memref.layout):
-            return MemRefType[Attribute].strides_for_shape(memref.get_shape()), 0
+            return strides_for_shape(memref.get_shape()), 0
         if len(map.results) != 1:
             return None
         factors = _linear_factors(map.results[0], memref.get_num_dims())
         return None if factors is None else (factors[:-1], factors[-1])
-    strides = memref.get_strides()
-    return None if strides is None else (strides, memref.get_offset())
+    strides = strides_of(memref)
+    return None if strides is None else (strides, offset_of(memref))
 
 
 def _linear_factors(expr: AffineExpr, dims: int) -> list[int | None] | None:

@@ -15,10 +15,12 @@ from typing import NamedTuple
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import AttributeInvT, Operation, SSAValue
-from xdsl.parser import Parser
 from xdsl.parser.core import UnresolvedOperand
 from xdsl.universe import Universe
 
+from xdsl_bufferization import repairs
+from xdsl_bufferization.dense.literals import DenseLiteralParser
+from xdsl_bufferization.support.extensions import Extension, extend_all
 from xdsl_bufferization.support.locations import Place, Text, set_place
 
 _RESULTS = re.compile(r"(%[\w$.-]+(:\d+)?\s*,?\s*)+=\s*")
@@ -26,9 +28,16 @@ _RESULTS = re.compile(r"(%[\w$.-]+(:\d+)?\s*,?\s*)+=\s*")
 
 
 def context_of_all_dialects(*, allow_unregistered: bool = False) -> Context:
-    """A context with the dialects that `xdsl-opt` knows."""
+    """
+    A context with the dialects that `xdsl-opt` knows when it calls this package, which reads
+    what mlir-opt 22 prints. What is wrong in xDSL's own classes is repaired, if the environment
+    allows that (see `repairs`).
+    """
+    repairs.apply(import_all=True)
+    dialects = Universe.get_multiverse().all_dialects
+    extend_all(dialects, Extension.redefining)
     context = Context(allow_unregistered=allow_unregistered)
-    for name, factory in Universe.get_multiverse().all_dialects.items():
+    for name, factory in dialects.items():
         context.register_dialect(name, factory)
     return context
 
@@ -67,10 +76,11 @@ class ParsedOp(NamedTuple):
     operands: list[ParsedOperand]
 
 
-class LocatingParser(Parser):
+class LocatingParser(DenseLiteralParser):
     """
     A parser that tells each op its place in the text, which is its location if it is given
-    no other one, and keeps where ops and their operands are written.
+    no other one, and keeps where ops and their operands are written. It reads the elements of
+    dense attributes as MLIR does.
     """
 
     def __init__(self, context: Context, text: Text):

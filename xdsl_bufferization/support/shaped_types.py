@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.support.tensor_like import TensorLikeType
+from xdsl_bufferization.support.xdsl_releases import offset_of, strides_of
 
 Tensor: TypeAlias = TensorType[Attribute] | UnrankedTensorType[Attribute]
 MemRef: TypeAlias = MemRefType[Attribute] | UnrankedMemRefType[Attribute]
@@ -136,10 +137,10 @@ def are_cast_compatible(source: Attribute, target: Attribute) -> bool:
 
 
 def _are_strides_compatible(a: MemRefType[Attribute], b: MemRefType[Attribute]) -> bool:
-    a_strides, b_strides = a.get_strides(), b.get_strides()
+    a_strides, b_strides = strides_of(a), strides_of(b)
     if a_strides is None or b_strides is None:
         return False
-    pairs = zip((a.get_offset(), *a_strides), (b.get_offset(), *b_strides), strict=True)
+    pairs = zip((offset_of(a), *a_strides), (offset_of(b), *b_strides), strict=True)
     return all(
         None in (x, y) or x == y for x, y in cast(list[tuple[int | None, ...]], pairs)
     )

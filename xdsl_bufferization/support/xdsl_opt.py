@@ -1,74 +1,105 @@
 """
-What `xdsl-opt` does for passes of this package beside calling them: it reads programs so that
-ops know their places, and prints errors as messages.
+The hook on `xdsl-opt`, and on commands derived from it.
 
-That is done to the object that is the command, so nothing else in its process changes.
+A command that calls a pass or target of this package redefines dialects in its context, reads
+programs so that ops know their places, prints ops so that every xDSL reads them, and prints
+errors as messages. That is done to the object that is the command, when it runs. Any other
+command runs as without the package.
+
+xDSL has no hook for any of this: docs/upstream has the patches.
 """
 
 from __future__ import annotations
 
+import os
 import sys
-import traceback
 from collections.abc import Callable
+from functools import wraps
 from typing import IO, TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.arg_spec import parse_pipeline, parse_spec
+from xdsl.xdsl_opt_main import xDSLOptMain
+
+from xdsl_bufferization.support.extensions import Extension, extend_context
 
 if TYPE_CHECKING:
-    from xdsl.xdsl_opt_main import xDSLOptMain
+    from xdsl_bufferization.support.diagnostics import OutputError
+
+ALWAYS = "XDSL_BUFFERIZATION_ALWAYS"
+"""The variable of the environment that extends all commands, whatever they call."""
 
 _PACKAGE = __name__.split(".")[0]
 
 
-def running_xdsl_opt() -> xDSLOptMain | None:
-    """The `xdsl-opt`, or the command derived from it, that calls this function."""
-    module = sys.modules.get("xdsl.xdsl_opt_main")
-    if module is not None:
-        for frame, _ in traceback.walk_stack(None):
-            caller = frame.f_locals.get("self")
-            if isinstance(caller, module.xDSLOptMain):
-                return caller
-    return None
+def hook_commands() -> None:
+    """Wrap the methods of `xDSLOptMain` that learn and run the pipeline."""
+    setup_pipeline, run = xDSLOptMain.setup_pipeline, xDSLOptMain.run
+
+    @wraps(setup_pipeline)
+    def setup_or_help(self: xDSLOptMain) -> None:
+        _print_help(self)
+        _print_errors(lambda: setup_pipeline(self))
+
+    @wraps(run)
+    def run_extended(self: xDSLOptMain) -> None:
+        if _calls_us(self):
+            _run_extended(self, run)
+        else:
+            run(self)
+
+    xDSLOptMain.setup_pipeline = setup_or_help
+    xDSLOptMain.run = run_extended
 
 
-def extend(command: xDSLOptMain) -> None:
-    """Extend the command, which is being made."""
+def _calls_us(command: xDSLOptMain) -> bool:
+    """Whether a pass or the target of the command is one of this package's."""
+    if os.environ.get(ALWAYS, "") not in ("", "0"):
+        return True
+    target = command.available_targets[parse_spec(command.args.target).name]
+    return _is_ours(target) or any(
+        any(map(_is_ours, type(module_pass).__mro__))
+        for module_pass in command.pipeline.passes
+    )
+
+
+def _is_ours(thing: object) -> bool:
+    return getattr(thing, "__module__", "").split(".")[0] == _PACKAGE
+
+
+def _run_extended(command: xDSLOptMain, run: Callable[[xDSLOptMain], None]) -> None:
+    """Run a command that calls this package."""
+    from xdsl_bufferization import repairs
+    from xdsl_bufferization.support.printing import print_for_all, prints_to_terminal
+
     kind = type(command)
-
-    def setup_pipeline() -> None:
-        _print_help(command)
-        _print_errors(lambda: kind.setup_pipeline(command))
-
-    failures: list[Exception] = []
-
-    def run() -> None:
-        _print_errors(lambda: kind.run(command))
-        if failures:
-            sys.exit("\n".join(f"error: {failure}" for failure in failures))
-
-    def output_resulting_program(prog: ModuleOp) -> str:
-        try:
-            return kind.output_resulting_program(command, prog)
-        except Exception as error:
-            from xdsl_bufferization.support.diagnostics import OutputError
-
-            if not isinstance(error, OutputError):
-                raise
-            failures.append(error)
-            return error.output
+    failures: list[OutputError] = []
 
     def parse_chunk(
         chunk: IO[bytes], file_extension: str, start_offset: int = 0
     ) -> ModuleOp | None:
-        if _is_for_us(command):
-            _keep_places(command, start_offset)
+        _keep_places(command, start_offset)
         return kind.parse_chunk(command, chunk, file_extension, start_offset)
 
-    command.setup_pipeline = setup_pipeline
-    command.run = run
-    command.output_resulting_program = output_resulting_program
+    def output_resulting_program(prog: ModuleOp) -> str:
+        from xdsl_bufferization.support.diagnostics import OutputError
+
+        try:
+            return kind.output_resulting_program(command, prog)
+        except OutputError as error:
+            failures.append(error)
+            return error.output
+
+    extend_context(command.ctx, Extension.redefining)
+    repairs.apply()
+    print_for_all(command.available_targets)
+    to_file = command.args.output_file is not None
+    prints_to_terminal.set(sys.stdout.isatty() and not to_file)
     command.parse_chunk = parse_chunk
+    command.output_resulting_program = output_resulting_program
+    _print_errors(lambda: run(command))
+    if failures:
+        sys.exit("\n".join(f"error: {failure}" for failure in failures))
 
 
 def _print_help(command: xDSLOptMain) -> None:
@@ -94,7 +125,7 @@ def _print_help(command: xDSLOptMain) -> None:
 
 
 def _print_errors(call: Callable[[], None]) -> None:
-    """Let errors of this package be printed as their messages alone, with exit status 1."""
+    """Call; errors of this package are printed as their messages, with exit status 1."""
     try:
         call()
     except Exception as error:
@@ -105,32 +136,21 @@ def _print_errors(call: Callable[[], None]) -> None:
             # The results of the parts before come first.
             sys.stdout.flush()
             sys.exit(f"error: {error}")
+        from xdsl_bufferization.support.untested_releases import blame_release
+
+        if message := blame_release(error):
+            sys.exit(f"error: {message}")
         raise
-
-
-def _is_for_us(command: xDSLOptMain) -> bool:
-    """Whether a pass or the target that the command calls is one of this package's."""
-    target = command.available_targets[parse_spec(command.args.target).name]
-    return _is_ours(target) or any(
-        any(map(_is_ours, type(module_pass).__mro__))
-        for module_pass in command.pipeline.passes
-    )
-
-
-def _is_ours(thing: object) -> bool:
-    return thing.__module__.split(".")[0] == _PACKAGE
 
 
 def _keep_places(command: xDSLOptMain, lines_before: int) -> None:
     """Let the command read MLIR, if it does that as xDSL does, with places of ops."""
-    # What does not call a pass of ours need not wait for them.
     from xdsl_bufferization.support.locations import Text
     from xdsl_bufferization.support.reading import LocatingParser
+    from xdsl_bufferization.support.xdsl_releases import read_text
 
     def read(stream: IO[bytes]) -> ModuleOp:
-        text = Text(
-            command.get_input_name(), stream.read().decode("utf-8"), lines_before + 1
-        )
+        text = Text(command.get_input_name(), read_text(stream), lines_before + 1)
         parser = LocatingParser(command.ctx, text)
         return parser.parse_module(not command.args.no_implicit_module)
 

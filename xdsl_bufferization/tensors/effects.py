@@ -10,11 +10,11 @@ from xdsl.traits import (
     IsTerminator,
     MemoryEffectKind,
     RecursiveMemoryEffect,
-    get_effects,
 )
 
 from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -32,7 +32,7 @@ def _effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
     ):
         # Tensors are values, not memory.
         return frozenset()
-    return get_effects(op)
+    return memory_effects(op)
 
 
 def may_access_memory(op: Operation) -> bool:

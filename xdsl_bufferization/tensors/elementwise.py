@@ -12,8 +12,6 @@ from typing import cast
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import AffineMapAttr, TensorType
-from xdsl.dialects.linalg.attrs import IteratorTypeAttr
-from xdsl.dialects.linalg.ops import GenericOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 from xdsl.rewriter import InsertPoint
@@ -23,6 +21,7 @@ from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 
 
 def convert_elementwise_to_linalg(module: Operation) -> None:
@@ -106,7 +105,7 @@ def _convert(op: Operation, inits: Sequence[int | None]) -> None:
     identity = AffineMapAttr(AffineMap.identity(rank))
     scalar = AffineMapAttr(AffineMap(rank, 0, ()))
     generic = builder.insert(
-        GenericOp(
+        linalg_ops.GenericOp(
             operands,
             destinations,
             Region(_body(op, types)),
@@ -114,7 +113,7 @@ def _convert(op: Operation, inits: Sequence[int | None]) -> None:
                 *(identity if _is_ranked(v.type) else scalar for v in operands),
                 *(identity for _ in types),
             ],
-            [IteratorTypeAttr.parallel()] * rank,
+            [linalg_attrs.IteratorTypeAttr.parallel()] * rank,
             types,
         )
     )
@@ -140,7 +139,7 @@ def _body(op: Operation, types: Sequence[TensorType[Attribute]]) -> Block:
         attributes=op.attributes.copy(),
         location=op.location,
     )
-    block.add_ops((on_elements, YieldOp(*on_elements.results)))
+    block.add_ops((on_elements, linalg_ops.YieldOp(*on_elements.results)))
     return block
 
 

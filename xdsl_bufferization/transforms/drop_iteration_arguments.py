@@ -20,6 +20,7 @@ from xdsl.pattern_rewriter import (
 )
 
 from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,12 @@ class DropIterationArguments(RewritePattern):
         for index in sorted({*range(len(inits))}.difference(kept), reverse=True):
             rewriter.replace_all_uses_with(arguments[index], inits[index])
             rewriter.erase_block_argument(arguments[index])
-        rewriter.replace(
-            terminator, scf.YieldOp(*(terminator.operands[index] for index in kept))
+        replace_op(
+            rewriter,
+            terminator,
+            scf.YieldOp(*(terminator.operands[index] for index in kept)),
         )
-        loop = scf.ForOp(
+        loop = type(op)(
             op.lb,
             op.ub,
             op.step,
@@ -75,7 +78,7 @@ class DropIterationArguments(RewritePattern):
         loop.attributes, loop.location = op.attributes.copy(), op.location
         for index, result in zip(kept, loop.results, strict=True):
             results[index] = result
-        rewriter.replace(op, loop, results)
+        replace_op(rewriter, op, loop, results)
 
 
 def _is_used(

@@ -35,6 +35,7 @@ from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import subview_type
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class _ExpandRealloc(RewritePattern):
         )
         if (is_larger := _is_less(old, new)) is not None:
             build = self._build_larger if is_larger else self._build_part
-            rewriter.replace(op, (), [build(builder, op, old, new)])
+            replace_op(rewriter, op, (), [build(builder, op, old, new)])
             return
         sizes = _index(builder, old), _index(builder, new)
         grows = builder.insert(arith.CmpiOp(*sizes, "ult")).result
@@ -90,7 +91,7 @@ class _ExpandRealloc(RewritePattern):
             builder.insertion_point = InsertPoint.at_end(block)
             builder.insert(scf.YieldOp(build(builder, op, old, new)))
         types = [op.result.type]
-        rewriter.replace(op, scf.IfOp(grows, types, Region(larger), Region(part)))
+        replace_op(rewriter, op, scf.IfOp(grows, types, Region(larger), Region(part)))
 
     def _build_larger(
         self, builder: Builder, op: ReallocOp, old: Size, new: Size

@@ -87,11 +87,11 @@ func.func @within(%f: f32, %n: index) -> f32 {
 
 // Ops whose bodies take elements are not loops in this sense.
 // CHECK-LABEL: func.func @generic(%t: tensor<8xf32> {bufferization.access = "read"}, %u: tensor<8xf32> {bufferization.access = "read-write"}) {
-// CHECK-NEXT:    %r, %s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%t : tensor<8xf32>) outs(%u, %u : tensor<8xf32>, tensor<8xf32>) attrs =  {__inplace_operands_attr__ = ["true", "true", "true"]} {
+// CHECK-NEXT:    %r, %s = "linalg.generic"(%t, %u, %u) <{indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = [#linalg.iterator_type<parallel>], operandSegmentSizes = array<i32: 1, 2>}> ({
 // CHECK-NEXT:    ^bb0(%x: f32, %y: f32, %z: f32):
 // CHECK-NEXT:      %w = arith.addf %x, %y : f32
 // CHECK-NEXT:      linalg.yield %x, %w : f32, f32
-// CHECK-NEXT:    } -> (tensor<8xf32>, tensor<8xf32>)
+// CHECK-NEXT:    }) {__inplace_operands_attr__ = ["true", "true", "true"]} : (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>)
 // CHECK-NEXT:    func.return
 // CHECK-NEXT:  }
 func.func @generic(%t: tensor<8xf32>, %u: tensor<8xf32>) {

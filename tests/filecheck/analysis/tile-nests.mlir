@@ -2,14 +2,15 @@
 
 // Each iteration of an `scf.forall` reads the tile that it alone writes.
 // CHECK-LABEL: func.func @parallel(%a: tensor<64x64xf32> {bufferization.access = "read-write"}) -> tensor<64x64xf32> {
-// CHECK-NEXT:    %r = scf.forall (%i, %j) = (0, 0) to (64, 64) step (8, 8) shared_outs(%t = %a) -> (tensor<64x64xf32>) {
+// CHECK-NEXT:    %r = "scf.forall"(%a) <{staticLowerBound = array<i64: 0, 0>, staticUpperBound = array<i64: 64, 64>, staticStep = array<i64: 8, 8>, operandSegmentSizes = array<i32: 0, 0, 0, 1>}> ({
+// CHECK-NEXT:    ^bb0(%i: index, %j: index, %t: tensor<64x64xf32>):
 // CHECK-NEXT:      %s = tensor.extract_slice %a[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<64x64xf32> to tensor<8x8xf32>
 // CHECK-NEXT:      %d = tensor.extract_slice %t[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<64x64xf32> to tensor<8x8xf32>
 // CHECK-NEXT:      %x = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) -> tensor<8x8xf32>
-// CHECK-NEXT:      scf.forall.in_parallel {
-// CHECK-NEXT:        tensor.parallel_insert_slice %x into %t[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "true", "none", "none"]} : tensor<8x8xf32> into tensor<64x64xf32>
-// CHECK-NEXT:      }
-// CHECK-NEXT:    } {__inplace_operands_attr__ = ["true"]}
+// CHECK-NEXT:      "scf.forall.in_parallel"() ({
+// CHECK-NEXT:        "tensor.parallel_insert_slice"(%x, %t, %i, %j) <{static_offsets = array<i64: -9223372036854775808, -9223372036854775808>, static_sizes = array<i64: 8, 8>, static_strides = array<i64: 1, 1>, operandSegmentSizes = array<i32: 1, 1, 2, 0, 0>}> {__inplace_operands_attr__ = ["true", "true", "none", "none"]} : (tensor<8x8xf32>, tensor<64x64xf32>, index, index) -> ()
+// CHECK-NEXT:      }) : () -> ()
+// CHECK-NEXT:    }) {__inplace_operands_attr__ = ["true"]} : (tensor<64x64xf32>) -> tensor<64x64xf32>
 // CHECK-NEXT:    func.return {__inplace_operands_attr__ = ["true"], __equivalent_func_args__ = [0 : i64]} %r : tensor<64x64xf32>
 // CHECK-NEXT:  }
 func.func @parallel(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
@@ -26,14 +27,15 @@ func.func @parallel(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 
 // The iterations of one row of tiles all read what one of them writes.
 // CHECK-LABEL: func.func @whole_rows(%a: tensor<64x64xf32> {bufferization.access = "read"}) -> tensor<64x64xf32> {
-// CHECK-NEXT:    %r = scf.forall (%i, %j) = (0, 0) to (64, 64) step (8, 8) shared_outs(%t = %a) -> (tensor<64x64xf32>) {
+// CHECK-NEXT:    %r = "scf.forall"(%a) <{staticLowerBound = array<i64: 0, 0>, staticUpperBound = array<i64: 64, 64>, staticStep = array<i64: 8, 8>, operandSegmentSizes = array<i32: 0, 0, 0, 1>}> ({
+// CHECK-NEXT:    ^bb0(%i: index, %j: index, %t: tensor<64x64xf32>):
 // CHECK-NEXT:      %s = tensor.extract_slice %a[%i, 0] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<64x64xf32> to tensor<8x8xf32>
 // CHECK-NEXT:      %d = tensor.extract_slice %t[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "none", "none"]} : tensor<64x64xf32> to tensor<8x8xf32>
 // CHECK-NEXT:      %x = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%s : tensor<8x8xf32>) outs(%d : tensor<8x8xf32>) -> tensor<8x8xf32>
-// CHECK-NEXT:      scf.forall.in_parallel {
-// CHECK-NEXT:        tensor.parallel_insert_slice %x into %t[%i, %j] [8, 8] [1, 1] {__inplace_operands_attr__ = ["true", "true", "none", "none"]} : tensor<8x8xf32> into tensor<64x64xf32>
-// CHECK-NEXT:      }
-// CHECK-NEXT:    } {__inplace_operands_attr__ = ["false"]}
+// CHECK-NEXT:      "scf.forall.in_parallel"() ({
+// CHECK-NEXT:        "tensor.parallel_insert_slice"(%x, %t, %i, %j) <{static_offsets = array<i64: -9223372036854775808, -9223372036854775808>, static_sizes = array<i64: 8, 8>, static_strides = array<i64: 1, 1>, operandSegmentSizes = array<i32: 1, 1, 2, 0, 0>}> {__inplace_operands_attr__ = ["true", "true", "none", "none"]} : (tensor<8x8xf32>, tensor<64x64xf32>, index, index) -> ()
+// CHECK-NEXT:      }) : () -> ()
+// CHECK-NEXT:    }) {__inplace_operands_attr__ = ["false"]} : (tensor<64x64xf32>) -> tensor<64x64xf32>
 // CHECK-NEXT:    func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<64x64xf32>
 // CHECK-NEXT:  }
 func.func @whole_rows(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
@@ -50,16 +52,17 @@ func.func @whole_rows(%a: tensor<64x64xf32>) -> tensor<64x64xf32> {
 
 // What the next iteration writes may have been written already: there is no order.
 // CHECK-LABEL: func.func @next_tile(%a: tensor<64xf32> {bufferization.access = "read"}) -> tensor<64xf32> {
-// CHECK-NEXT:    %r = scf.forall (%i) = (0) to (48) step (8) shared_outs(%t = %a) -> (tensor<64xf32>) {
+// CHECK-NEXT:    %r = "scf.forall"(%a) <{staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 48>, staticStep = array<i64: 8>, operandSegmentSizes = array<i32: 0, 0, 0, 1>}> ({
+// CHECK-NEXT:    ^bb0(%i: index, %t: tensor<64xf32>):
 // CHECK-NEXT:      %c8 = arith.constant 8 : index
 // CHECK-NEXT:      %k = arith.addi %i, %c8 : index
 // CHECK-NEXT:      %s = tensor.extract_slice %a[%k] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<64xf32> to tensor<8xf32>
 // CHECK-NEXT:      %d = tensor.extract_slice %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "none"]} : tensor<64xf32> to tensor<8xf32>
 // CHECK-NEXT:      %x = linalg.exp {__inplace_operands_attr__ = ["true", "true"]} ins(%s : tensor<8xf32>) outs(%d : tensor<8xf32>) -> tensor<8xf32>
-// CHECK-NEXT:      scf.forall.in_parallel {
-// CHECK-NEXT:        tensor.parallel_insert_slice %x into %t[%i] [8] [1] {__inplace_operands_attr__ = ["true", "true", "none"]} : tensor<8xf32> into tensor<64xf32>
-// CHECK-NEXT:      }
-// CHECK-NEXT:    } {__inplace_operands_attr__ = ["false"]}
+// CHECK-NEXT:      "scf.forall.in_parallel"() ({
+// CHECK-NEXT:        "tensor.parallel_insert_slice"(%x, %t, %i) <{static_offsets = array<i64: -9223372036854775808>, static_sizes = array<i64: 8>, static_strides = array<i64: 1>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>}> {__inplace_operands_attr__ = ["true", "true", "none"]} : (tensor<8xf32>, tensor<64xf32>, index) -> ()
+// CHECK-NEXT:      }) : () -> ()
+// CHECK-NEXT:    }) {__inplace_operands_attr__ = ["false"]} : (tensor<64xf32>) -> tensor<64xf32>
 // CHECK-NEXT:    func.return {__inplace_operands_attr__ = ["true"]} %r : tensor<64xf32>
 // CHECK-NEXT:  }
 func.func @next_tile(%a: tensor<64xf32>) -> tensor<64xf32> {

@@ -5,8 +5,8 @@
 // CHECK: "test.floats"() {all = dense<0xff800000> : tensor<4xf32>, some = dense<[1.000000e+00, 0xff800000, 0x7fa00001]> : tensor<3xf32>}
 "test.floats"() {all = dense<0xFF800000> : tensor<4xf32>, some = dense<[1.0, 0xFF800000, 0x7FA00001]> : tensor<3xf32>} : () -> ()
 
-// CHECK-NEXT: "test.widths"() {a = dense<0xfc00> : vector<2xf16>, b = dense<0xff80> : vector<2xbf16>, c = dense<0x7ff0000000000000> : vector<2xf64>, d = array<f32: 0xff800000>}
-"test.widths"() {a = dense<0xFC00> : vector<2xf16>, b = dense<0xFF80> : vector<2xbf16>, c = dense<0x7FF0000000000000> : vector<2xf64>, d = array<f32: 0xFF800000>} : () -> ()
+// CHECK-NEXT: "test.widths"() {a = dense<0xfc00> : vector<2xf16>, c = dense<0x7ff0000000000000> : vector<2xf64>, d = array<f32: 0xff800000>}
+"test.widths"() {a = dense<0xFC00> : vector<2xf16>, c = dense<0x7FF0000000000000> : vector<2xf64>, d = array<f32: 0xFF800000>} : () -> ()
 
 // Zeros of different signs are different.
 // CHECK-NEXT: "test.zeros"() {a = dense<[0.000000e+00, -0.000000e+00]> : tensor<2xf32>}

@@ -16,8 +16,8 @@ func.func @load_at_address() -> f32 {
   %m = memref.alloc() : memref<4xf32>
   %p = memref.extract_aligned_pointer_as_index %m : memref<4xf32> -> index
   %i = arith.index_cast %p : index to i64
-  %q = llvm.inttoptr %i : i64 to !llvm.ptr
-  %v = llvm.load %q : !llvm.ptr -> f32
+  %q = "llvm.inttoptr"(%i) : (i64) -> !llvm.ptr
+  %v = "llvm.load"(%q) : (!llvm.ptr) -> f32
   func.return %v : f32
 }
 

@@ -321,17 +321,6 @@ func.func @spaces(%o: memref<4xf32, 1>, %f: f32) {
   func.return
 }
 
-// More is known of the one's alignment than of the other one's.
-// CHECK-LABEL: func.func @alignment(
-// CHECK:         "memref.copy"(
-func.func @alignment(%o: memref<4xf32>, %f: f32) {
-  %s = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
-  %a = "memref.assume_alignment"(%s) <{alignment = 64 : i32}> : (memref<4xf32>) -> memref<4xf32>
-  linalg.fill ins(%f : f32) outs(%a : memref<4xf32>)
-  "memref.copy"(%s, %o) : (memref<4xf32>, memref<4xf32>) -> ()
-  func.return
-}
-
 // A tensor is in the memory, too.
 // CHECK-LABEL: func.func @tensor(
 // CHECK:         "memref.copy"(
@@ -439,7 +428,7 @@ func.func @address(%o: memref<4xf32>, %x: f32) -> f32 {
   %p = memref.extract_aligned_pointer_as_index %m : memref<4xf32> -> index
   linalg.fill ins(%x : f32) outs(%o : memref<4xf32>)
   %i = arith.index_cast %p : index to i64
-  %q = llvm.inttoptr %i : i64 to !llvm.ptr
-  %v = llvm.load %q : !llvm.ptr -> f32
+  %q = "llvm.inttoptr"(%i) : (i64) -> !llvm.ptr
+  %v = "llvm.load"(%q) : (!llvm.ptr) -> f32
   func.return %v : f32
 }

@@ -197,8 +197,8 @@ func.func private @address_taken(%m: memref<4xf32>) -> memref<4xf32> {
 }
 
 // CHECK-LABEL: func.func @takes_address(%m: memref<4xf32>) -> memref<4xf32> {
-// CHECK-NEXT:      %f = func.constant @address_taken : (memref<4xf32>) -> memref<4xf32>
-// CHECK-NEXT:      %r = func.call_indirect %f(%m) : (memref<4xf32>) -> memref<4xf32>
+// CHECK-NEXT:      %f = "func.constant"() <{value = @address_taken}> : () -> ((memref<4xf32>) -> memref<4xf32>)
+// CHECK-NEXT:      %r = "func.call_indirect"(%f, %m) : ((memref<4xf32>) -> memref<4xf32>, memref<4xf32>) -> memref<4xf32>
 // CHECK-NEXT:      func.return %r : memref<4xf32>
 // CHECK-NEXT:    }
 func.func @takes_address(%m: memref<4xf32>) -> memref<4xf32> {

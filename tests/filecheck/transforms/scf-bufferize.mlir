@@ -78,10 +78,14 @@ func.func @while(%t: tensor<4xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:    %1 = bufferization.to_buffer %o : tensor<4xf32> to memref<4xf32>
 // CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
 // CHECK-NEXT:    "memref.copy"(%1, %r) : (memref<4xf32>, memref<4xf32>) -> ()
-// CHECK-NEXT:    scf.forall (%i) in (%n) {
+// CHECK-NEXT:    "scf.forall"(%n) <{operandSegmentSizes = array<i32: 0, 1, 0, 0>, staticLowerBound = array<i64: 0>, staticStep = array<i64: 1>, staticUpperBound = array<i64: -9223372036854775808>}> ({
+// CHECK-NEXT:    ^bb0(%i: index):
 // CHECK-NEXT:      %2 = memref.subview %r[%i] [1] [1] : memref<4xf32> to memref<1xf32, strided<[1], offset: ?>>
 // CHECK-NEXT:      "memref.copy"(%0, %2) : (memref<1xf32>, memref<1xf32, strided<[1], offset: ?>>) -> ()
-// CHECK-NEXT:    }
+// CHECK-NEXT:      "scf.forall.in_parallel"() ({
+// CHECK-NEXT:      ^bb0:
+// CHECK-NEXT:      }) : () -> ()
+// CHECK-NEXT:    }) : (index) -> ()
 // CHECK-NEXT:    %3 = bufferization.to_tensor %r : memref<4xf32> to tensor<4xf32>
 // CHECK-NEXT:    func.return %3 : tensor<4xf32>
 func.func @parallel(%n: index, %x: tensor<1xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {

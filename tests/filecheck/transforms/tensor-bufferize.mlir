@@ -49,11 +49,12 @@ func.func @buffers(%m: memref<4xf32>, %i: index) -> (f32, memref<4xf32>, tensor<
 
 // It is a part of the loop.
 // CHECK-LABEL: func.func @parallel(%n: index, %x: tensor<1xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
-// CHECK-NEXT:    %r = scf.forall (%i) in (%n) shared_outs(%a = %o) -> (tensor<4xf32>) {
-// CHECK-NEXT:      scf.forall.in_parallel {
-// CHECK-NEXT:        tensor.parallel_insert_slice %x into %a[%i] [1] [1] : tensor<1xf32> into tensor<4xf32>
-// CHECK-NEXT:      }
-// CHECK-NEXT:    }
+// CHECK-NEXT:    %r = "scf.forall"(%n, %o) <{operandSegmentSizes = array<i32: 0, 1, 0, 1>, staticLowerBound = array<i64: 0>, staticStep = array<i64: 1>, staticUpperBound = array<i64: -9223372036854775808>}> ({
+// CHECK-NEXT:    ^bb0(%i: index, %a: tensor<4xf32>):
+// CHECK-NEXT:      "scf.forall.in_parallel"() ({
+// CHECK-NEXT:        "tensor.parallel_insert_slice"(%x, %a, %i) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>, static_offsets = array<i64: -9223372036854775808>, static_sizes = array<i64: 1>, static_strides = array<i64: 1>}> : (tensor<1xf32>, tensor<4xf32>, index) -> ()
+// CHECK-NEXT:      }) : () -> ()
+// CHECK-NEXT:    }) : (index, tensor<4xf32>) -> tensor<4xf32>
 // CHECK-NEXT:    func.return %r : tensor<4xf32>
 func.func @parallel(%n: index, %x: tensor<1xf32>, %o: tensor<4xf32>) -> tensor<4xf32> {
   %r = "scf.forall"(%n, %o) <{operandSegmentSizes = array<i32: 0, 1, 0, 1>, staticLowerBound = array<i64: 0>, staticStep = array<i64: 1>, staticUpperBound = array<i64: -9223372036854775808>}> ({

@@ -1,3 +1,5 @@
+// xdsl-opt has no --time-passes before 0.66.
+// REQUIRES: xdsl-0.66
 // RUN: xdsl-opt %s -p 'bufferize,convert-linalg-to-loops' --time-passes | filecheck %s
 
 // CHECK:       Pass bufferize took {{[0-9.e-]+}} seconds

@@ -13,7 +13,6 @@ from typing import cast
 
 import pytest
 from xdsl.builder import Builder
-from xdsl.context import Context
 from xdsl.dialects.builtin import (
     IntegerAttr,
     MemRefType,
@@ -24,7 +23,6 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.dialects.linalg.ops import CopyOp as LinalgCopyOp
 from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
@@ -42,7 +40,6 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
 )
 from xdsl.rewriter import Rewriter
-from xdsl.universe import Universe
 
 from xdsl_bufferization.conversion import (
     BufferizeCallOpConverter,
@@ -55,6 +52,8 @@ from xdsl_bufferization.conversion import (
 )
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.reading import context_of_all_dialects
+from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 # The ops of the examples --------------------------------------------------------------
 
@@ -140,14 +139,12 @@ def example_converter() -> BufferizeTypeConverter:
 
 def linalg_copy(source: SSAValue, destination: SSAValue) -> Operation:
     """`linalg.copy`, as which the examples copy."""
-    return LinalgCopyOp([source], [destination], res=())
+    return linalg_ops.CopyOp([source], [destination], res=())
 
 
 def parse(text: str) -> ModuleOp:
     """The module, which may have the ops of the examples."""
-    context = Context(allow_unregistered=True)
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, dialect)
+    context = context_of_all_dialects(allow_unregistered=True)
     context.load_registered_dialect("test")
     for op in (MakeTupleOp, GetTupleElementOp):
         context.load_op(op)

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
-from xdsl.context import Context
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
     IntegerAttr,
@@ -31,7 +30,6 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.universe import Universe
 
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
@@ -51,7 +49,9 @@ from xdsl_bufferization.conversion import (
 from xdsl_bufferization.conversion.finalization import finalize
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.reading import context_of_all_dialects
 from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.xdsl_releases import replace_op
 
 Populate = Callable[[BufferizeTypeConverter, list[RewritePattern]], None]
 
@@ -67,9 +67,7 @@ PARTIAL: tuple[Populate, ...] = (
 
 def parse(text: str) -> ModuleOp:
     """The module."""
-    context = Context(allow_unregistered=True)
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, dialect)
+    context = context_of_all_dialects(allow_unregistered=True)
     return Parser(context, text).parse_module()
 
 
@@ -164,7 +162,7 @@ class CastToCast(RewritePattern):
         )
         new = rewriter.insert(CastOp.get(source, type)).dest
         result = self.converter.materialize_source(rewriter, op.dest.type, new)
-        rewriter.replace(op, [], [result])
+        replace_op(rewriter, op, [], [result])
 
 
 def test_patterns_of_the_user_come_first():

@@ -11,7 +11,6 @@ from random import Random
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.universe import Universe
 
 from tests.environments import PROJECT
 from tests.networks import LARGE, NETWORKS
@@ -35,6 +34,7 @@ from xdsl_bufferization.semantics.checking.check import (
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
+from xdsl_bufferization.support.reading import context_of_all_dialects
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 
 EXAMPLES = sorted((PROJECT / "examples").glob("*.mlir"))
@@ -59,10 +59,7 @@ PARTIAL = EIGHT_PASSES[1:-1]
 
 def context() -> Context:
     """All dialects."""
-    context = Context(allow_unregistered=True)
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, dialect)
-    return context
+    return context_of_all_dialects(allow_unregistered=True)
 
 
 def run(module: ModuleOp, *passes: str) -> None:

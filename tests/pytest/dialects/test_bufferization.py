@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from xdsl.dialect_interfaces import DialectInterface
 from xdsl.dialects import bufferization as xdsl_bufferization
 from xdsl.dialects import memref as xdsl_memref
 from xdsl.dialects import tensor as xdsl_tensor
@@ -30,9 +31,13 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
+from xdsl.traits import MemoryEffect, MemoryEffectKind, get_effects
 
 from xdsl_bufferization.dialects import bufferization, memref, tensor
-from xdsl_bufferization.dialects.superset import superset
+from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.interfaces.reify import ReifyRankedShapedTypeOpInterface
+from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.support.memory_effects import memory_effects
 
 TENSOR = TensorType(f32, [4, DYNAMIC_INDEX])
 MEMREF = MemRefType(f32, [4, DYNAMIC_INDEX])
@@ -128,14 +133,15 @@ def test_to_tensor_of_what_is_no_memref():
 
 
 @pytest.mark.parametrize(
-    "base, dialect",
+    "base, extension",
     [
-        (xdsl_bufferization.Bufferization, bufferization.Bufferization),
-        (xdsl_memref.MemRef, memref.MemRef),
-        (xdsl_tensor.Tensor, tensor.Tensor),
+        (xdsl_bufferization.Bufferization, bufferization.EXTENSION),
+        (xdsl_memref.MemRef, memref.EXTENSION),
+        (xdsl_tensor.Tensor, tensor.EXTENSION),
     ],
 )
-def test_each_op_of_xdsl_is_there_or_redefined(base: Dialect, dialect: Dialect):
+def test_each_op_of_xdsl_is_there_or_redefined(base: Dialect, extension: Extension):
+    dialect = extension.redefining(base)
     ops = {op.name: op for op in dialect.operations}
     assert len(ops) == len(list(dialect.operations))
     for op in base.operations:
@@ -162,13 +168,27 @@ def test_patterns_for_xdsls_class_match_what_is_parsed():
     assert matched == ops
 
 
-def test_xdsls_ops_have_the_same_traits():
-    """They are built by xDSL's passes, and simplified by `canonicalize` alike."""
+def test_xdsls_classes_keep_their_traits():
+    """Passes of xDSL's do to them what they do without this package."""
     for op in xdsl_bufferization.Bufferization.operations:
+        assert not op.has_trait(MemoryEffect)
         (ours,) = (
             o for o in bufferization.Bufferization.operations if o.name == op.name
         )
-        assert op.traits.traits == ours.traits.traits
+        assert ours.has_trait(MemoryEffect)
+
+
+def test_what_is_known_of_ops_of_xdsls_classes():
+    """They are built by xDSL's passes."""
+    alloc = xdsl_bufferization.AllocTensorOp(TENSOR, values(IndexType()))
+    (source,) = values(MEMREF)
+    read = xdsl_bufferization.ToTensorOp(source, restrict=True)
+
+    assert get_effects(alloc) is None
+    (effect,) = [*(memory_effects(alloc) or ())]
+    assert (effect.kind, effect.value) == (MemoryEffectKind.ALLOC, alloc.tensor)
+    assert memory_effects(read) == set()
+    assert ReifyRankedShapedTypeOpInterface.of(alloc) is not None
 
 
 @irdl_op_definition
@@ -186,11 +206,47 @@ class WindowOp(IRDLOperation):
     name = "house.window"
 
 
-def test_superset():
+def names(dialect: Dialect) -> set[type[Operation]]:
+    return {*dialect.operations}
+
+
+@irdl_op_definition
+class RefiningOp(Redefinition, TheirsOp):
+    name = "house.door"
+
+
+def test_additions_and_redefinitions():
     base = Dialect("house", [TheirsOp])
-    assert set(superset(base, adding=[WindowOp]).operations) == {TheirsOp, WindowOp}
-    # What xDSL brings later wins over what we add to it,
-    assert set(superset(base, adding=[OursOp]).operations) == {TheirsOp}
-    # but not over what we redefine.
-    assert set(superset(base, replacing=[OursOp]).operations) == {OursOp}
-    assert superset(base).name == "house"
+
+    added = Extension([WindowOp, OursOp, RefiningOp]).added_to(base)
+    # An op of the name is there already.
+    assert names(added) == {TheirsOp, WindowOp}
+    assert added.name == "house"
+
+    # Another package's op, or one of a later xDSL, stays; one that ours refines does not.
+    assert names(Extension([OursOp]).redefining(base)) == {TheirsOp}
+    assert names(Extension([RefiningOp]).redefining(base)) == {RefiningOp}
+    assert names(Extension([RefiningOp]).redefining(added)) == {RefiningOp, WindowOp}
+
+
+def test_redefinitions_that_every_context_has():
+    base = Dialect("house", [TheirsOp])
+
+    class Plain(RefiningOp):
+        """The redefinition without effects."""
+
+    extension = Extension([RefiningOp], always=[Plain])
+
+    assert names(extension.added_to(base)) == {Plain}
+    assert names(extension.redefining(extension.added_to(base))) == {RefiningOp}
+
+
+def test_interfaces_of_the_dialect_are_kept():
+    class Answers(DialectInterface):
+        pass
+
+    base = Dialect("house", [], [], [answers := Answers()])
+    dialect = Extension([WindowOp]).added_to(base)
+
+    assert dialect.get_interface(Answers) is answers
+    assert dialect.has_interface(Answers)

@@ -11,15 +11,14 @@ from operator import attrgetter
 from pathlib import Path
 
 import pytest
-from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.irdl import IRDLOperation
-from xdsl.universe import Universe
 
 from xdsl_bufferization.dialects import tosa
 from xdsl_bufferization.dialects.arith.comparisons import DivSIOp
 from xdsl_bufferization.dialects.linalg import named_ops
+from xdsl_bufferization.support.extensions import EXTENDED, extension_of
 from xdsl_bufferization.support.reading import context_of_all_dialects, read_module
 
 Class = type[Operation] | type[Attribute]
@@ -30,16 +29,10 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 @pytest.fixture(scope="module")
 def classes() -> list[Class]:
     """The classes of all dialects, without xDSL's."""
-    xdsls = {
-        cls
-        for load in get_all_dialects().values()
-        for cls in (*load().operations, *load().attributes)
-    }
     return [
         cls
-        for load in Universe.get_multiverse().all_dialects.values()
-        for cls in (*load().operations, *load().attributes)
-        if cls not in xdsls
+        for extension in map(extension_of, EXTENDED)
+        for cls in (*extension.operations, *extension.always, *extension.attributes)
     ]
 
 

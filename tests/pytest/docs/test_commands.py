@@ -22,6 +22,7 @@ from tests.peer import find_mlir_tools, why_no_mlir_tools
 PROGRAMS = {
     "bufferization-check",
     "cat",
+    "env",
     "grep",
     "make",
     "mlir-opt",

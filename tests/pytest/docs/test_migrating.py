@@ -6,7 +6,6 @@ import re
 import subprocess
 from typing import cast
 
-from xdsl.context import Context
 from xdsl.parser import Parser
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
@@ -14,6 +13,7 @@ from xdsl.universe import Universe
 from tests.documents import Document
 from tests.environments import PROJECT
 from tests.peer import MlirTools
+from xdsl_bufferization.support.reading import context_of_all_dialects
 
 DOCUMENT = Document(PROJECT / "docs" / "migrating.md")
 
@@ -63,9 +63,7 @@ def test_the_pass_does_what_the_pipeline_does():
     names: dict[str, object] = {"__name__": "migrating"}
     (code,) = DOCUMENT.blocks("python")
     exec(code, names)
-    ctx = Context(allow_unregistered=True)
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
-        ctx.register_dialect(name, dialect)
+    ctx = context_of_all_dialects(allow_unregistered=True)
     module = Parser(ctx, DOCUMENT.files["layer.mlir"]).parse_module()
 
     cast(type[ModulePass], names["BufferizePass"])().apply(ctx, module)

@@ -13,7 +13,6 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import IntegerAttr, IntegerType, MemRefType, ModuleOp
-from xdsl.dialects.linalg.ops import MatmulOp
 from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
@@ -22,6 +21,7 @@ from xdsl.rewriter import Rewriter
 from tests.environments import PROJECT
 from xdsl_bufferization import BufferizationError
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
+from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 EXAMPLE = PROJECT / "examples" / "accelerator"
 PROGRAM = (EXAMPLE / "layers.mlir").read_text()
@@ -54,7 +54,7 @@ def _bytes(type: MemRefType[Attribute]) -> int:
 
 def _gemm_as_matmul(op: Operation) -> None:
     """Replace an op of the accelerator by one that can be run."""
-    Rewriter.replace_op(op, MatmulOp(op.operands[:2], op.operands[2:]))
+    Rewriter.replace_op(op, linalg_ops.MatmulOp(op.operands[:2], op.operands[2:]))
 
 
 def test_all_that_is_computed_is_in_the_memory_of_the_accelerator(

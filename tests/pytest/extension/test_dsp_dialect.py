@@ -12,7 +12,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.memref import AllocOp, CopyOp
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 
 from tests.environments import PROJECT, install, make_environment
 from tests.extension.dsp_dialect import models
@@ -22,6 +21,7 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.models.shared.destinations import NewBufferModel
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.reading import context_of_all_dialects
 
 EXTENSION = PROJECT / "tests" / "extension"
 DOCUMENT = (PROJECT / "docs" / "extending.md").read_text()
@@ -92,9 +92,7 @@ def _models() -> None:
 
 
 def parse(text: str) -> tuple[Context, ModuleOp]:
-    context = Context(allow_unregistered=True)
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, factory)
+    context = context_of_all_dialects(allow_unregistered=True)
     context.load_dialect(Dsp)
     return context, Parser(context, text).parse_module()
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 from xdsl.builder import Builder
-from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp, TensorType, f32, i1
 from xdsl.ir import Operation
 from xdsl.parser import Parser
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import MemoryEffectKind, get_effects, is_side_effect_free
-from xdsl.universe import Universe
 
 from xdsl_bufferization.dialects.bufferization import CloneOp
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
@@ -29,12 +27,11 @@ from xdsl_bufferization.interfaces.subset import (
 )
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.reading import context_of_all_dialects
 
 
 def parse(text: str) -> ModuleOp:
-    context = Context(allow_unregistered=True)
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, factory)
+    context = context_of_all_dialects(allow_unregistered=True)
     return Parser(context, text).parse_module()
 
 

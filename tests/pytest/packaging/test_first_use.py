@@ -24,7 +24,7 @@ UNUSED_MODELS = "affine", "cf", "gpu", "ml_program", "scf", "shape", "vector"
 NOT_IMPORTED = (
     *(f"xdsl.dialects.{name}" for name in UNUSED_DIALECTS),
     *(f"xdsl_bufferization.models.{name}" for name in UNUSED_MODELS),
-    # The supersets of dialects that the program does not have.
+    # The ops of dialects that the program does not have.
     *(
         f"xdsl_bufferization.dialects.{name}"
         for name in ("affine", "arith", "cf", "memref", "ml_program", "scf", "tosa")

@@ -1,12 +1,11 @@
 """What the README says of options and of Python is what happens."""
 
-from xdsl.context import Context
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 
 from documentation.options import options_table
 from tests.documents import Document
 from tests.environments import PROJECT
+from xdsl_bufferization.support.reading import context_of_all_dialects
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 README = Document(PROJECT / "README.md")
@@ -19,9 +18,7 @@ def test_there_are_commands_to_run():
 
 def test_python_block_bufferizes():
     (code,) = (block for block in README.blocks("python") if "bufferize(" in block)
-    ctx = Context()
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
-        ctx.register_dialect(name, dialect)
+    ctx = context_of_all_dialects()
     program = (PROJECT / "examples" / "mlp.mlir").read_text()
     module = Parser(ctx, program).parse_module()
     assert "tensor<" in str(module)

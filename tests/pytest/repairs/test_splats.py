@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
 from typing import Any, cast
 
 import pytest
@@ -14,21 +16,27 @@ from xdsl.dialects.builtin import (
     f32,
     i8,
 )
-from xdsl.parser import Parser
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 
 from tests.round_trips import rewrite
 from xdsl_bufferization import repairs
-from xdsl_bufferization.repairs.splats import RepeatedBytes
+from xdsl_bufferization.dense.splats import RepeatedBytes
+from xdsl_bufferization.support.locations import Text
+from xdsl_bufferization.support.reading import (
+    LocatingParser,
+    context_of_all_dialects,
+    parse_module,
+)
 
-repairs.apply()
+repairs.apply(import_all=True)
 
 _Dense = DenseIntOrFPElementsAttr[Any]
 
 
 def _parse(text: str) -> _Dense:
-    return cast(_Dense, Parser(Context(), text).parse_attribute())
+    parser = LocatingParser(Context(), Text("splat", text))
+    return cast(_Dense, parser.parse_attribute())
 
 
 @pytest.mark.parametrize("count", [2, 100, 10_000])
@@ -50,6 +58,40 @@ def test_splats_are_equal_however_they_are_made(count: int):
     assert len(parsed) == count
     assert parsed.is_splat()
     assert parsed != _parse(f"dense<8> : tensor<{count}xi8>")
+
+
+_BEFORE_AND_AFTER = """
+import pickle, sys
+from xdsl.context import Context
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, i8
+from xdsl.parser import Parser
+
+text = "dense<7> : tensor<4096xi8>"
+before = Parser(Context(), text).parse_attribute()
+table = {before: "found"}
+pickled = pickle.dumps(before)
+
+from xdsl_bufferization.dense.splats import RepeatedBytes
+from xdsl_bufferization.support.locations import Text
+from xdsl_bufferization.support.reading import LocatingParser, context_of_all_dialects
+
+after = LocatingParser(context_of_all_dialects(), Text("t", text)).parse_attribute()
+assert isinstance(after.data, RepeatedBytes) and not isinstance(before.data, RepeatedBytes)
+assert before == after == before and pickle.loads(pickled) == after
+assert b"xdsl_bufferization" not in pickle.dumps(after)
+print(table[after])
+"""
+
+
+def test_splats_made_before_the_package_is_called_are_equal():
+    run = subprocess.run(
+        [sys.executable, "-c", _BEFORE_AND_AFTER],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert run.stdout == "found\n", run.stderr
 
 
 def test_large_splats_take_no_memory_for_each_element():
@@ -103,10 +145,8 @@ func.func @f(%x: f32, %i: index) -> tensor<1000000000000000xf32> {
 def test_passes_keep_a_large_splat_as_one_value(pipeline: str):
     """All elements, four petabytes, would not be to be had."""
     universe = Universe.get_multiverse()
-    context = Context()
-    for name, dialect in universe.all_dialects.items():
-        context.register_dialect(name, dialect)
-    module = Parser(context, _CONSTANT).parse_module()
+    context = context_of_all_dialects()
+    module = parse_module(context, _CONSTANT, "splat.mlir")
 
     PassPipeline.parse_spec(universe.all_passes, pipeline).apply(context, module)
 

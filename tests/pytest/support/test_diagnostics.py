@@ -49,7 +49,7 @@ def test_a_library_leaves_its_process_as_it_was():
 import os, sys
 from xdsl.universe import XDSL_UNIVERSE
 
-before = sys.excepthook, dict(os.environ), dict(XDSL_UNIVERSE.all_dialects)
+before = sys.excepthook, dict(os.environ), [*XDSL_UNIVERSE.all_dialects]
 """
         + BUFFERIZE
         + """
@@ -61,7 +61,7 @@ try:
     xdsl.xdsl_opt_main.xDSLOptMain(args=["-p", "bufferize{no-such-option}"])
 except SystemExit as exit:
     print("told", exit)
-after = sys.excepthook, dict(os.environ), dict(XDSL_UNIVERSE.all_dialects)
+after = sys.excepthook, dict(os.environ), [*XDSL_UNIVERSE.all_dialects]
 assert before == after
 assert context.get_optional_op("tensor.concat") is not None
 """

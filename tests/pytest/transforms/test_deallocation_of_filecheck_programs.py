@@ -5,9 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from xdsl.context import Context
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.deallocation import with_xdsl
@@ -18,6 +16,7 @@ from tests.programs.comparison import OPTIONS
 from tests.slow import one_in
 from xdsl_bufferization import one_shot_bufferize
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.reading import context_of_all_dialects
 
 FILES = sorted((PROJECT / "tests" / "filecheck").glob("models/**/*.mlir")) + sorted(
     (PROJECT / "tests" / "filecheck" / "transforms" / "one-shot-bufferize").glob(
@@ -28,9 +27,7 @@ FILES = sorted((PROJECT / "tests" / "filecheck").glob("models/**/*.mlir")) + sor
 
 def bufferized(text: str) -> str | None:
     """The program on memrefs; `None` if it is not valid, or refused."""
-    context = Context(allow_unregistered=True)
-    for name, dialect in Universe.get_multiverse().all_dialects.items():
-        context.register_dialect(name, dialect)
+    context = context_of_all_dialects(allow_unregistered=True)
     try:
         module = Parser(context, text).parse_module()
         one_shot_bufferize(context, module, OPTIONS)

@@ -7,9 +7,6 @@ Source: https://mlir.llvm.org/docs/Dialects/Affine/
 
 from __future__ import annotations
 
-from xdsl.dialects import affine
-
-from xdsl_bufferization import repairs
 from xdsl_bufferization.dialects.affine.control_flow import IfOp
 from xdsl_bufferization.dialects.affine.indices import (
     DelinearizeIndexOp,
@@ -17,13 +14,18 @@ from xdsl_bufferization.dialects.affine.indices import (
     MaxOp,
     PrefetchOp,
 )
+from xdsl_bufferization.dialects.affine.maps import MAP_OPS
 from xdsl_bufferization.dialects.affine.parallel import ParallelOp
-from xdsl_bufferization.dialects.superset import superset
+from xdsl_bufferization.support.extensions import Extension
 
-repairs.apply("affine")
-
-Affine = superset(
-    affine.Affine,
-    replacing=[IfOp, ParallelOp],
-    adding=[DelinearizeIndexOp, LinearizeIndexOp, MaxOp, PrefetchOp],
+EXTENSION = Extension(
+    [
+        *MAP_OPS,
+        DelinearizeIndexOp,
+        IfOp,
+        LinearizeIndexOp,
+        MaxOp,
+        ParallelOp,
+        PrefetchOp,
+    ]
 )

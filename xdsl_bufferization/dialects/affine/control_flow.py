@@ -22,11 +22,11 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
 
-from xdsl_bufferization.dialects.superset import Redefinition
-from xdsl_bufferization.repairs.affine_syntax import (
+from xdsl_bufferization.dialects.affine.syntax import (
     parse_operands_of_map,
 )
-from xdsl_bufferization.repairs.linalg_operands import (
+from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.dialects.structured_syntax import (
     parse_result_types,
 )
 

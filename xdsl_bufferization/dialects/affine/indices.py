@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Affine/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Self, cast
+from typing import Self
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -16,14 +16,12 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     IndexType,
     IntegerAttr,
-    IntegerType,
     UnitAttr,
     i32,
     i64,
 )
 from xdsl.dialects.utils import (
     parse_dynamic_index_list_without_types,
-    print_dynamic_index_list,
 )
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
@@ -39,23 +37,17 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.prefetch_hints import parse_hints, print_hints
-from xdsl_bufferization.repairs.affine_ops import parse_map_op, print_map_op
-from xdsl_bufferization.repairs.affine_syntax import (
+from xdsl_bufferization.dialects.affine.maps import parse_map_op
+from xdsl_bufferization.dialects.affine.syntax import (
     parse_map_of_values,
-    print_map_of_values,
 )
+from xdsl_bufferization.dialects.prefetch_hints import parse_hints
+from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 _PAREN = Parser.Delimiter.PAREN
-
-
-def _print_basis(printer: Printer, static: Attribute, dynamic: Any) -> None:
-    numbers = cast("DenseArrayBase[IntegerType]", static).get_values()
-    print_dynamic_index_list(printer, DYNAMIC_INDEX, dynamic, numbers, delimiter=_PAREN)
 
 
 def _parse_basis(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:
@@ -81,8 +73,6 @@ class MaxOp(IRDLOperation):
     map = prop_def(AffineMapAttr)
 
     traits = traits_def(Pure())
-
-    print = print_map_op
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -110,15 +100,6 @@ class PrefetchOp(IRDLOperation):
     is_write = prop_def(BoolAttr, prop_name="isWrite")
     locality_hint = prop_def(IntegerAttr.constr(i32), prop_name="localityHint")
     is_data_cache = prop_def(BoolAttr, prop_name="isDataCache")
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.memref)
-        print_map_of_values(printer, self.map.data, self.indices)
-        print_hints(printer, self.properties)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.memref.type)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -151,18 +132,9 @@ class DelinearizeIndexOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.linear_index)
-        printer.print_string(" into ")
-        _print_basis(printer, self.static_basis, self.dynamic_basis)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_list(self.multi_index.types, printer.print_attribute)
-
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        index = parser.parse_operand(IndexType())
+        index = parse_operand(parser, IndexType())
         parser.parse_keyword("into")
         dynamic, static = _parse_basis(parser)
         attributes = parser.parse_optional_attr_dict()
@@ -197,22 +169,11 @@ class LinearizeIndexOp(IRDLOperation):
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure())
 
-    def print(self, printer: Printer) -> None:
-        is_disjoint = self.disjoint not in (None, BoolAttr.from_bool(False))
-        printer.print_string(" disjoint " if is_disjoint else " ")
-        with printer.in_square_brackets():
-            printer.print_list(self.multi_index, printer.print_operand)
-        printer.print_string(" by ")
-        _print_basis(printer, self.static_basis, self.dynamic_basis)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.linear_index.type)
-
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         is_disjoint = parser.parse_optional_keyword("disjoint") is not None
         indices = parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE, lambda: parser.parse_operand(IndexType())
+            parser.Delimiter.SQUARE, lambda: parse_operand(parser, IndexType())
         )
         parser.parse_keyword("by")
         dynamic, static = _parse_basis(parser)

@@ -37,12 +37,12 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_bufferization.dialects.affine.control_flow import (
     with_terminator,
 )
-from xdsl_bufferization.dialects.atomic_kinds import parse_name
-from xdsl_bufferization.dialects.superset import Redefinition
-from xdsl_bufferization.repairs.affine_syntax import (
+from xdsl_bufferization.dialects.affine.syntax import (
     ValueExpressions,
 )
-from xdsl_bufferization.repairs.linalg_operands import (
+from xdsl_bufferization.dialects.atomic_kinds import parse_name
+from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.dialects.structured_syntax import (
     parse_result_types,
 )
 

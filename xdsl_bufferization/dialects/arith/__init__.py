@@ -7,16 +7,12 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 
 from __future__ import annotations
 
-from xdsl.dialects import arith
-
 from xdsl_bufferization.dialects.arith.casts import IndexCastOp, IndexCastUIOp
 from xdsl_bufferization.dialects.arith.comparisons import COMPARISONS
 from xdsl_bufferization.dialects.arith.conversions import CONVERSIONS
 from xdsl_bufferization.dialects.arith.more_ops import SCALING_OPS, RemfOp
-from xdsl_bufferization.dialects.superset import superset
+from xdsl_bufferization.support.extensions import Extension
 
-Arith = superset(
-    arith.Arith,
-    replacing=[*COMPARISONS, *CONVERSIONS, IndexCastOp],
-    adding=[*SCALING_OPS, IndexCastUIOp, RemfOp],
+EXTENSION = Extension(
+    [*COMPARISONS, *CONVERSIONS, *SCALING_OPS, IndexCastOp, IndexCastUIOp, RemfOp]
 )

@@ -36,7 +36,12 @@ from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.arith.casts import have_same_shape, number_type
-from xdsl_bufferization.dialects.superset import derive
+from xdsl_bufferization.dialects.redefinition import derive
+from xdsl_bufferization.support.printing import (
+    has_attributes,
+    has_unknown_properties,
+    print_in_generic_form_if,
+)
 
 
 def _truth_type(type: Attribute) -> Attribute:
@@ -278,5 +283,10 @@ DivUIOp = _exact(arith.DivUIOp, "The quotient of unsigned integers, rounded to z
 ShRSIOp = _exact(arith.ShRSIOp, "A signed integer, shifted to the right.")
 ShRUIOp = _exact(arith.ShRUIOp, "An unsigned integer, shifted to the right.")
 
-COMPARISONS = [CmpiOp, CmpfOp, SelectOp, DivSIOp, DivUIOp, ShRSIOp, ShRUIOp]
+_EXACT_OPS = [DivSIOp, DivUIOp, ShRSIOp, ShRUIOp]
+
+COMPARISONS = [CmpiOp, CmpfOp, SelectOp, *_EXACT_OPS]
 """The classes of the ops."""
+
+print_in_generic_form_if(has_unknown_properties, [op.name for op in _EXACT_OPS])
+print_in_generic_form_if(has_attributes, [CmpiOp.name, CmpfOp.name])

@@ -24,7 +24,11 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.arith.casts import have_same_shape, number_type
-from xdsl_bufferization.dialects.superset import derive
+from xdsl_bufferization.dialects.redefinition import derive
+from xdsl_bufferization.support.printing import (
+    has_unknown_properties,
+    print_in_generic_form_if,
+)
 
 _ROUNDING_MODES = (
     "to_nearest_even",
@@ -184,3 +188,5 @@ CONVERSIONS = [
     FPToUIOp,
 ]
 """The classes of the ops."""
+
+print_in_generic_form_if(has_unknown_properties, [op.name for op in CONVERSIONS])

@@ -17,10 +17,9 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.superset import derive, printed_in_generic_form
+from xdsl_bufferization.dialects.redefinition import derive
 
 
-@printed_in_generic_form
 @irdl_op_definition
 class RemfOp(arith.FloatingPointLikeBinaryOperation):
     """

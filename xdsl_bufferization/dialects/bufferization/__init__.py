@@ -21,7 +21,8 @@ from xdsl_bufferization.dialects.bufferization.tensor_ops import (
     DeallocTensorOp,
     MaterializeInDestinationOp,
 )
-from xdsl_bufferization.dialects.superset import share_traits, superset
+from xdsl_bufferization.dialects.bufferization.without_effects import WITHOUT_EFFECTS
+from xdsl_bufferization.support.extensions import Extension
 
 __all__ = [
     "AllocTensorOp",
@@ -48,9 +49,8 @@ for to_buffer in (ToBufferOp, ToMemrefOp):
 ToTensorOp.traits.add_trait(canonicalizations.ToTensorCanonicalization())
 ToTensorOp.traits.add_trait(canonicalizations.ToTensorFolder())
 
-Bufferization = superset(
-    xdsl_bufferization.Bufferization,
-    replacing=[
+EXTENSION = Extension(
+    [
         AllocTensorOp,
         CloneOp,
         DeallocOp,
@@ -60,11 +60,7 @@ Bufferization = superset(
         ToMemrefOp,
         ToTensorOp,
     ],
+    always=WITHOUT_EFFECTS,
 )
 
-# xDSL's passes build ops of xDSL's classes.
-share_traits(AllocTensorOp, xdsl_bufferization.AllocTensorOp)
-share_traits(CloneOp, xdsl_bufferization.CloneOp)
-share_traits(MaterializeInDestinationOp, xdsl_bufferization.MaterializeInDestinationOp)
-share_traits(ToBufferOp, xdsl_bufferization.ToBufferOp)
-share_traits(ToTensorOp, xdsl_bufferization.ToTensorOp)
+Bufferization = EXTENSION.redefining(xdsl_bufferization.Bufferization)

@@ -33,7 +33,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.constraints import ANY_BUFFER_LIKE, ANY_TENSOR_LIKE
-from xdsl_bufferization.dialects.superset import Redefinition
+from xdsl_bufferization.dialects.redefinition import Redefinition
 from xdsl_bufferization.dialects.syntax import (
     parse_attributes,
     parse_flags,

@@ -33,7 +33,7 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.constraints import ANY_MEMREF
-from xdsl_bufferization.dialects.superset import Redefinition
+from xdsl_bufferization.dialects.redefinition import Redefinition
 from xdsl_bufferization.dialects.syntax import (
     parse_typed_operands,
     print_typed_operands,

@@ -45,7 +45,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.bufferization.conversion_ops import ToTensorOp
 from xdsl_bufferization.dialects.constraints import ANY_MEMREF, ANY_TENSOR
-from xdsl_bufferization.dialects.superset import Redefinition
+from xdsl_bufferization.dialects.redefinition import Redefinition
 from xdsl_bufferization.dialects.syntax import (
     parse_attributes,
     parse_flags,

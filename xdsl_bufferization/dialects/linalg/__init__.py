@@ -7,9 +7,6 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 
 from __future__ import annotations
 
-from xdsl.dialects.linalg import Linalg as XdslLinalg
-
-from xdsl_bufferization import repairs
 from xdsl_bufferization.dialects.linalg.attributes import (
     ElementwiseKindAttr,
     TypeFnAttr,
@@ -18,13 +15,25 @@ from xdsl_bufferization.dialects.linalg.named_ops import NAMED_OPS
 from xdsl_bufferization.dialects.linalg.packing_ops import PackOp, UnpackOp
 from xdsl_bufferization.dialects.linalg.payloads import MapOp, ReduceOp
 from xdsl_bufferization.dialects.linalg.special_ops import SPECIAL_OPS, IndexOp
-from xdsl_bufferization.dialects.superset import superset
+from xdsl_bufferization.dialects.linalg.structured_ops import (
+    BroadcastOp,
+    GenericOp,
+    TransposeOp,
+)
+from xdsl_bufferization.support.extensions import Extension
 
-repairs.apply("linalg")
-
-Linalg = superset(
-    XdslLinalg,
-    replacing=[*NAMED_OPS, IndexOp, ReduceOp],
-    adding=[*SPECIAL_OPS, MapOp, PackOp, UnpackOp],
+EXTENSION = Extension(
+    [
+        *NAMED_OPS,
+        *SPECIAL_OPS,
+        BroadcastOp,
+        GenericOp,
+        IndexOp,
+        MapOp,
+        PackOp,
+        ReduceOp,
+        TransposeOp,
+        UnpackOp,
+    ],
     attributes=[ElementwiseKindAttr, TypeFnAttr],
 )

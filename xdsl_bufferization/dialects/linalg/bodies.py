@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.dialects.linalg.attributes import (
@@ -28,8 +27,9 @@ from xdsl_bufferization.dialects.linalg.attributes import (
     TypeFn,
     TypeFnAttr,
 )
+from xdsl_bufferization.dialects.linalg.number_casts import converted
 from xdsl_bufferization.dialects.linalg.special_ops import IndexOp
-from xdsl_bufferization.repairs.number_casts import converted
+from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
 class UnsupportedBody(Exception):
@@ -188,7 +188,7 @@ def named_body(
             raise UnsupportedBody("a kind is needed")
         name = str(kind.data).removesuffix("_signed")
     with ImplicitBuilder(body.block):
-        YieldOp(_result(body, name, inputs, output))
+        linalg_ops.YieldOp(_result(body, name, inputs, output))
     return Region(body.block)
 
 

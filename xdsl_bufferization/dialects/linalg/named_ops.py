@@ -21,13 +21,6 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.linalg import Linalg as XdslLinalg
-from xdsl.dialects.linalg import ops as linalg_ops
-from xdsl.dialects.linalg.abstract_ops import (
-    ConvOperation,
-    LinalgStructuredOperation,
-    NamedOperation,
-    PoolingOperation,
-)
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -43,15 +36,18 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from xdsl_bufferization.dialects.linalg.bodies import UnsupportedBody, named_body
-from xdsl_bufferization.dialects.superset import derive
-from xdsl_bufferization.repairs.linalg_named_ops import (
+from xdsl_bufferization.dialects.linalg.named_syntax import (
     default_indexing_maps,
+    loses_in_custom_form,
     print_named_op,
 )
-from xdsl_bufferization.repairs.linalg_operands import (
+from xdsl_bufferization.dialects.redefinition import derive
+from xdsl_bufferization.dialects.structured_syntax import (
     parse_operands,
     parse_result_types,
 )
+from xdsl_bufferization.support.printing import print_in_generic_form_if
+from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops, linalg_ops
 
 _ELEMENTWISE = """
     abs add ceil copy div div_unsigned elementwise erf exp fill fill_rng_2d floor log
@@ -187,8 +183,8 @@ def _properties(name: str, base: type[IRDLOperation] | None) -> dict[str, Proper
 
 
 def _verify(op: Operation) -> None:
-    if isinstance(op, LinalgStructuredOperation):
-        LinalgStructuredOperation.verify_(op)
+    if isinstance(op, linalg_abstract_ops.LinalgStructuredOperation):
+        linalg_abstract_ops.LinalgStructuredOperation.verify_(op)
 
 
 def _summary(name: str) -> str:
@@ -202,7 +198,9 @@ def _summary(name: str) -> str:
 
 
 def _define(name: str, base: type[IRDLOperation] | None) -> type[Operation]:
-    windowed = base is not None and issubclass(base, ConvOperation | PoolingOperation)
+    windowed = base is not None and issubclass(
+        base, linalg_abstract_ops.ConvOperation | linalg_abstract_ops.PoolingOperation
+    )
     return derive(
         _WindowedOp if windowed else NamedStructuredOp,
         f"linalg.{name}",
@@ -214,11 +212,15 @@ def _define(name: str, base: type[IRDLOperation] | None) -> type[Operation]:
 
 
 _XDSL_OPS = {
-    op.name: op for op in XdslLinalg.operations if issubclass(op, NamedOperation)
+    op.name: op
+    for op in XdslLinalg.operations
+    if issubclass(op, linalg_abstract_ops.NamedOperation)
 }
 
 NAMED_OPS = [_define(name, _XDSL_OPS.get(f"linalg.{name}")) for name in NAMES]
 """The classes of all named structured ops."""
+
+print_in_generic_form_if(loses_in_custom_form, [op.name for op in NAMED_OPS])
 
 _BY_CLASS_NAME = {op.__name__: op for op in NAMED_OPS}
 

@@ -12,7 +12,6 @@ from typing import Any, Self
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IndexType, i64
 from xdsl.dialects.utils import (
     parse_dynamic_index_list_without_types,
-    print_dynamic_index_list,
 )
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
@@ -27,9 +26,11 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 
-from xdsl_bufferization.repairs.linalg_operands import parse_integers, print_integers
+from xdsl_bufferization.dialects.structured_syntax import (
+    parse_integers,
+    parse_optional_integers,
+)
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
@@ -44,33 +45,6 @@ class _PackingOp(IRDLOperation):
     outer_dims_perm = opt_prop_def(DenseArrayBase.constr(i64))
     inner_dims_pos = prop_def(DenseArrayBase.constr(i64))
     static_inner_tiles = prop_def(DenseArrayBase.constr(i64))
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.source)
-        self.print_padding(printer)
-        if self.outer_dims_perm is not None and len(self.outer_dims_perm):
-            print_integers(
-                printer, "outer_dims_perm", self.outer_dims_perm.get_values()
-            )
-        print_integers(printer, "inner_dims_pos", self.inner_dims_pos.get_values())
-        printer.print_string(" inner_tiles = ")
-        print_dynamic_index_list(
-            printer,
-            DYNAMIC_INDEX,
-            self.inner_tiles,
-            self.static_inner_tiles.get_values(),
-        )
-        printer.print_string(" into ")
-        printer.print_operand(self.dest)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.source.type)
-        printer.print_string(" -> ")
-        printer.print_attribute(self.dest.type)
-
-    def print_padding(self, printer: Printer) -> None:
-        """Prints the padding, if there is any."""
 
     @classmethod
     def parse_padding(cls, parser: Parser) -> Sequence[SSAValue]:
@@ -93,10 +67,11 @@ class _PackingOp(IRDLOperation):
         source = parser.parse_unresolved_operand()
         padding = cls.parse_padding(parser)
         properties: dict[str, Attribute] = {}
-        for keyword in ("outer_dims_perm", "inner_dims_pos"):
-            if keyword == "inner_dims_pos" or _is_next(parser, keyword):
-                numbers = parse_integers(parser, keyword)
-                properties[keyword] = DenseArrayBase.from_list(i64, numbers)
+        order = parse_optional_integers(parser, "outer_dims_perm")
+        if order is not None:
+            properties["outer_dims_perm"] = DenseArrayBase.from_list(i64, order)
+        positions = parse_integers(parser, "inner_dims_pos")
+        properties["inner_dims_pos"] = DenseArrayBase.from_list(i64, positions)
         parser.parse_keyword("inner_tiles")
         parser.parse_punctuation("=")
         dynamic, static = parse_dynamic_index_list_without_types(parser, DYNAMIC_INDEX)
@@ -117,11 +92,6 @@ class _PackingOp(IRDLOperation):
         )
 
 
-def _is_next(parser: Parser, keyword: str) -> bool:
-    """Whether the keyword is next; it is not consumed."""
-    return parser._current_token.text == keyword  # pyright: ignore[reportPrivateUsage]
-
-
 @irdl_op_definition
 class PackOp(_PackingOp):
     """
@@ -138,15 +108,6 @@ class PackOp(_PackingOp):
     inner_tiles = var_operand_def(IndexType())
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-
-    def print_padding(self, printer: Printer) -> None:
-        if self.padding_value is None:
-            return
-        printer.print_string(" padding_value")
-        with printer.in_parens():
-            printer.print_operand(self.padding_value)
-            printer.print_string(" : ")
-            printer.print_attribute(self.padding_value.type)
 
     @classmethod
     def parse_padding(cls, parser: Parser) -> Sequence[SSAValue]:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import Any, Self, cast
 
 from xdsl.dialects.builtin import DenseArrayBase, MemRefType, TensorType, i64
-from xdsl.dialects.linalg.ops import ReduceOp as XdslReduceOp
-from xdsl.dialects.linalg.ops import YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -19,19 +17,16 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.superset import Redefinition
-from xdsl_bufferization.repairs.linalg_attributes import print_reduce
-from xdsl_bufferization.repairs.linalg_operands import (
+from xdsl_bufferization.dialects.linalg.structured_ops import print_reduce
+from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.dialects.structured_syntax import (
     parse_integers,
     parse_operands,
-    print_attributes,
-    print_body,
-    print_operands,
 )
 from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
 def _element_type(value: SSAValue) -> Attribute:
@@ -79,7 +74,7 @@ def _body_of(
         properties={k: v for k, v in attributes.items() if k in known},
         attributes={k: v for k, v in attributes.items() if k not in known},
     )
-    block.add_ops([made, YieldOp(made.results[0])])
+    block.add_ops([made, linalg_ops.YieldOp(made.results[0])])
     return Region(block)
 
 
@@ -96,7 +91,7 @@ def _tensor_types(outputs: Sequence[SSAValue]) -> list[Attribute]:
 
 
 @irdl_op_definition
-class ReduceOp(Redefinition, XdslReduceOp):
+class ReduceOp(Redefinition, linalg_ops.ReduceOp):
     """
     A reduction of some dimensions; xDSL's op, for several inputs and inits, too.
 
@@ -182,13 +177,6 @@ class MapOp(IRDLOperation):
     operands_ = var_operand_def()
     result = var_result_def(TensorType)
     mapper = region_def("single_block")
-
-    def print(self, printer: Printer) -> None:
-        print_operands(printer, "ins", self.operands[:-1])
-        print_operands(printer, "outs", self.operands[-1:])
-        print_attributes(printer, self)
-        printer.print_string(" ")
-        print_body(printer, self)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.linalg.ops import IndexOp as XdslIndexOp
 from xdsl.ir import Attribute, OpTraits
 from xdsl.irdl import (
     IRDLOperation,
@@ -23,21 +22,19 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.superset import Redefinition
-from xdsl_bufferization.repairs.linalg_operands import (
+from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.dialects.structured_syntax import (
     parse_operands,
     parse_result_types,
-    print_operands,
-    print_result_types,
 )
+from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
 @irdl_op_definition
-class IndexOp(Redefinition, XdslIndexOp):
+class IndexOp(Redefinition, linalg_ops.IndexOp):
     """
     The position in a loop of the structured op around; xDSL's op, for all of those.
 
@@ -70,16 +67,6 @@ class _TransformOp(IRDLOperation):
     input = operand_def()
     output = operand_def()
     result = var_result_def()
-
-    def print(self, printer: Printer) -> None:
-        self.print_parameter(printer)
-        print_operands(printer, "ins", (self.input,))
-        print_operands(printer, "outs", (self.output,))
-        print_result_types(printer, self.result.types)
-
-    def print_parameter(self, printer: Printer) -> None:
-        """Prints the attributes and properties."""
-        raise NotImplementedError
 
     @classmethod
     def parse_parameter(cls, parser: Parser) -> dict[str, Attribute]:
@@ -124,10 +111,6 @@ class SoftmaxOp(_TransformOp):
                 f"'{self.name}' expects one of the input's dimensions, not {dimension}"
             )
 
-    def print_parameter(self, printer: Printer) -> None:
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(f" dimension({self.dimension.value.data})")
-
     @classmethod
     def parse_parameter(cls, parser: Parser) -> dict[str, Attribute]:
         parser.parse_keyword("dimension")
@@ -151,12 +134,6 @@ class _WinogradOp(_TransformOp):
                 f"'{self.name}' expects fmr to be one of "
                 + ", ".join(f"{value} ({name})" for name, value in _TILE_SIZES.items())
             )
-
-    def print_parameter(self, printer: Printer) -> None:
-        printer.print_op_attributes(self.attributes)
-        number = cast("IntegerAttr[IntegerType]", self.fmr).value.data
-        name = next((n for n, value in _TILE_SIZES.items() if value == number), number)
-        printer.print_string(f" fmr({name})")
 
     @classmethod
     def parse_parameter(cls, parser: Parser) -> dict[str, Attribute]:

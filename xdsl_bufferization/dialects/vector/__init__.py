@@ -6,9 +6,6 @@ Source: https://mlir.llvm.org/docs/Dialects/Vector/
 
 from __future__ import annotations
 
-from xdsl.dialects import vector
-
-from xdsl_bufferization.dialects.superset import superset
 from xdsl_bufferization.dialects.vector.attributes import (
     PunctuationAttr,
     VectorIteratorAttr,
@@ -19,10 +16,9 @@ from xdsl_bufferization.dialects.vector.memory_ops import MEMORY_OPS
 from xdsl_bufferization.dialects.vector.printing import PrintOp
 from xdsl_bufferization.dialects.vector.reductions import REDUCTIONS
 from xdsl_bufferization.dialects.vector.simple_ops import SIMPLE_OPS
+from xdsl_bufferization.support.extensions import Extension
 
-Vector = superset(
-    vector.Vector,
-    replacing=[PrintOp],
-    adding=[*SIMPLE_OPS, *MEMORY_OPS, *REDUCTIONS, ContractionOp, MaskOp, YieldOp],
+EXTENSION = Extension(
+    [*SIMPLE_OPS, *MEMORY_OPS, *REDUCTIONS, ContractionOp, MaskOp, PrintOp, YieldOp],
     attributes=[PunctuationAttr, VectorIteratorAttr],
 )

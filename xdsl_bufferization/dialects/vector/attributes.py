@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from enum import auto
 
-from xdsl.dialects.utils import EnumAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_bufferization.dialects.enumerations import InAngleBrackets
+from xdsl_bufferization.support.xdsl_releases import EnumAttribute
 
 
 class Punctuation(StrEnum):

@@ -21,7 +21,6 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 from xdsl_bufferization.dialects.vector.attributes import (
@@ -48,24 +47,6 @@ class ContractionOp(IRDLOperation):
     fastmath = opt_prop_def(Attribute)
 
     traits = traits_def(Pure())
-
-    def print(self, printer: Printer) -> None:
-        written: dict[str, Attribute] = {
-            "indexing_maps": self.indexing_maps,
-            "iterator_types": ArrayAttr(
-                StringAttr(str(iterator.data)) for iterator in self.iterator_types
-            ),
-            "kind": self.kind,
-        }
-        if self.fastmath is not None:
-            written["fastmath"] = self.fastmath
-        printer.print_op_attributes(written | self.attributes)
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_operand)
-        printer.print_string(" : ")
-        printer.print_list(self.operand_types[:2], printer.print_attribute)
-        printer.print_string(" into ")
-        printer.print_attribute(self.result.type)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -21,12 +21,10 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 
-from xdsl_bufferization.repairs.linalg_operands import (
+from xdsl_bufferization.dialects.structured_syntax import (
     parse_result_types,
-    print_result_types,
 )
 
 
@@ -59,25 +57,6 @@ class MaskOp(IRDLOperation):
     mask_region = region_def("single_block")
 
     traits = traits_def(RecursiveMemoryEffect())
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_operand)
-        printer.print_string(" ")
-        block = self.mask_region.block
-        end = block.last_op
-        # Without it, mlir-opt yields what the op in the region returns.
-        can_omit_end = False
-        if end is not None and not end.attributes:
-            masked = end.prev_op
-            can_omit_end = masked is not None and (
-                tuple(masked.results) == tuple(end.operands)
-            )
-        printer.print_region(self.mask_region, print_block_terminators=not can_omit_end)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.mask.type)
-        print_result_types(printer, self.results_.types)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

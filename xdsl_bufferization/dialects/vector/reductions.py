@@ -36,7 +36,6 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 from xdsl_bufferization.dialects.integers import Integers
@@ -177,16 +176,6 @@ class OuterProductOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_operand)
-        attributes = self.attributes
-        if self.acc is not None or self.kind != _ADD:
-            attributes = {"kind": self.kind, **attributes}
-        printer.print_op_attributes(attributes)
-        printer.print_string(" : ")
-        printer.print_list(self.operand_types[:2], printer.print_attribute)
-
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         position = parser.pos
@@ -257,13 +246,6 @@ class ToElementsOp(IRDLOperation):
     elements = var_result_def()
 
     traits = traits_def(Pure())
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.source)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.source.type)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.dialects.linalg.ops import IndexOp, TransposeOp, YieldOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -39,6 +38,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import expand_type
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
 class PackingModel(UpdateModel):
@@ -220,7 +220,9 @@ def _transpose(
     bufferizer: Bufferizer,
 ) -> None:
     bufferizer.insert(
-        TransposeOp(source, destination, DenseArrayBase.from_list(i64, permutation))
+        linalg_ops.TransposeOp(
+            source, destination, DenseArrayBase.from_list(i64, permutation)
+        )
     )
 
 
@@ -234,9 +236,10 @@ def _generate(
     block = Block(arg_types=(type.element_type,))
     builder = Builder(InsertPoint.at_end(block))
     indices = [
-        builder.insert(IndexOp(dim)).result for dim in range(type.get_num_dims())
+        builder.insert(linalg_ops.IndexOp(dim)).result
+        for dim in range(type.get_num_dims())
     ]
-    builder.insert(YieldOp(element(builder, indices)))
+    builder.insert(linalg_ops.YieldOp(element(builder, indices)))
     elementwise((), buffer, Region(block), bufferizer)
 
 

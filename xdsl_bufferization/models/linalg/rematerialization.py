@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
@@ -15,6 +13,10 @@ from xdsl_bufferization.interfaces.rematerialization import (
 )
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.xdsl_releases import (
+    linalg_abstract_ops,
+    maps_of_parallel_loops,
+)
 
 
 class StructuredRematerialization(RematerializationOpInterface):
@@ -24,7 +26,7 @@ class StructuredRematerialization(RematerializationOpInterface):
     """
 
     def fits(self, op: Operation) -> bool:
-        return isinstance(op, LinalgStructuredOperation)
+        return isinstance(op, linalg_abstract_ops.LinalgStructuredOperation)
 
     def bytes_read(self, op: Operation) -> int | None:
         return _bytes_of_inputs(op) if _only_moves_elements(op) else None
@@ -52,10 +54,10 @@ def _bytes_of_inputs(op: Operation) -> int | None:
 def _only_moves_elements(op: Operation) -> bool:
     """Whether each element of the result is one of an input, or a scalar."""
     if (
-        not isinstance(op, LinalgStructuredOperation)
+        not isinstance(op, linalg_abstract_ops.LinalgStructuredOperation)
         or len(op.results) != 1
         or not isinstance(op.results[0].type, TensorType)
-        or any(i.data is not IteratorType.PARALLEL for i in op.get_iterator_types())
+        or maps_of_parallel_loops(op) is None
     ):
         return False
     body = cast(Operation, op).regions[0].block

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
-from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
-from xdsl.dialects.linalg.attrs import IteratorType
 from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.interfaces.buffer_effects import (
@@ -31,6 +29,10 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_sparse, is_tensor
+from xdsl_bufferization.support.xdsl_releases import (
+    linalg_abstract_ops,
+    maps_of_parallel_loops,
+)
 
 _NOT_STRUCTURED = frozenset(
     f"linalg.{name}"
@@ -147,10 +149,8 @@ def _maps_of_parallel_loops(op: Operation) -> ArrayAttr[AffineMapAttr] | None:
         # How many there are, xDSL does not verify.
         fits = maps is not None and len(maps) == len(op.operands)
         return maps if fits else None
-    if isinstance(op, LinalgStructuredOperation) and all(
-        iterator.data is IteratorType.PARALLEL for iterator in op.get_iterator_types()
-    ):
-        return op.get_indexing_maps()
+    if isinstance(op, linalg_abstract_ops.LinalgStructuredOperation):
+        return maps_of_parallel_loops(op)
     return None
 
 

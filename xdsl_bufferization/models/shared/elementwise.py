@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AffineMapAttr
-from xdsl.dialects.linalg.attrs import IteratorTypeAttr
-from xdsl.dialects.linalg.ops import GenericOp
 from xdsl.ir import Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 
 
 def elementwise(
@@ -25,11 +24,11 @@ def elementwise(
     rank = len(ranked_shape(output))
     identity = AffineMapAttr(AffineMap.identity(rank))
     bufferizer.insert(
-        GenericOp(
+        linalg_ops.GenericOp(
             inputs,
             (output,),
             body,
             (identity,) * (len(inputs) + 1),
-            (IteratorTypeAttr.parallel(),) * rank,
+            (linalg_attrs.IteratorTypeAttr.parallel(),) * rank,
         )
     )

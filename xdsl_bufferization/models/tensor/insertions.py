@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.dialects.linalg.ops import FillOp
 from xdsl.dialects.utils import get_dynamic_index_list, split_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -25,6 +24,7 @@ from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.models.shared.slices import traced_sizes
 from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.xdsl_releases import extract_slice, linalg_ops
 
 
 class PadInsertions(InsertionsOpInterface):
@@ -51,7 +51,7 @@ class PadInsertions(InsertionsOpInterface):
         padded = _empty(builder, pad.result, sizes)
         for offsets, slab in _border(low, inner, high, sizes, builder):
             part = _extract(builder, padded, offsets, slab)
-            filled = builder.insert(FillOp((value,), (part,), (part.type,)))
+            filled = builder.insert(linalg_ops.FillOp((value,), (part,), (part.type,)))
             padded = _insert(builder, filled.results[0], padded, offsets, slab)
         return _insert(builder, pad.source, padded, low, inner)
 
@@ -123,8 +123,7 @@ def _extract(
     type = cast("TensorType[Attribute]", whole.type)
     shape, _ = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
     part_type = TensorType(type.element_type, shape, type.encoding)
-    part = tensor.ExtractSliceOp(whole, offsets, sizes, [1] * len(sizes), part_type)
-    return builder.insert(part).result
+    return builder.insert(extract_slice(whole, offsets, sizes, part_type)).result
 
 
 def _insert(

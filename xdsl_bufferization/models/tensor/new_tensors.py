@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
 )
-from xdsl.dialects.linalg.ops import FillOp, IndexOp, YieldOp
 from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
@@ -35,6 +34,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import subview_type
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
 class AllocatingModel(BufferizableOpInterface):
@@ -202,17 +202,17 @@ def _generate(buffer: SSAValue, region: Region, bufferizer: Bufferizer) -> None:
         and yielded.owner is not block
         and isinstance(yielded.type, AnyFloat | IntegerType)
     ):
-        region.erase()
-        bufferizer.insert(FillOp((yielded,), (buffer,), ()))
+        region.drop_all_references()
+        bufferizer.insert(linalg_ops.FillOp((yielded,), (buffer,), ()))
         return
     type = cast(MemRefType[Attribute], buffer.type)
     for argument in reversed(block.args):
-        index = IndexOp(argument.index)
+        index = linalg_ops.IndexOp(argument.index)
         Rewriter.insert_op(index, InsertPoint.at_start(block))
         argument.replace_all_uses_with(index.result)
         block.erase_arg(argument)
     block.insert_arg(type.element_type, 0)
-    Rewriter.replace_op(yield_op, YieldOp(yield_op.operands[0]))
+    Rewriter.replace_op(yield_op, linalg_ops.YieldOp(yield_op.operands[0]))
     elementwise((), buffer, region, bufferizer)
 
 

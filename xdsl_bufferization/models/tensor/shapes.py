@@ -24,6 +24,7 @@ from xdsl_bufferization.support.memref_types import (
     identity_type,
 )
 from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 # The shape itself ----------------------------------------------------------------------
 
@@ -36,7 +37,7 @@ class DimModel(BufferizableOpInterface):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, index = bufferizer.operands(op)
-        bufferizer.replace(op, [bufferizer.insert(memref.DimOp(source, index))])
+        bufferizer.replace(op, [bufferizer.insert(memref_dim(source, index))])
 
 
 class RankModel(BufferizableOpInterface):

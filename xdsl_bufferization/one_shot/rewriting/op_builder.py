@@ -36,6 +36,7 @@ from xdsl_bufferization.support.memref_types import (
 )
 from xdsl_bufferization.support.shaped_types import MemRef, is_memref_type
 from xdsl_bufferization.support.tensor_like import BufferLikeType
+from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -91,7 +92,7 @@ class BufferOpBuilder:
         )
 
     def dim(self, buffer: SSAValue, dimension: int) -> SSAValue:
-        return self.insert(memref.DimOp(buffer, self.constant(dimension))).result
+        return self.insert(memref_dim(buffer, self.constant(dimension))).result
 
     def copied(self, buffer: SSAValue) -> SSAValue:
         new = self.alloc_like(buffer)

@@ -10,6 +10,7 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import ConstantLike, IsTerminator
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.dense.splats import splat_element
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.subset import SubsetExtractionOpInterface
@@ -25,7 +26,6 @@ from xdsl_bufferization.one_shot.facts.records import (
     TensorOperand,
     ValueInfo,
 )
-from xdsl_bufferization.repairs.splats import splat_element
 from xdsl_bufferization.report.tensors.reasons import Explainer, repeating_loop
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import is_private, is_return

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from xdsl.context import Context
 from xdsl.dialects.builtin import BoolAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
-from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from xdsl_bufferization.repairs.linalg_operands import MEMOIZED_MAPS
+from xdsl_bufferization.dense.literals import DenseLiteralParser
+from xdsl_bufferization.dialects.structured_syntax import MEMOIZED_MAPS
 
 
 def misprinted(module: ModuleOp, context: Context) -> Operation | None:
@@ -19,7 +19,7 @@ def misprinted(module: ModuleOp, context: Context) -> Operation | None:
     if there is none, or if what is printed is refused, so that nobody misses it.
     """
     try:
-        again = Parser(context, str(module)).parse_module()
+        again = DenseLiteralParser(context, str(module)).parse_module()
     except (ParseError, VerifyException):
         return None
     if module.is_structurally_equivalent(again):

@@ -17,8 +17,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 
-from xdsl_bufferization.repairs.elements import element_size
-from xdsl_bufferization.repairs.splats import splat_element
+from xdsl_bufferization.dense.elements import element_size
+from xdsl_bufferization.dense.splats import splat_element
 from xdsl_bufferization.semantics.reading.dense import (
     Elements,
     encoded,

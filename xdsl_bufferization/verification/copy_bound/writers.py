@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.dialects.linalg.abstract_ops import LinalgStructuredOperation
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
@@ -24,6 +23,7 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
     path_after_iteration,
@@ -288,7 +288,7 @@ def _reads_what_it_writes(reader: Reader, writer: _Writer) -> bool:
     op = writer.operand.op
     model = BufferizableOpInterface.of(op)
     return (
-        isinstance(op, LinalgStructuredOperation)
+        isinstance(op, linalg_abstract_ops.LinalgStructuredOperation)
         and reader.operand != writer.operand
         and reader.operand.value is writer.operand.value
         and model is not None

@@ -58,8 +58,8 @@ func.func @size_hint(%n: index) {
 // CHECK-NEXT:    func.return
 // CHECK-GENERIC: "func.func"() <{sym_name = "memory_space", function_type = (index, tensor<4xf32>) -> ()}> ({
 // CHECK-GENERIC-NEXT:    ^bb0(%n: index, %t: tensor<4xf32>):
-// CHECK-GENERIC-NEXT:    %0 = "bufferization.alloc_tensor"(%n) <{memory_space = 1 : i64, operandSegmentSizes = array<i32: 1, 0, 0>}> : (index) -> tensor<?xf32>
-// CHECK-GENERIC-NEXT:    %1 = "bufferization.alloc_tensor"(%t) <{memory_space = "scratch", operandSegmentSizes = array<i32: 0, 1, 0>}> : (tensor<4xf32>) -> tensor<4xf32>
+// CHECK-GENERIC-NEXT:    %0 = "bufferization.alloc_tensor"(%n) {memory_space = 1 : i64, operandSegmentSizes = array<i32: 1, 0, 0>} : (index) -> tensor<?xf32>
+// CHECK-GENERIC-NEXT:    %1 = "bufferization.alloc_tensor"(%t) {memory_space = "scratch", operandSegmentSizes = array<i32: 0, 1, 0>} : (tensor<4xf32>) -> tensor<4xf32>
 // CHECK-GENERIC-NEXT:    "func.return"() : () -> ()
 func.func @memory_space(%n: index, %t: tensor<4xf32>) {
   %0 = bufferization.alloc_tensor(%n) {memory_space = 1 : i64} : tensor<?xf32>

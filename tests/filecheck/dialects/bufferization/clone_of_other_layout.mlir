@@ -27,7 +27,7 @@ func.func @memory_space(%m: memref<8xf32>) -> memref<8xf32, 1 : i64> {
 
 // What is freed may be the source in another shape.
 // CHECK-LABEL: func.func @reshaped(
-// CHECK-NEXT:    %r = memref.reshape %m(%s)
+// CHECK-NEXT:    %r = "memref.reshape"(%m, %s) : (memref<8xf32>, memref<2xindex>) -> memref<2x4xf32>
 // CHECK-NEXT:    func.return %r : memref<2x4xf32>
 func.func @reshaped(%m: memref<8xf32>, %s: memref<2xindex>) -> memref<2x4xf32> {
   %r = memref.reshape %m(%s) : (memref<8xf32>, memref<2xindex>) -> memref<2x4xf32>

@@ -1,3 +1,5 @@
+// xDSL's canonicalize folds no ops before 0.64.
+// REQUIRES: xdsl-0.64
 // RUN: xdsl-opt %s -p canonicalize | filecheck %s
 
 // CHECK-LABEL: func.func @to_tensor_of_to_buffer(%t: tensor<4xf32>) -> tensor<4xf32> {

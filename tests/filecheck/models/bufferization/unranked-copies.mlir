@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p 'one-shot-bufferize{bufferize-function-boundaries}' | xdsl-opt | filecheck %s
+// RUN: xdsl-opt %s -p 'one-shot-bufferize{bufferize-function-boundaries}' | env XDSL_BUFFERIZATION_ALWAYS=1 xdsl-opt | filecheck %s
 
 // Into a destination that is given, a tensor of unknown rank can be copied.
 // CHECK-LABEL: func.func @materialize(

@@ -22,5 +22,5 @@ func.func @loop(%t: tensor<8xf32> {bufferize.aliasing_result = 0 : i64}, %n: ind
   func.return %r : tensor<8xf32>
 }
 
-// CHECK-LABEL: func.func private @declared(memref<8xf32> {bufferize.aliasing_result = 1 : i64}, f32) -> (f32, memref<8xf32>)
+// CHECK-LABEL: "func.func"() <{sym_name = "declared", function_type = (memref<8xf32>, f32) -> (f32, memref<8xf32>), sym_visibility = "private", arg_attrs = [{bufferize.aliasing_result = 1 : i64}, {}]}> ({
 func.func private @declared(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %f: f32) -> (f32, tensor<8xf32>)

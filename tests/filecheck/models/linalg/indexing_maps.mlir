@@ -2,14 +2,24 @@
 
 // Named ops keep their indexing maps and attributes.
 // CHECK-LABEL: @transposed
-// CHECK-NEXT: linalg.matmul indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>] {mark = "a"} ins(%a, %b : memref<2x4xf32>, memref<3x4xf32>) outs(%o : memref<2x3xf32>)
+// CHECK-NEXT: "linalg.matmul"(%a, %b, %o) <{operandSegmentSizes = array<i32: 2, 1>, indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>]}> ({
+// CHECK-NEXT: ^bb0(%0: f32, %1: f32, %2: f32):
+// CHECK-NEXT:   %3 = arith.mulf %0, %1 : f32
+// CHECK-NEXT:   %4 = arith.addf %2, %3 : f32
+// CHECK-NEXT:   linalg.yield %4 : f32
+// CHECK-NEXT: }) {mark = "a"} : (memref<2x4xf32>, memref<3x4xf32>, memref<2x3xf32>) -> ()
 func.func @transposed(%a: tensor<2x4xf32>, %b: tensor<3x4xf32>, %o: tensor<2x3xf32>) -> tensor<2x3xf32> {
   %r = linalg.matmul indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>] {mark = "a"} ins(%a, %b : tensor<2x4xf32>, tensor<3x4xf32>) outs(%o : tensor<2x3xf32>) -> tensor<2x3xf32>
   func.return %r : tensor<2x3xf32>
 }
 
 // CHECK-LABEL: @batch
-// CHECK-NEXT: linalg.batch_matmul indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>] ins(%a, %b : memref<2x4xf32>, memref<5x4x3xf32>) outs(%o : memref<5x2x3xf32>)
+// CHECK-NEXT: "linalg.batch_matmul"(%a, %b, %o) <{operandSegmentSizes = array<i32: 2, 1>, indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>]}> ({
+// CHECK-NEXT: ^bb0(%0: f32, %1: f32, %2: f32):
+// CHECK-NEXT:   %3 = arith.mulf %0, %1 : f32
+// CHECK-NEXT:   %4 = arith.addf %2, %3 : f32
+// CHECK-NEXT:   linalg.yield %4 : f32
+// CHECK-NEXT: }) : (memref<2x4xf32>, memref<5x4x3xf32>, memref<5x2x3xf32>) -> ()
 func.func @batch(%a: tensor<2x4xf32>, %b: tensor<5x4x3xf32>, %o: tensor<5x2x3xf32>) -> tensor<5x2x3xf32> {
   %r = linalg.batch_matmul indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d3, d2)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>] ins(%a, %b : tensor<2x4xf32>, tensor<5x4x3xf32>) outs(%o : tensor<5x2x3xf32>) -> tensor<5x2x3xf32>
   func.return %r : tensor<5x2x3xf32>
@@ -23,8 +33,15 @@ func.func @without_strides(%i: tensor<1x8x8x3xf32>, %k: tensor<3x3x3x4xf32>, %o:
 }
 
 // CHECK-LABEL: @marked
-// CHECK-NEXT: linalg.transpose ins(%a:memref<2x4xf32>) outs(%o:memref<4x2xf32>) permutation = [1, 0] {mark}
-// CHECK-NEXT: linalg.add {mark} ins(%a, %a : memref<2x4xf32>, memref<2x4xf32>) outs(%a : memref<2x4xf32>)
+// CHECK-NEXT: "linalg.transpose"(%a, %o) <{permutation = array<i64: 1, 0>}> ({
+// CHECK-NEXT: ^bb0(%0: f32, %1: f32):
+// CHECK-NEXT:   linalg.yield %0 : f32
+// CHECK-NEXT: }) {mark} : (memref<2x4xf32>, memref<4x2xf32>) -> ()
+// CHECK-NEXT: "linalg.add"(%a, %a, %a) <{operandSegmentSizes = array<i32: 2, 1>}> ({
+// CHECK-NEXT: ^bb0(%2: f32, %3: f32, %4: f32):
+// CHECK-NEXT:   %5 = arith.addf %2, %3 : f32
+// CHECK-NEXT:   linalg.yield %5 : f32
+// CHECK-NEXT: }) {mark} : (memref<2x4xf32>, memref<2x4xf32>, memref<2x4xf32>) -> ()
 func.func @marked(%a: tensor<2x4xf32>, %o: tensor<4x2xf32>) -> (tensor<4x2xf32>, tensor<2x4xf32>) {
   %r = linalg.transpose ins(%a : tensor<2x4xf32>) outs(%o : tensor<4x2xf32>) permutation = [1, 0] {mark}
   %s = linalg.add {mark} ins(%a, %a : tensor<2x4xf32>, tensor<2x4xf32>) outs(%a : tensor<2x4xf32>) -> tensor<2x4xf32>

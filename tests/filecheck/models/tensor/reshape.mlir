@@ -1,7 +1,7 @@
 // RUN: xdsl-opt %s -p 'one-shot-bufferize{bufferize-function-boundaries=true function-boundary-type-conversion=identity-layout-map}' | filecheck %s
 
 // CHECK-LABEL: func.func @reshape(%t: memref<?x4xf32>, %s: memref<2xindex>) -> memref<4x?xf32> {
-// CHECK-NEXT:    %r = memref.reshape %t(%s) : (memref<?x4xf32>, memref<2xindex>) -> memref<4x?xf32>
+// CHECK-NEXT:    %r = "memref.reshape"(%t, %s) : (memref<?x4xf32>, memref<2xindex>) -> memref<4x?xf32>
 // CHECK-NEXT:    func.return %r : memref<4x?xf32>
 func.func @reshape(%t: tensor<?x4xf32>, %s: tensor<2xindex>) -> tensor<4x?xf32> {
   %r = tensor.reshape %t(%s) : (tensor<?x4xf32>, tensor<2xindex>) -> tensor<4x?xf32>
@@ -13,7 +13,7 @@ func.func @reshape(%t: tensor<?x4xf32>, %s: tensor<2xindex>) -> tensor<4x?xf32> 
 // CHECK-NEXT:    %u = memref.subview %t[0] [4] [3] : memref<16xf32> to memref<4xf32, strided<[3]>>
 // CHECK-NEXT:    %0 = memref.alloc() {alignment = 64 : i64} : memref<4xf32>
 // CHECK-NEXT:    "memref.copy"(%u, %0) : (memref<4xf32, strided<[3]>>, memref<4xf32>) -> ()
-// CHECK-NEXT:    %r = memref.reshape %0(%s) : (memref<4xf32>, memref<2xi32>) -> memref<2x2xf32>
+// CHECK-NEXT:    %r = "memref.reshape"(%0, %s) : (memref<4xf32>, memref<2xi32>) -> memref<2x2xf32>
 // CHECK-NEXT:    %x = memref.load %r[%i, %i] : memref<2x2xf32>
 // CHECK-NEXT:    func.return %x : f32
 func.func @layout(%t: tensor<16xf32>, %s: tensor<2xi32>, %i: index) -> f32 {
@@ -24,7 +24,7 @@ func.func @layout(%t: tensor<16xf32>, %s: tensor<2xi32>, %i: index) -> f32 {
 }
 
 // CHECK-LABEL: func.func @out_of_place(%t: memref<4xf32>, %s: memref<2xindex>, %f: f32, %i: index) -> (memref<2x2xf32>, memref<4xf32>) {
-// CHECK-NEXT:    %u = memref.reshape %t(%s) : (memref<4xf32>, memref<2xindex>) -> memref<2x2xf32>
+// CHECK-NEXT:    %u = "memref.reshape"(%t, %s) : (memref<4xf32>, memref<2xindex>) -> memref<2x2xf32>
 // CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<2x2xf32>
 // CHECK-NEXT:    "memref.copy"(%u, %r) : (memref<2x2xf32>, memref<2x2xf32>) -> ()
 // CHECK-NEXT:    memref.store %f, %r[%i, %i] : memref<2x2xf32>
@@ -36,7 +36,7 @@ func.func @out_of_place(%t: tensor<4xf32>, %s: tensor<2xindex>, %f: f32, %i: ind
 }
 
 // CHECK-LABEL: func.func @from_unranked(%t: memref<*xf32>, %s: memref<2xindex>) -> memref<?x4xf32> {
-// CHECK-NEXT:    %r = memref.reshape %t(%s) : (memref<*xf32>, memref<2xindex>) -> memref<?x4xf32>
+// CHECK-NEXT:    %r = "memref.reshape"(%t, %s) : (memref<*xf32>, memref<2xindex>) -> memref<?x4xf32>
 // CHECK-NEXT:    func.return %r : memref<?x4xf32>
 func.func @from_unranked(%t: tensor<*xf32>, %s: tensor<2xindex>) -> tensor<?x4xf32> {
   %r = tensor.reshape %t(%s) : (tensor<*xf32>, tensor<2xindex>) -> tensor<?x4xf32>
@@ -44,7 +44,7 @@ func.func @from_unranked(%t: tensor<*xf32>, %s: tensor<2xindex>) -> tensor<?x4xf
 }
 
 // CHECK-LABEL: func.func @to_unranked(%t: memref<?xf32>, %s: memref<?xi32>) -> memref<*xf32> {
-// CHECK-NEXT:    %r = memref.reshape %t(%s) : (memref<?xf32>, memref<?xi32>) -> memref<*xf32>
+// CHECK-NEXT:    %r = "memref.reshape"(%t, %s) : (memref<?xf32>, memref<?xi32>) -> memref<*xf32>
 // CHECK-NEXT:    func.return %r : memref<*xf32>
 func.func @to_unranked(%t: tensor<?xf32>, %s: tensor<?xi32>) -> tensor<*xf32> {
   %r = tensor.reshape %t(%s) : (tensor<?xf32>, tensor<?xi32>) -> tensor<*xf32>

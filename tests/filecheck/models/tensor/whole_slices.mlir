@@ -117,10 +117,14 @@ func.func @growing(%t: tensor<?xf32>, %s: tensor<?xf32> {bufferization.writable 
 // CHECK-NEXT:    %1 = memref.dim %t, %0 : memref<?xf32>
 // CHECK-NEXT:    %a = memref.alloc(%1) {alignment = 64 : i64} : memref<?xf32>
 // CHECK-NEXT:    "memref.copy"(%t, %a) : (memref<?xf32>, memref<?xf32>) -> ()
-// CHECK-NEXT:    scf.forall (%i) in (4) {
+// CHECK-NEXT:    "scf.forall"() <{staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 4>, staticStep = array<i64: 1>, operandSegmentSizes = array<i32: 0, 0, 0, 0>}> ({
+// CHECK-NEXT:    ^bb0(%i: index):
 // CHECK-NEXT:      %2 = memref.subview %a[0] [%d] [1] : memref<?xf32> to memref<?xf32, strided<[1]>>
 // CHECK-NEXT:      "memref.copy"(%s, %2) : (memref<?xf32>, memref<?xf32, strided<[1]>>) -> ()
-// CHECK-NEXT:    }
+// CHECK-NEXT:      "scf.forall.in_parallel"() ({
+// CHECK-NEXT:      ^bb0:
+// CHECK-NEXT:      }) : () -> ()
+// CHECK-NEXT:    }) : () -> ()
 // CHECK-NEXT:    %3 = arith.constant 0 : index
 // CHECK-NEXT:    %4 = memref.dim %a, %3 : memref<?xf32>
 // CHECK-NEXT:    %x = memref.alloc(%4) {alignment = 64 : i64} : memref<?xf32>
@@ -152,10 +156,13 @@ func.func @inserted_as_a_whole(%t: tensor<8xf32>, %u: tensor<8xf32>, %i: index) 
 }
 
 // CHECK-LABEL: func.func @inserted_in_parallel(
-// CHECK:         scf.forall
+// CHECK:         "scf.forall"() <{staticLowerBound = array<i64: 0>, staticUpperBound = array<i64: 1>, staticStep = array<i64: 1>, operandSegmentSizes = array<i32: 0, 0, 0, 0>}> ({
 // CHECK-NOT:       memref.alloc
 // CHECK:           linalg.exp ins(%u {{.*}}) outs(%t {{.*}})
-// CHECK-NEXT:    }
+// CHECK-NEXT:      "scf.forall.in_parallel"() ({
+// CHECK-NEXT:      ^bb0:
+// CHECK-NEXT:      }) : () -> ()
+// CHECK-NEXT:    }) : () -> ()
 // CHECK-NEXT:    func.return %t
 func.func @inserted_in_parallel(%t: tensor<?xf32>, %u: tensor<?xf32>) -> tensor<?xf32> {
   %zero = arith.constant 0 : index

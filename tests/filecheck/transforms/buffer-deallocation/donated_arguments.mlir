@@ -94,7 +94,7 @@ func.func @loop(%n: index, %m: memref<8xf32> {bufferize.aliasing_result = 0 : i6
   func.return %r, %s : memref<8xf32>, memref<8xf32>
 }
 
-// CHECK-LABEL: func.func private @declared(memref<8xf32> {bufferize.aliasing_result = 0 : i64}) -> (memref<8xf32>, memref<8xf32>)
+// CHECK-LABEL: "func.func"() <{sym_name = "declared", function_type = (memref<8xf32>) -> (memref<8xf32>, memref<8xf32>), sym_visibility = "private", arg_attrs = [{bufferize.aliasing_result = 0 : i64}]}> ({
 func.func private @declared(%m: memref<8xf32> {bufferize.aliasing_result = 0 : i64}) -> (memref<8xf32>, memref<8xf32>)
 
 // CHECK-LABEL: func.func @recursive(%c: i1, %m: memref<8xf32> {bufferize.aliasing_result = 0 : i64}) -> memref<8xf32> {

@@ -54,5 +54,5 @@ func.func @calls(%m: memref<8xf32>, %c: i1, %i: index) -> f32 {
   func.return %f : f32
 }
 
-// CHECK-LABEL: func.func private @declared(memref<8xf32> {bufferize.aliasing_result = 0 : i64}) -> memref<8xf32>
+// CHECK-LABEL: "func.func"() <{sym_name = "declared", function_type = (memref<8xf32>) -> memref<8xf32>, sym_visibility = "private", arg_attrs = [{bufferize.aliasing_result = 0 : i64}]}> ({
 func.func private @declared(%m: memref<8xf32> {bufferize.aliasing_result = 0 : i64}) -> memref<8xf32>

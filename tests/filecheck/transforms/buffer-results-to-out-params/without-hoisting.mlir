@@ -221,8 +221,8 @@ func.func private @address_taken() -> memref<4xf32> {
 }
 
 // CHECK-LABEL: func.func @takes_address() -> memref<4xf32> {
-// CHECK-NEXT:      %f = func.constant @address_taken : () -> memref<4xf32>
-// CHECK-NEXT:      %r = func.call_indirect %f() : () -> memref<4xf32>
+// CHECK-NEXT:      %f = "func.constant"() <{value = @address_taken}> : () -> (() -> memref<4xf32>)
+// CHECK-NEXT:      %r = "func.call_indirect"(%f) : (() -> memref<4xf32>) -> memref<4xf32>
 // CHECK-NEXT:      func.return %r : memref<4xf32>
 // CHECK-NEXT:    }
 // CHECK-NEXT:    "memref.global"() <{sym_name = "numbers", sym_visibility = "private", type = memref<4xf32>, initial_value = dense<1.000000e+00> : tensor<4xf32>, constant}> : () -> ()

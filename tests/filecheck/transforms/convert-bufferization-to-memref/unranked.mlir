@@ -12,7 +12,7 @@
 // CHECK-NEXT:      scf.yield %8 : index
 // CHECK-NEXT:    }
 // CHECK-NEXT:    %9 = memref.alloc(%4) : memref<?xf32>
-// CHECK-NEXT:    %c = memref.reshape %9(%3) : (memref<?xf32>, memref<?xindex>) -> memref<*xf32>
+// CHECK-NEXT:    %c = "memref.reshape"(%9, %3) : (memref<?xf32>, memref<?xindex>) -> memref<*xf32>
 // CHECK-NEXT:    "memref.copy"(%m, %c) : (memref<*xf32>, memref<*xf32>) -> ()
 // CHECK-NEXT:    func.return %c : memref<*xf32>
 func.func @unranked(%m: memref<*xf32>) -> memref<*xf32> {
@@ -32,7 +32,7 @@ func.func @unranked(%m: memref<*xf32>) -> memref<*xf32> {
 // CHECK-NEXT:      scf.yield %8 : index
 // CHECK-NEXT:    }
 // CHECK-NEXT:    %9 = memref.alloc(%4) : memref<?xf32, 1 : i64>
-// CHECK-NEXT:    %c = memref.reshape %9(%3) : (memref<?xf32, 1 : i64>, memref<?xindex>) -> memref<*xf32, 1 : i64>
+// CHECK-NEXT:    %c = "memref.reshape"(%9, %3) : (memref<?xf32, 1 : i64>, memref<?xindex>) -> memref<*xf32, 1 : i64>
 // CHECK-NEXT:    "memref.copy"(%m, %c) : (memref<*xf32, 1 : i64>, memref<*xf32, 1 : i64>) -> ()
 // CHECK-NEXT:    func.return %c : memref<*xf32, 1 : i64>
 func.func @memory_space(%m: memref<*xf32, 1>) -> memref<*xf32, 1> {

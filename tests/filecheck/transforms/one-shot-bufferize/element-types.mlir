@@ -37,9 +37,9 @@ func.func @nested(%t: tensor<2xtensor<2xf32>>) {
 
 // -----
 
-func.func @fine(%a: tensor<2xf8E4M3FN>, %b: tensor<2xcomplex<f32>>, %c: tensor<2xindex>, %d: tensor<2xvector<4xi1>>, %e: tensor<2xmemref<2xf32>>, %f: tensor<2x!mine.type>, %g: tensor<2x!test.type<"t">>) {
+func.func @fine(%b: tensor<2xcomplex<f32>>, %c: tensor<2xindex>, %d: tensor<2xvector<4xi1>>, %e: tensor<2xmemref<2xf32>>, %f: tensor<2x!mine.type>, %g: tensor<2x!test.type<"t">>) {
   func.return
 }
 
 // CHECK-LABEL: func.func @fine(
-// CHECK-SAME: memref<2xf8E4M3FN, {{.*}}memref<2xcomplex<f32>, {{.*}}memref<2xindex, {{.*}}memref<2xvector<4xi1>, {{.*}}memref<2xmemref<2xf32>, {{.*}}memref<2x!mine.type, {{.*}}memref<2x!test.type<"t">,
+// CHECK-SAME: memref<2xcomplex<f32>, {{.*}}memref<2xindex, {{.*}}memref<2xvector<4xi1>, {{.*}}memref<2xmemref<2xf32>, {{.*}}memref<2x!mine.type, {{.*}}memref<2x!test.type<"t">,

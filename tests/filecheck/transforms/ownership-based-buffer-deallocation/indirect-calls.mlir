@@ -2,7 +2,7 @@
 
 // Whichever function is called, it returns memory of its own.
 // CHECK-LABEL: func.func @indirect(
-// CHECK:         %r = func.call_indirect %f(%m)
+// CHECK:         %r = "func.call_indirect"(%f, %m) : ((memref<4xf32>) -> memref<4xf32>, memref<4xf32>) -> memref<4xf32>
 // CHECK:         bufferization.dealloc (%r : memref<4xf32>) if (%{{.*}})
 func.func @indirect(%f: (memref<4xf32>) -> memref<4xf32>, %m: memref<4xf32>, %i: index) -> f32 {
   %r = "func.call_indirect"(%f, %m) : ((memref<4xf32>) -> memref<4xf32>, memref<4xf32>) -> memref<4xf32>
@@ -11,7 +11,7 @@ func.func @indirect(%f: (memref<4xf32>) -> memref<4xf32>, %m: memref<4xf32>, %i:
 }
 
 // CHECK-LABEL: func.func @returns_indirect(
-// CHECK-NEXT:    %r = func.call_indirect %f(%m)
+// CHECK-NEXT:    %r = "func.call_indirect"(%f, %m) : ((memref<4xf32>) -> memref<4xf32>, memref<4xf32>) -> memref<4xf32>
 // CHECK-NEXT:    func.return %r
 func.func @returns_indirect(%f: (memref<4xf32>) -> memref<4xf32>, %m: memref<4xf32>) -> memref<4xf32> {
   %r = "func.call_indirect"(%f, %m) : ((memref<4xf32>) -> memref<4xf32>, memref<4xf32>) -> memref<4xf32>

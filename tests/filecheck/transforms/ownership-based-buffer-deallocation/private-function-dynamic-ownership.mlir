@@ -127,7 +127,7 @@ func.func private @address_taken() -> memref<4xf32> {
 
 // CHECK-LABEL: func.func @takes_address() {
 // CHECK-NEXT:      %0 = arith.constant true
-// CHECK-NEXT:      %f = func.constant @address_taken : () -> memref<4xf32>
+// CHECK-NEXT:      %f = "func.constant"() <{value = @address_taken}> : () -> (() -> memref<4xf32>)
 // CHECK-NEXT:      %r = func.call @address_taken() : () -> memref<4xf32>
 // CHECK-NEXT:      bufferization.dealloc (%r : memref<4xf32>) if (%0)
 func.func @takes_address() {

@@ -32,6 +32,7 @@ from xdsl_bufferization.dialects.bufferization.conversion_ops import (
 )
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.shaped_types import are_cast_compatible
+from xdsl_bufferization.support.xdsl_releases import memref_dim, replace_op
 
 
 def fold_to_tensor(op: Operation) -> tuple[SSAValue, ...] | None:
@@ -91,7 +92,7 @@ class ToMemrefToToBuffer(RewritePattern):
     def match_and_rewrite(self, op: ToMemrefOp, rewriter: PatternRewriter, /):
         new = ToBufferOp(op.tensor, op.memref.type, op.read_only is not None)
         new.attributes |= op.attributes
-        rewriter.replace(op, new)
+        replace_op(rewriter, op, new)
 
 
 class ToBufferOfToTensor(RewritePattern):
@@ -114,7 +115,7 @@ class ToBufferOfToTensor(RewritePattern):
         if are_cast_compatible(source.type, type) and is_cast_guaranteed(
             source.type, type
         ):
-            rewriter.replace(op, memref.CastOp.get(source, type))
+            replace_op(rewriter, op, memref.CastOp.get(source, type))
             return
         if not isinstance(type, MemRefType) or not _is_static_layout(type.layout):
             return
@@ -122,12 +123,13 @@ class ToBufferOfToTensor(RewritePattern):
         for index, size in enumerate(type.get_shape()):
             if size == DYNAMIC_INDEX:
                 position = arith.ConstantOp.from_int_and_width(index, IndexType())
-                dim = memref.DimOp(source, position)
-                rewriter.insert((position, dim))
+                dim = memref_dim(source, position)
+                rewriter.insert(position)
+                rewriter.insert(dim)
                 sizes.append(dim.result)
         alloc = memref.AllocOp(sizes, (), type)
         copy = memref.CopyOp(source, alloc)
-        rewriter.replace(op, (alloc, copy), (alloc.memref,))
+        replace_op(rewriter, op, (alloc, copy), (alloc.memref,))
 
 
 def _is_static_layout(layout: Attribute) -> bool:
@@ -161,7 +163,7 @@ class ToBufferOfCast(RewritePattern):
         if type != target and not are_cast_compatible(type, target):
             return
         buffer = ToBufferOp(source, type, op.read_only is not None)
-        rewriter.replace(op, (buffer, memref.CastOp.get(buffer.memref, target)))
+        replace_op(rewriter, op, (buffer, memref.CastOp.get(buffer.memref, target)))
 
 
 class DimOfToBuffer(RewritePattern):
@@ -173,7 +175,7 @@ class DimOfToBuffer(RewritePattern):
     ):
         for use in tuple(op.memref.uses):
             if isinstance(dim := use.operation, memref.DimOp):
-                rewriter.replace(dim, tensor.DimOp(op.tensor, dim.index))
+                replace_op(rewriter, dim, tensor.DimOp(op.tensor, dim.index))
 
 
 class LoadOfToBuffer(RewritePattern):
@@ -193,7 +195,7 @@ class LoadOfToBuffer(RewritePattern):
         for use in uses:
             if isinstance(load := use.operation, memref.LoadOp):
                 extract = tensor.ExtractOp(op.tensor, load.indices, load.res.type)
-                rewriter.replace(load, extract)
+                replace_op(rewriter, load, extract)
 
 
 class DimOfToTensor(RewritePattern):
@@ -205,4 +207,4 @@ class DimOfToTensor(RewritePattern):
     ):
         for use in tuple(op.tensor.uses):
             if isinstance(dim := use.operation, tensor.DimOp):
-                rewriter.replace(dim, memref.DimOp(op.memref, dim.index))
+                replace_op(rewriter, dim, memref_dim(op.memref, dim.index))

@@ -19,6 +19,7 @@ from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.shaped_types import are_cast_compatible
+from xdsl_bufferization.support.xdsl_releases import erase_op, replace_op
 
 
 class UnusedClone(RewritePattern):
@@ -29,7 +30,7 @@ class UnusedClone(RewritePattern):
         self, op: bufferization.CloneOp, rewriter: PatternRewriter, /
     ):
         if op.output.first_use is None:
-            rewriter.erase(op)
+            erase_op(rewriter, op)
 
 
 class CloneOfCast(RewritePattern):
@@ -50,7 +51,7 @@ class CloneOfCast(RewritePattern):
             new = CloneOp(source, type)
             new.attributes |= op.attributes
             copy_location(op, new)
-            rewriter.replace(op, new)
+            replace_op(rewriter, op, new)
 
 
 class RedundantClone(RewritePattern):
@@ -89,11 +90,11 @@ class RedundantClone(RewritePattern):
         same = op.input.type == op.output.type
         if not same and not is_cast_guaranteed(op.input.type, op.output.type):
             return
-        rewriter.erase(redundant)
+        erase_op(rewriter, redundant)
         if same:
-            rewriter.replace(op, (), (op.input,))
+            replace_op(rewriter, op, (), (op.input,))
         else:
-            rewriter.replace(op, memref.CastOp.get(op.input, op.output.type))
+            replace_op(rewriter, op, memref.CastOp.get(op.input, op.output.type))
 
 
 _RESHAPES = frozenset(
@@ -152,7 +153,7 @@ class DeallocDuplicateRetained(RewritePattern):
         new = DeallocOp(op.memrefs, op.conditions, retained)
         new.attributes |= op.attributes
         owned = dict(zip(retained, new.updated_conditions, strict=True))
-        rewriter.replace(op, new, [owned[buffer] for buffer in op.retained])
+        replace_op(rewriter, op, new, [owned[buffer] for buffer in op.retained])
 
 
 class DeallocNothing(RewritePattern):
@@ -163,10 +164,10 @@ class DeallocNothing(RewritePattern):
         if op.memrefs:
             return
         if not op.retained:
-            rewriter.erase(op)
+            erase_op(rewriter, op)
             return
         false = arith.ConstantOp(IntegerAttr(0, i1))
-        rewriter.replace(op, false, (false.result,) * len(op.retained))
+        replace_op(rewriter, op, false, (false.result,) * len(op.retained))
 
 
 class DeallocNever(RewritePattern):
@@ -195,7 +196,7 @@ class DeallocOfUnused(RewritePattern):
         _keep(op, [not no_use for no_use in unused], rewriter)
         for buffer in allocations:
             assert isinstance(buffer.owner, Operation)
-            rewriter.erase(buffer.owner)
+            erase_op(rewriter, buffer.owner)
 
 
 class DeallocOfBaseOfAllocation(RewritePattern):
@@ -242,4 +243,4 @@ def _replace(
 ) -> None:
     new = DeallocOp(memrefs, conditions, op.retained)
     new.attributes |= op.attributes
-    rewriter.replace(op, new)
+    replace_op(rewriter, op, new)

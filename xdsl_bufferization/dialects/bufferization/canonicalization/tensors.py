@@ -24,6 +24,7 @@ from xdsl_bufferization.dialects.bufferization.tensor_ops import (
     MaterializeInDestinationOp,
 )
 from xdsl_bufferization.support.attributes import constant_integer
+from xdsl_bufferization.support.xdsl_releases import erase_op, replace_op
 
 
 class AllocTensorStaticSizes(RewritePattern):
@@ -58,7 +59,7 @@ class AllocTensorStaticSizes(RewritePattern):
         alloc = _with_type(
             op, TensorType(type.element_type, shape, type.encoding), sizes
         )
-        rewriter.replace(op, (alloc, tensor.CastOp(alloc.tensor, type)))
+        replace_op(rewriter, op, (alloc, tensor.CastOp(alloc.tensor, type)))
 
 
 class CastOfAllocTensor(RewritePattern):
@@ -88,8 +89,8 @@ class CastOfAllocTensor(RewritePattern):
                     sizes.append(value)
             elif wanted == DYNAMIC_INDEX:
                 return
-        rewriter.replace(use, _with_type(op, target, sizes))
-        rewriter.erase(op)
+        replace_op(rewriter, use, _with_type(op, target, sizes))
+        erase_op(rewriter, op)
 
 
 class DimOfAllocTensor(RewritePattern):
@@ -104,7 +105,7 @@ class DimOfAllocTensor(RewritePattern):
             if not isinstance(dim, tensor.DimOp):
                 continue
             if op.copy is not None:
-                rewriter.replace(dim, tensor.DimOp(op.copy, dim.index))
+                replace_op(rewriter, dim, tensor.DimOp(op.copy, dim.index))
                 continue
             index = constant_integer(dim.index)
             shape = cast(TensorType[Attribute], op.tensor.type).get_shape()
@@ -112,10 +113,10 @@ class DimOfAllocTensor(RewritePattern):
                 continue
             if shape[index] == DYNAMIC_INDEX:
                 dynamic = op.dynamic_sizes[shape[:index].count(DYNAMIC_INDEX)]
-                rewriter.replace(dim, (), (dynamic,))
+                replace_op(rewriter, dim, (), (dynamic,))
             else:
                 size = arith.ConstantOp.from_int_and_width(shape[index], IndexType())
-                rewriter.replace(dim, size)
+                replace_op(rewriter, dim, size)
 
 
 def _with_type(
@@ -147,10 +148,10 @@ class CastIntoMaterializeInDestination(RewritePattern):
         )
         new.attributes |= op.attributes
         if op.result is None or new.result is None or dest is None:
-            rewriter.replace(op, new)
+            replace_op(rewriter, op, new)
             return
         type = cast(TensorType[Attribute], op.result.type)
-        rewriter.replace(op, (new, tensor.CastOp(new.result, type)))
+        replace_op(rewriter, op, (new, tensor.CastOp(new.result, type)))
 
 
 class DimOfMaterializeInDestination(RewritePattern):
@@ -162,7 +163,7 @@ class DimOfMaterializeInDestination(RewritePattern):
     ):
         for use in tuple(op.result.uses) if op.result else ():
             if isinstance(dim := use.operation, tensor.DimOp):
-                rewriter.replace(dim, tensor.DimOp(op.dest, dim.index))
+                replace_op(rewriter, dim, tensor.DimOp(op.dest, dim.index))
 
 
 def _more_static_source(value: SSAValue) -> SSAValue | None:

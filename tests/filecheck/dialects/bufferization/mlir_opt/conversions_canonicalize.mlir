@@ -1,3 +1,5 @@
+// xDSL's canonicalize folds no ops before 0.64.
+// REQUIRES: xdsl-0.64
 // REQUIRES: mlir-opt-22
 //
 // xDSL's canonicalize does with these ops what mlir-opt's does.

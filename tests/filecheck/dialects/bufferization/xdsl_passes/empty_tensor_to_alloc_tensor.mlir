@@ -1,5 +1,5 @@
 // RUN: xdsl-opt %s -p empty-tensor-to-alloc-tensor | xdsl-opt | filecheck %s
-// RUN: xdsl-opt %s -p empty-tensor-to-alloc-tensor,canonicalize,cse | filecheck %s --check-prefix=CLEAN
+// RUN: xdsl-opt %s -p empty-tensor-to-alloc-tensor | xdsl-opt -p canonicalize,cse | filecheck %s --check-prefix=CLEAN
 
 // CHECK-LABEL: func.func @empty(%n: index, %t: tensor<?xf32>) -> index {
 // CHECK-NEXT:    %m = bufferization.to_buffer %t : tensor<?xf32> to memref<?xf32>
@@ -8,7 +8,7 @@
 // CHECK-NEXT:    %d = tensor.dim %0, %c0 : tensor<?xf32>
 // CHECK-NEXT:    func.return %d : index
 
-// What xDSL's pass builds is simplified like what is parsed.
+// What xDSL's pass builds is of xDSL's classes; once it is read again, it is simplified.
 // CLEAN-LABEL: func.func @empty(%n: index, %t: tensor<?xf32>) -> index {
 // CLEAN-NEXT:    func.return %n : index
 func.func @empty(%n: index, %t: tensor<?xf32>) -> index {

@@ -1,26 +1,24 @@
-"""Attributes of linalg ops with a syntax of their own, which xDSL loses."""
+"""
+Structured ops of linalg with a syntax of their own, with the attributes that xDSL loses.
+
+Source: https://mlir.llvm.org/docs/Dialects/Linalg/
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, Self, TypeVar, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
-    MemRefType,
     StringAttr,
-    UnitAttr,
-    f32,
     i64,
 )
-from xdsl.dialects.linalg.attrs import IteratorType, IteratorTypeAttr
-from xdsl.dialects.linalg.ops import BroadcastOp, GenericOp, ReduceOp, TransposeOp
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from xdsl_bufferization.repairs.linalg_operands import (
+from xdsl_bufferization.dialects.structured_syntax import (
     parse_integers,
     parse_operands,
     parse_result_types,
@@ -29,6 +27,13 @@ from xdsl_bufferization.repairs.linalg_operands import (
     print_integers,
     print_operands,
 )
+from xdsl_bufferization.support.printing import (
+    has_attributes,
+    print_in_generic_form_if,
+)
+from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
+
+_GenericT = TypeVar("_GenericT", bound=linalg_ops.GenericOp)
 
 
 def _parse_two_operands(cls: Any, parser: Parser, keyword: str) -> Any:
@@ -51,22 +56,6 @@ def _print_two_operands(op: Operation, printer: Printer, keyword: str) -> None:
     print_attributes(printer, op)
 
 
-def _parse_transpose(cls: type[TransposeOp], parser: Parser) -> TransposeOp:
-    return _parse_two_operands(cls, parser, "permutation")
-
-
-def _print_transpose(op: Operation, printer: Printer) -> None:
-    _print_two_operands(op, printer, "permutation")
-
-
-def _parse_broadcast(cls: type[BroadcastOp], parser: Parser) -> BroadcastOp:
-    return _parse_two_operands(cls, parser, "dimensions")
-
-
-def _print_broadcast(op: Operation, printer: Printer) -> None:
-    _print_two_operands(op, printer, "dimensions")
-
-
 def print_reduce(op: Operation, printer: Printer) -> None:
     half = len(op.operands) // 2
     print_operands(printer, "ins", op.operands[:half], ":")
@@ -84,10 +73,10 @@ def _iterator_types(parser: Parser, written: Attribute | None) -> ArrayAttr[Any]
     types: list[Attribute] = []
     for type in cast("ArrayAttr[Attribute]", written):
         if isinstance(type, StringAttr):
-            names = {str(name) for name in IteratorType}
+            names = {str(name) for name in linalg_attrs.IteratorType}
             if type.data not in names:
                 parser.raise_error(f"Unknown iterator type {type}")
-            type = IteratorTypeAttr(IteratorType(type.data))
+            type = linalg_attrs.IteratorTypeAttr(linalg_attrs.IteratorType(type.data))
         types.append(type)
     return ArrayAttr(types)
 
@@ -109,7 +98,7 @@ def _parse_trait(parser: Parser) -> dict[str, Attribute]:
     return attributes
 
 
-def _parse_generic(cls: type[GenericOp], parser: Parser) -> GenericOp:
+def _parse_generic(cls: type[_GenericT], parser: Parser) -> _GenericT:
     trait = _parse_trait(parser)
     properties: dict[str, Attribute] = {
         "indexing_maps": trait.pop("indexing_maps"),
@@ -132,22 +121,49 @@ def _parse_generic(cls: type[GenericOp], parser: Parser) -> GenericOp:
     )
 
 
-def is_broken() -> bool:
-    vector = MemRefType(f32, [2])
-    a, b = Block(arg_types=[vector] * 2).args
-    op = TransposeOp(a, b, DenseArrayBase.from_list(i64, [0]))
-    op.attributes["mark"] = UnitAttr()
-    return "mark" not in str(op)
+class TransposeOp(linalg_ops.TransposeOp):
+    """
+    A permutation of dimensions; xDSL's op, with attributes.
+
+    https://mlir.llvm.org/docs/Dialects/Linalg/#linalgtranspose-linalgtransposeop
+    """
+
+    def print(self, printer: Printer) -> None:
+        _print_two_operands(self, printer, "permutation")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return _parse_two_operands(cls, parser, "permutation")
 
 
-def mend() -> None:
-    replacements: Sequence[tuple[type[Operation], str, Any]] = (
-        (TransposeOp, "parse", classmethod(_parse_transpose)),
-        (TransposeOp, "print", _print_transpose),
-        (BroadcastOp, "parse", classmethod(_parse_broadcast)),
-        (BroadcastOp, "print", _print_broadcast),
-        (ReduceOp, "print", print_reduce),
-        (GenericOp, "parse", classmethod(_parse_generic)),
-    )
-    for op, name, function in replacements:
-        setattr(op, name, function)
+class BroadcastOp(linalg_ops.BroadcastOp):
+    """
+    Copies along new dimensions; xDSL's op, with attributes.
+
+    https://mlir.llvm.org/docs/Dialects/Linalg/#linalgbroadcast-linalgbroadcastop
+    """
+
+    def print(self, printer: Printer) -> None:
+        _print_two_operands(self, printer, "dimensions")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return _parse_two_operands(cls, parser, "dimensions")
+
+
+class GenericOp(linalg_ops.GenericOp):
+    """
+    A loop nest; xDSL's op, with the attributes in front of its indexing maps.
+
+    https://mlir.llvm.org/docs/Dialects/Linalg/#linalggeneric-linalggenericop
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return _parse_generic(cls, parser)
+
+
+print_in_generic_form_if(lambda op: len(op.results) > 1, [GenericOp.name])
+print_in_generic_form_if(
+    has_attributes, [TransposeOp.name, BroadcastOp.name, linalg_ops.ReduceOp.name]
+)

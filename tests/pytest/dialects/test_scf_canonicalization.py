@@ -4,7 +4,6 @@ import pytest
 from xdsl.transforms.canonicalize import CanonicalizePass
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization import repairs
 from xdsl_bufferization.support.reading import context_of_all_dialects
 
 REGION = """
@@ -28,7 +27,6 @@ func.func @f(%a: f32, %b: index) -> f32 {{
     ],
 )
 def test_regions_that_yield_their_results_are_inlined(end: str, inlined: bool):
-    repairs.apply("scf")
     module = parse_module(REGION.format(end=end))
 
     CanonicalizePass().apply(context_of_all_dialects(), module)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import prod
 from typing import Any, cast
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
@@ -19,19 +18,22 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerType,
     MemRefType,
+    Signedness,
     TensorType,
     VectorType,
-    f32,
 )
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser, Parser
-from xdsl.utils.exceptions import ParseError
-from xdsl.utils.lexer import Span
+from xdsl.utils.lexer import Input, Span
 
-from xdsl_bufferization.repairs.elements import element_size, read_bytes
-from xdsl_bufferization.repairs.splats import repeated
+from xdsl_bufferization.dense.elements import element_size, read_bytes
+from xdsl_bufferization.dense.splats import repeated
 
 _Dense = DenseIntOrFPElementsAttr[Any]
+
+
+_HEXADECIMAL = "0x", "0X", "-0x", "-0X"
+_TRUTH_VALUES = [IntegerType(1, signedness) for signedness in Signedness]
 
 
 @dataclass(frozen=True)
@@ -39,11 +41,19 @@ class _Number:
     """A number, as it is in the text."""
 
     value: float | bool
-    span: Span
+    input: Input
+    start: int
+    end: int
+    """The position of the token behind the number."""
+
+    @property
+    def span(self) -> Span:
+        text = self.input.content[self.start : self.end].partition("//")[0].rstrip()
+        return Span(self.start, self.start + len(text), self.input)
 
     @property
     def is_bit_pattern(self) -> bool:
-        return self.span.text.lstrip("-")[:2] in ("0x", "0X")
+        return self.input.content.startswith(_HEXADECIMAL, self.start)
 
     def to_bytes(self, parser: AttrParser, type: Attribute) -> bytes:
         """The element of this type, as xDSL keeps it."""
@@ -51,14 +61,21 @@ class _Number:
             if not self.is_bit_pattern:
                 return type.pack((float(self.value),))
             return self._bit_pattern(parser, type)
-        element = AttrParser._TensorLiteralElement(  # pyright: ignore[reportPrivateUsage]
-            self.value < 0, self.value, self.span
-        )
         integer = cast(IntegerType, type)
-        number = cast(int, element.to_type(parser, integer))
+        number = self._integer(parser, type)
         if isinstance(type, IntegerType):
             number = _in_range(parser, integer, number, self.span)
         return integer.pack((number,))
+
+    def _integer(self, parser: AttrParser, type: Attribute) -> int:
+        """The number as one of an integer type, or an index."""
+        if isinstance(self.value, bool) and type not in _TRUTH_VALUES:
+            parser.raise_error(
+                "Boolean values are only allowed for i1 types", self.span
+            )
+        if not isinstance(self.value, int):
+            parser.raise_error("Expected integer value", self.span)
+        return int(self.value)
 
     def _bit_pattern(self, parser: AttrParser, type: AnyFloat) -> bytes:
         bits = int(self.value)
@@ -87,10 +104,13 @@ _Element = tuple[_Number, ...]
 def _number(
     parser: AttrParser, expected: str = "either a float, integer, or complex"
 ) -> _Number:
-    parsed = parser._parse_optional_bool_int_or_float()  # pyright: ignore[reportPrivateUsage]
-    if parsed is None:
+    position = parser.pos
+    value = parser.parse_optional_boolean()
+    if value is None:
+        value = parser.parse_optional_number()
+    if value is None:
         parser.raise_error(f"Expected {expected} literal")
-    return _Number(*parsed)
+    return _Number(value, parser.lexer.input, position, parser.pos)
 
 
 def _literal(parser: AttrParser) -> tuple[list[_Element], list[int]]:
@@ -149,7 +169,7 @@ def _has_numbers(type: Any) -> bool:
     )
 
 
-def _parse(self: AttrParser, type: Any = None) -> _Dense:
+def _parse_dense(self: AttrParser, type: Any) -> _Dense:
     """The contents in angle brackets, and the type unless it is known."""
     text: str | None = None
     literal: tuple[list[_Element], list[int]] = [], [0]
@@ -231,19 +251,11 @@ def _parse_array(self: AttrParser) -> DenseArrayBase[Any]:
     return DenseArrayBase(cast(Any, type), BytesAttr(data))
 
 
-def is_broken() -> bool:
-    vector = cast(Any, VectorType(f32, [1]))
-    dense = Parser(Context(), "<0xFF800000>")
-    try:
-        literals = (
-            dense.parse_dense_int_or_fp_elements_attr(vector),
-            Parser(Context(), "array<f32: 0xFF800000>").parse_attribute(),
-        )
-    except ParseError:
-        return True
-    return any("ff800000" not in str(literal) for literal in literals)
+class DenseLiteralParser(Parser):
+    """A parser that reads the elements of `dense<...>` and `array<...>` as MLIR does."""
 
+    def parse_dense_int_or_fp_elements_attr(self, type: Any = None) -> _Dense:
+        return _parse_dense(self, type)
 
-def mend() -> None:
-    AttrParser.parse_dense_int_or_fp_elements_attr = _parse
-    AttrParser._parse_builtin_densearray_attr = _parse_array  # pyright: ignore[reportPrivateUsage]
+    def _parse_builtin_densearray_attr(self) -> DenseArrayBase[Any]:
+        return _parse_array(self)

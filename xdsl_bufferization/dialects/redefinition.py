@@ -1,47 +1,22 @@
-"""Dialects made of xDSL's dialects, with ops of this package replaced or added."""
+"""Op classes that refine those of xDSL's, or are like one another."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from xdsl.ir import Attribute, Dialect, Operation
+from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, OpDef, PropertyDef
+
+from xdsl_bufferization.support.xdsl_releases import bases_defined_once, complete_bases
 
 if TYPE_CHECKING:
     from xdsl.irdl.declarative_assembly_format import FormatProgram
     from xdsl.parser import Parser
 
 _Op = TypeVar("_Op", bound=IRDLOperation)
-
-
-def superset(
-    base: Dialect,
-    *,
-    replacing: Sequence[type[Operation]] = (),
-    adding: Sequence[type[Operation]] = (),
-    attributes: Sequence[type[Attribute]] = (),
-) -> Dialect:
-    """
-    A dialect with all of `base`, under the same name.
-
-    An op of `replacing` replaces the op of `base` with the same name, if there is one. An op
-    of `adding`, or one of `attributes`, is left out if `base` has one with the same name, as
-    a later xDSL may.
-    """
-    operations = {op.name: op for op in adding}
-    operations.update((op.name, op) for op in base.operations)
-    operations.update((op.name, op) for op in replacing)
-    known = {attribute.name: attribute for attribute in attributes}
-    known.update((attribute.name, attribute) for attribute in base.attributes)
-    return Dialect(
-        base.name,
-        list(operations.values()),
-        list(known.values()),
-        base._interfaces,  # pyright: ignore[reportPrivateUsage] # no other access
-    )
 
 
 class Redefinition(IRDLOperation):
@@ -57,16 +32,7 @@ class Redefinition(IRDLOperation):
 
     parse = vars(Operation)["parse"]
     print = Operation.print
-
-
-def share_traits(op: type[Operation], base: type[Operation]) -> None:
-    """
-    Give xDSL's class the traits of the op that redefines it: xDSL's passes build ops of
-    that class, which then have the same memory effects and canonicalization patterns as
-    those that are parsed.
-    """
-    for trait in op.traits:
-        base.traits.add_trait(trait)
+    mro = classmethod(bases_defined_once)
 
 
 def derive(
@@ -110,7 +76,7 @@ def derive(
         class_name = "".join(p.capitalize() for p in name.split(".")[-1].split("_"))
         return type(f"{class_name}Op", (general,), members)
     members["traits"] = definition.traits = base.traits
-    return type(base.__name__, (general, base), members)
+    return type(base.__name__, (general, *complete_bases(base)), members)
 
 
 def _accessor_names(
@@ -138,15 +104,6 @@ def _docstring(summary: str, definition: OpDef) -> str:
     }
     lines = [f"{kind}: {', '.join(names)}" for kind, names in fields.items() if names]
     return "\n".join((summary, "", *lines))
-
-
-def printed_in_generic_form(op: type[_Op]) -> type[_Op]:
-    """
-    Decorator of an op that is printed as if xDSL had no such op, and read in custom form,
-    too.
-    """
-    op.print = Operation.print
-    return op
 
 
 def with_custom_form(assembly_format: str) -> Callable[[type[_Op]], type[_Op]]:

@@ -1,26 +1,30 @@
-"""Functions without a body: the attributes of their arguments and results; `no_inline`."""
+"""
+Functions, with the attributes of arguments and results also without a body, and `no_inline`.
+
+Source: https://mlir.llvm.org/docs/Dialects/Func/
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from dataclasses import replace
+from typing import Self, cast
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
-    StringAttr,
     UnitAttr,
-    i32,
 )
-from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.dialects.utils.format import (
     print_func_op_like,
 )
-from xdsl.ir import Attribute, Region
-from xdsl.irdl import OptPropertyDef, base
+from xdsl.ir import Attribute, Operation, Region
+from xdsl.irdl import OpDef, OptPropertyDef, base
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
 
 RESERVED = (
     "sym_name",
@@ -102,72 +106,27 @@ def parse_function(
     return properties, attributes, Region() if region is None else region
 
 
-def _parse(cls: type[FuncOp], parser: Parser) -> FuncOp:
-    properties, attributes, region = parse_function(parser, RESERVED[:3])
-    return cls.create(properties=properties, attributes=attributes, regions=[region])
-
-
-class Function(Protocol):
-    """An op that is a function."""
-
-    @property
-    def sym_name(self) -> StringAttr: ...
-    @property
-    def function_type(self) -> FunctionType: ...
-    @property
-    def arg_attrs(self) -> ArrayAttr[DictionaryAttr] | None: ...
-    @property
-    def res_attrs(self) -> ArrayAttr[DictionaryAttr] | None: ...
-    @property
-    def sym_visibility(self) -> StringAttr | None: ...
-    @property
-    def body(self) -> Region: ...
-
-
-def print_function(
-    printer: Printer, func: Function, attributes: dict[str, Attribute]
+def _print_function(
+    printer: Printer, function: func.FuncOp, attributes: dict[str, Attribute]
 ) -> None:
-    """Prints everything behind the name of an op that is a function."""
-    if func.sym_visibility is not None:
-        printer.print_string(f" {func.sym_visibility.data}")
-    if not func.body.blocks and (
-        _has_some(func.arg_attrs) or _has_some(func.res_attrs)
+    """Prints everything behind the name of the op."""
+    if function.sym_visibility is not None:
+        printer.print_string(f" {function.sym_visibility.data}")
+    if not function.body.blocks and (
+        _has_some(function.arg_attrs) or _has_some(function.res_attrs)
     ):
-        _print_declaration(func, printer, attributes)
+        _print_declaration(function, printer, attributes)
         return
     print_func_op_like(
         printer,
-        func.sym_name,
-        func.function_type,
-        func.body,
+        function.sym_name,
+        function.function_type,
+        function.body,
         attributes,
-        arg_attrs=func.arg_attrs,
-        res_attrs=func.res_attrs,
+        arg_attrs=function.arg_attrs,
+        res_attrs=function.res_attrs,
         reserved_attr_names=RESERVED,
     )
-
-
-def _print(self: FuncOp, printer: Printer) -> None:
-    attributes = self.attributes
-    if "no_inline" in self.properties:
-        attributes = {"no_inline": UnitAttr(), **attributes}
-    print_function(printer, self, attributes)
-
-
-_print_plain_call = CallOp.print
-
-
-def _print_call(self: CallOp, printer: Printer) -> None:
-    if "no_inline" not in self.properties:
-        _print_plain_call(self, printer)
-        return
-    printer.print_string(" ")
-    printer.print_attribute(self.callee)
-    with printer.in_parens():
-        printer.print_list(self.arguments, printer.print_ssa_value)
-    printer.print_op_attributes({"no_inline": UnitAttr(), **self.attributes})
-    printer.print_string(" : ")
-    printer.print_operation_type(self)
 
 
 def _has_some(dictionaries: ArrayAttr[DictionaryAttr] | None) -> bool:
@@ -175,18 +134,18 @@ def _has_some(dictionaries: ArrayAttr[DictionaryAttr] | None) -> bool:
 
 
 def _print_declaration(
-    func: Function, printer: Printer, attributes: dict[str, Attribute]
+    function: func.FuncOp, printer: Printer, attributes: dict[str, Attribute]
 ) -> None:
     """Prints what is behind `func.func private`."""
-    type = func.function_type
+    type = function.function_type
     printer.print_string(" ")
-    printer.print_symbol_name(func.sym_name.data)
-    _print_typed(printer, type.inputs.data, func.arg_attrs)
+    printer.print_symbol_name(function.sym_name.data)
+    _print_typed(printer, type.inputs.data, function.arg_attrs)
     printer.print_string(" -> ")
-    if len(type.outputs) == 1 and not _has_some(func.res_attrs):
+    if len(type.outputs) == 1 and not _has_some(function.res_attrs):
         printer.print_attribute(type.outputs.data[0])
     else:
-        _print_typed(printer, type.outputs.data, func.res_attrs)
+        _print_typed(printer, type.outputs.data, function.res_attrs)
     printer.print_op_attributes(
         attributes, reserved_attr_names=RESERVED, print_keyword=True
     )
@@ -208,17 +167,85 @@ def _print_typed(
         printer.print_list(range(len(types)), print_one)
 
 
-def is_broken() -> bool:
-    func = FuncOp("f", FunctionType.from_lists([i32], []), Region(), "private")
-    func.properties["arg_attrs"] = ArrayAttr([DictionaryAttr({"a": UnitAttr()})])
-    return "{a}" not in str(func)
+_NO_INLINE = "no_inline"
 
 
-def mend() -> None:
-    setattr(FuncOp, "parse", classmethod(_parse))  # noqa: B010 # of another type
-    FuncOp.print = _print
-    CallOp.print = _print_call
-    for op in (FuncOp, CallOp):
-        op.get_irdl_definition().properties.setdefault(
-            "no_inline", OptPropertyDef(base(UnitAttr))
+def _with_no_inline(op: type[func.FuncOp | func.CallOp]) -> OpDef:
+    """The definition of xDSL's op, with the property that it lacks."""
+    definition = op.get_irdl_definition()
+    no_inline = {_NO_INLINE: OptPropertyDef(base(UnitAttr))}
+    return replace(definition, properties={**definition.properties, **no_inline})
+
+
+def _written_attributes(op: Operation) -> dict[str, Attribute]:
+    """The attributes of the op, and `no_inline`, which is printed like one."""
+    flags = {k: v for k, v in op.properties.items() if k == _NO_INLINE}
+    return {**flags, **op.attributes}
+
+
+class _MayStayOutOfLine(Operation):
+    """An op with the property that xDSL's op lacks."""
+
+    @property
+    def no_inline(self) -> UnitAttr | None:
+        """Whether calls are not to be replaced by the body."""
+        return cast("UnitAttr | None", self.properties.get(_NO_INLINE))
+
+
+class FuncOp(_MayStayOutOfLine, func.FuncOp):
+    """
+    A function; xDSL's op, which keeps the attributes of arguments and results without a body.
+
+    https://mlir.llvm.org/docs/Dialects/Func/#funcfunc-funcfuncop
+    """
+
+    _definition = _with_no_inline(func.FuncOp)
+
+    @classmethod
+    def get_irdl_definition(cls) -> OpDef:
+        return cls._definition
+
+    def verify_(self) -> None:
+        self._definition.verify(self)
+        entry = self.body.first_block
+        if entry is not None and [*entry.arg_types] != [*self.function_type.inputs]:
+            raise VerifyException(
+                "Expected entry block arguments to have the same types as the function "
+                "input types"
+            )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        properties, attributes, region = parse_function(parser, RESERVED[:3])
+        return cls.create(
+            properties=properties, attributes=attributes, regions=[region]
         )
+
+    def print(self, printer: Printer) -> None:
+        _print_function(printer, self, _written_attributes(self))
+
+
+class CallOp(_MayStayOutOfLine, func.CallOp):
+    """
+    A call of a function; xDSL's op, with `no_inline`.
+
+    https://mlir.llvm.org/docs/Dialects/Func/#funccall-funccallop
+    """
+
+    _definition = _with_no_inline(func.CallOp)
+
+    @classmethod
+    def get_irdl_definition(cls) -> OpDef:
+        return cls._definition
+
+    def verify_(self) -> None:
+        self._definition.verify(self)
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_attribute(self.callee)
+        with printer.in_parens():
+            printer.print_list(self.arguments, printer.print_ssa_value)
+        printer.print_op_attributes(_written_attributes(self))
+        printer.print_string(" : ")
+        printer.print_operation_type(self)

@@ -17,13 +17,23 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 from xdsl.parser import Parser, UnresolvedOperand
-from xdsl.parser.affine_parser import AffineParser
 from xdsl.printer import Printer
-from xdsl.utils.lexer import Span
-from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 _SUM, _PRODUCT, _ATOM = range(3)
 """How tightly an expression binds."""
+
+
+_DIVISIONS = {
+    kind.get_token(): kind
+    for kind in (
+        AffineBinaryOpKind.CeilDiv,
+        AffineBinaryOpKind.FloorDiv,
+        AffineBinaryOpKind.Mod,
+    )
+}
+"""The operators that are keywords, and bind as tightly as `*`."""
 
 
 @dataclass
@@ -31,39 +41,86 @@ class ValueExpressions:
     """
     Affine expressions of values, as `%i + symbol(%j) * 2`, whose values are the operands of
     one map. A value that comes again is the dimension or symbol that it was.
+
+        sum     ::= product ((`+` | `-`) product)*
+        product ::= factor ((`*` | `floordiv` | `ceildiv` | `mod`) factor)*
+        factor  ::= `-` factor | `(` sum `)` | `symbol` `(` value `)` | value | integer
     """
 
     parser: Parser
     expressions: list[AffineExpr] = field(default_factory=list[AffineExpr])
-    _known: dict[str, AffineExpr] = field(default_factory=dict[str, AffineExpr])
-    _dimensions: list[Span] = field(default_factory=list[Span])
-    _symbols: list[Span] = field(default_factory=list[Span])
+    _known: dict[tuple[str, int], AffineExpr] = field(
+        default_factory=dict[tuple[str, int], AffineExpr]
+    )
+    """By name and number of the value."""
+    _dimensions: list[UnresolvedOperand] = field(
+        default_factory=list[UnresolvedOperand]
+    )
+    _symbols: list[UnresolvedOperand] = field(default_factory=list[UnresolvedOperand])
 
     def parse(self) -> None:
         """One expression."""
-        parser = AffineParser(self.parser._parser_state)  # pyright: ignore[reportPrivateUsage]
+        self.expressions.append(self._sum())
 
-        def parse_value() -> AffineExpr | None:
-            if parser.parse_optional_keyword("symbol"):
-                with parser.in_parens():
-                    span = parser._parse_token(  # pyright: ignore[reportPrivateUsage]
-                        MLIRTokenKind.PERCENT_IDENT, "value expected"
-                    ).span
-                return self._expression(span, self._symbols, AffineExpr.symbol)
-            token = parser._parse_optional_token(MLIRTokenKind.PERCENT_IDENT)  # pyright: ignore[reportPrivateUsage]
-            if token is None:
-                return None
-            return self._expression(token.span, self._dimensions, AffineExpr.dimension)
+    def _sum(self) -> AffineExpr:
+        result = self._product()
+        while True:
+            if self.parser.parse_optional_punctuation("+"):
+                result += self._product()
+            elif self.parser.parse_optional_punctuation("-"):
+                result -= self._product()
+            else:
+                return result
 
-        self.expressions.append(parser._parse_affine_expr(parse_value))  # pyright: ignore[reportPrivateUsage]
+    def _product(self) -> AffineExpr:
+        parser, result = self.parser, self._factor()
+        while True:
+            position = parser.pos
+            kind = AffineBinaryOpKind.Mul
+            if parser.parse_optional_punctuation("*") is None:
+                name = parser.parse_optional_keyword_in(_DIVISIONS)
+                if name is None:
+                    return result
+                kind = _DIVISIONS[name]
+            right = self._factor()
+            try:
+                result = AffineExpr.binary(kind, result, right)
+            except NotImplementedError as error:
+                parser.raise_error(str(error), position, parser.pos)
+
+    def _factor(self) -> AffineExpr:
+        parser = self.parser
+        if parser.parse_optional_punctuation("-"):
+            return -self._factor()
+        if parser.parse_optional_punctuation("("):
+            result = self._sum()
+            parser.parse_punctuation(")", " in affine expression")
+            return result
+        if parser.parse_optional_keyword("symbol"):
+            with parser.in_parens():
+                value = parser.parse_unresolved_operand("value expected")
+            return self._expression(value, self._symbols, AffineExpr.symbol)
+        value = parser.parse_optional_unresolved_operand()
+        if value is not None:
+            return self._expression(value, self._dimensions, AffineExpr.dimension)
+        number = parser.parse_optional_integer(
+            allow_boolean=False, allow_negative=False
+        )
+        if number is None:
+            parser.raise_error("Expected primary expression")
+        return AffineExpr.constant(number)
 
     def _expression(
-        self, span: Span, spans: list[Span], make: Callable[[int], AffineExpr]
+        self,
+        value: UnresolvedOperand,
+        values: list[UnresolvedOperand],
+        make: Callable[[int], AffineExpr],
     ) -> AffineExpr:
-        if span.text not in self._known:
-            self._known[span.text] = make(len(spans))
-            spans.append(span)
-        return self._known[span.text]
+        key = value.operand_name, value.index
+        if key not in self._known:
+            self._known[key] = make(len(values))
+            values.append(value)
+        return self._known[key]
 
     def result(self) -> tuple[AffineMapAttr, Sequence[SSAValue]]:
         """The map of what was parsed, and its operands."""
@@ -71,8 +128,8 @@ class ValueExpressions:
             len(self._dimensions), len(self._symbols), tuple(self.expressions)
         )
         operands = [
-            self.parser.resolve_operand(UnresolvedOperand(span, 0), IndexType())
-            for span in (*self._dimensions, *self._symbols)
+            self.parser.resolve_operand(value, IndexType())
+            for value in (*self._dimensions, *self._symbols)
         ]
         return AffineMapAttr(map), operands
 
@@ -152,14 +209,14 @@ def _negated(expression: AffineExpr) -> AffineExpr | None:
 def parse_operands_of_map(parser: Parser) -> tuple[list[SSAValue], list[SSAValue]]:
     """The dimensions and symbols in `(%i)[%j]`, of which each part is optional."""
 
-    def parse_operand() -> SSAValue:
-        return parser.parse_operand(IndexType())
+    def parse_index() -> SSAValue:
+        return parse_operand(parser, IndexType())
 
     dimensions = parser.parse_optional_comma_separated_list(
-        parser.Delimiter.PAREN, parse_operand
+        parser.Delimiter.PAREN, parse_index
     )
     symbols = parser.parse_optional_comma_separated_list(
-        parser.Delimiter.SQUARE, parse_operand
+        parser.Delimiter.SQUARE, parse_index
     )
     return dimensions or [], symbols or []
 

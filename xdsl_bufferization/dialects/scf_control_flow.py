@@ -1,19 +1,30 @@
-"""Result types of scf ops without parentheses, and `scf.while` without any values."""
+"""
+Loops and conditionals of scf: one result type without parentheses, and `scf.while` without any
+values.
+
+Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Self, TypeVar
 
-from xdsl.context import Context
-from xdsl.dialects.builtin import IndexType, UnrealizedConversionCastOp, i1
-from xdsl.dialects.scf import ForOp, IfOp, WhileOp, YieldOp
+from xdsl.dialects import scf
+from xdsl.dialects.builtin import IndexType, i1
 from xdsl.dialects.utils import parse_assignment
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Region
 from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
 from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
-from xdsl.utils.exceptions import ParseError
 
+from xdsl_bufferization.dialects.scf_canonicalization import FOR_TRAITS
+from xdsl_bufferization.support.xdsl_releases import loses_attributes, parse_operand
+
+_ForT = TypeVar("_ForT", bound=scf.ForOp)
+_IfT = TypeVar("_IfT", bound=scf.IfOp)
+_WhileT = TypeVar("_WhileT", bound=scf.WhileOp)
+_FOR_LOSES_ATTRIBUTES = loses_attributes(scf.ForOp)
 _Assignment = tuple[Parser.UnresolvedArgument, UnresolvedOperand]
 
 
@@ -46,7 +57,7 @@ def _parse_iteration_arguments(
     return assignments, types
 
 
-def _parse_for(cls: type[ForOp], parser: Parser) -> ForOp:
+def _parse_for(cls: type[_ForT], parser: Parser) -> _ForT:
     variable = parser.parse_argument(expect_type=False)
     parser.parse_punctuation("=")
     lower = parser.parse_unresolved_operand()
@@ -76,8 +87,8 @@ def _parse_for(cls: type[ForOp], parser: Parser) -> ForOp:
     return op
 
 
-def _parse_if(cls: type[IfOp], parser: Parser) -> IfOp:
-    condition = parser.parse_operand(i1)
+def _parse_if(cls: type[_IfT], parser: Parser) -> _IfT:
+    condition = parse_operand(parser, i1)
     types: Sequence[Attribute] = ()
     if parser.parse_optional_punctuation("->"):
         types = _parse_types(parser)
@@ -88,7 +99,7 @@ def _parse_if(cls: type[IfOp], parser: Parser) -> IfOp:
     return cls(condition, types, then, otherwise, parser.parse_optional_attr_dict())
 
 
-def _parse_while(cls: type[WhileOp], parser: Parser) -> WhileOp:
+def _parse_while(cls: type[_WhileT], parser: Parser) -> _WhileT:
     position = parser.pos
     assignments = (
         parser.parse_optional_comma_separated_list(
@@ -124,31 +135,45 @@ def _parse_while(cls: type[WhileOp], parser: Parser) -> WhileOp:
     return op
 
 
-def is_broken() -> bool:
-    probe = """
-%c, %f = "builtin.unrealized_conversion_cast"() : () -> (i1, f32)
-%r = scf.if %c -> f32 {
-  scf.yield %f : f32
-} else {
-  scf.yield %f : f32
-}
-"""
-    context = Context()
-    context.load_op(UnrealizedConversionCastOp)
-    context.load_op(IfOp)
-    context.load_op(YieldOp)
-    try:
-        Parser(context, probe).parse_module()
-    except ParseError:
-        return True
-    return False
+class ForOp(scf.ForOp):
+    """
+    A loop; xDSL's op, whose only result type needs no parentheses.
+
+    https://mlir.llvm.org/docs/Dialects/SCFDialect/#scffor-scfforop
+    """
+
+    traits = FOR_TRAITS
+
+    def print(self, printer: Printer) -> None:
+        super().print(printer)
+        if _FOR_LOSES_ATTRIBUTES:
+            printer.print_op_attributes(self.attributes)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return _parse_for(cls, parser)
 
 
-def mend() -> None:
-    parsers: Sequence[tuple[type[Operation], Any]] = (
-        (ForOp, classmethod(_parse_for)),
-        (IfOp, classmethod(_parse_if)),
-        (WhileOp, classmethod(_parse_while)),
-    )
-    for op, parse in parsers:
-        setattr(op, "parse", parse)  # noqa: B010 # of another type
+class IfOp(scf.IfOp):
+    """
+    One of two regions; xDSL's op, whose only result type needs no parentheses.
+
+    https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfif-scfifop
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return _parse_if(cls, parser)
+
+
+class WhileOp(scf.WhileOp):
+    """
+    A loop with a condition; xDSL's op, without iteration arguments, too, and whose only
+    result type needs no parentheses.
+
+    https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfwhile-scfwhileop
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return _parse_while(cls, parser)

@@ -12,10 +12,8 @@ MEMOIZED_MAPS = "linalg.memoized_indexing_maps"
 """The attribute with maps that follow from the op, which MLIR keeps, and nobody prints."""
 
 _NOT_PRINTED = (
-    "dimension",
     "dimensions",
     "indexing_maps",
-    "kind",
     MEMOIZED_MAPS,
     "operandSegmentSizes",
     "permutation",
@@ -77,12 +75,20 @@ def print_result_types(printer: Printer, types: Sequence[Attribute]) -> None:
         printer.print_list(types, printer.print_attribute)
 
 
-def parse_integers(parser: Parser, keyword: str) -> list[int]:
-    """`keyword = [1, 0]`."""
-    parser.parse_keyword(keyword)
+def parse_optional_integers(parser: Parser, keyword: str) -> list[int] | None:
+    """`keyword = [1, 0]`, or nothing."""
+    if parser.parse_optional_keyword(keyword) is None:
+        return None
     parser.parse_punctuation("=")
     return parser.parse_comma_separated_list(
         parser.Delimiter.SQUARE, parser.parse_integer
+    )
+
+
+def parse_integers(parser: Parser, keyword: str) -> list[int]:
+    """`keyword = [1, 0]`."""
+    return parser.expect(
+        lambda: parse_optional_integers(parser, keyword), f"Expected '{keyword}'"
     )
 
 

@@ -66,28 +66,24 @@ class ExecuteRegionCanonicalization(HasCanonicalizationPatternsTrait):
         return (_WhereRight(SingleBlockExecuteInliner()),)
 
 
-def is_broken() -> bool:
-    # Whether the patterns themselves are right takes long to ask: they are imported for it.
-    return bool(scf.ForOp.get_traits_of_type(scf.ForOpHasCanonicalizationPatternsTrait))
-
-
-def mend() -> None:
-    _replace_trait(
-        scf.ForOp, scf.ForOpHasCanonicalizationPatternsTrait, ForCanonicalization
-    )
-    _replace_trait(
-        scf.ExecuteRegionOp,
-        scf.ExecuteRegionOpHasCanonicalizationPatternsTrait,
-        ExecuteRegionCanonicalization,
-    )
-
-
-def _replace_trait(
+def _with_trait(
     op: type[Operation],
     old: type[HasCanonicalizationPatternsTrait],
     new: Callable[[], HasCanonicalizationPatternsTrait],
-) -> None:
+) -> OpTraits:
+    """The traits of xDSL's op, with `new` for `old`."""
     traits = op.traits
-    op.traits = OpTraits(
-        lambda: (*(t for t in traits if not isinstance(t, old)), new())
-    )
+    return OpTraits(lambda: (*(t for t in traits if not isinstance(t, old)), new()))
+
+
+FOR_TRAITS = _with_trait(
+    scf.ForOp, scf.ForOpHasCanonicalizationPatternsTrait, ForCanonicalization
+)
+"""The traits of the redefinition of `scf.for`."""
+
+EXECUTE_REGION_TRAITS = _with_trait(
+    scf.ExecuteRegionOp,
+    scf.ExecuteRegionOpHasCanonicalizationPatternsTrait,
+    ExecuteRegionCanonicalization,
+)
+"""The traits of the redefinition of `scf.execute_region`."""

@@ -1,0 +1,152 @@
+"""What `xdsl-opt` prints is read where no pass of this package runs, and without the package."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests import plain_xdsl
+from tests.environments import PROJECT
+from tests.networks import NETWORKS
+from tests.peer.runner import print_generic
+from tests.round_trips import PROGRAMS, program_files, programs
+from tests.xdsl_opt import BUFFERIZE, run_xdsl_opt
+from xdsl_bufferization.support.xdsl_opt import ALWAYS
+
+EXAMPLES = PROJECT / "examples"
+SOURCES = {
+    **{
+        str(path.relative_to(EXAMPLES)): path
+        for path in (*EXAMPLES.glob("*.mlir"), *EXAMPLES.glob("copies/*.mlir"))
+    },
+    **{name: NETWORKS[name] for name in ("decode", "residual", "u_shaped")},
+}
+"""Example files, and functions that build networks."""
+
+WITH_ADDITIONS = {
+    "copies/fused_fill.mlir": "scf.forall",
+    "residual": "linalg.pooling_nchw_sum",
+}
+"""An op that xDSL lacks, by the program that has it after `bufferize`, too."""
+
+
+@pytest.fixture(params=sorted(SOURCES))
+def name(request: pytest.FixtureRequest) -> str:
+    """The name of a program."""
+    return request.param
+
+
+@pytest.fixture
+def program(name: str) -> str:
+    source = SOURCES[name]
+    return source.read_text() if isinstance(source, Path) else print_generic(source())
+
+
+@pytest.mark.parametrize("passes", ["bufferize", BUFFERIZE])
+def test_other_passes_of_xdsl_read_the_output(program: str, passes: str):
+    bufferized = run_xdsl_opt("-p", passes, text=program)
+    assert "memref<" in run_xdsl_opt("-p", "canonicalize", text=bufferized)
+
+
+def test_bufferized_programs_are_read_without_the_package(name: str, program: str):
+    custom, generic = (
+        run_xdsl_opt("-p", "bufferize", *options, text=program)
+        for options in ([], ["--print-op-generic"])
+    )
+    addition = WITH_ADDITIONS.get(name)
+    assert addition is None or f'"{addition}"(' in custom
+    assert plain_xdsl.problems(
+        [(custom, generic)], allow_unregistered=addition is not None
+    ) == [None]
+
+
+# Programs of all ops
+
+REFUSED = {
+    "affine": {
+        r"\(semi-affine\) is not supported": "xDSL has no semi-affine maps",
+        r"i64 should be of base attribute string": "reductions of affine.parallel are strings",
+        r"two programs:(.|\n)*affine.load": "values in custom form are symbols",
+    },
+    "arith": {
+        r"Expected attribute i1 but got (tensor|vector)": "comparisons are of numbers",
+        r"Unexpected attribute (tensor|vector)": "conversions are of numbers",
+        r"(tensor|vector)<.*> should be of base attribute integer_type": "so are these",
+        r"with type i1, but .* (tensor|vector)": "and comparisons in custom form",
+    },
+    "bufferization": {
+        r"dealloc_tensor (.|\n)*does not have a custom form": "printed in custom form for readers",
+    },
+    "builtin": {
+        r"\(semi-affine\) is not supported": "xDSL has no semi-affine maps",
+        r"Complex value must be either": "no complex number of an integer and a float",
+        r"Expected float literal": "no bit patterns of floats in array<...>",
+        r"Shape mismatch in dense literal": "no hex strings of i1 and other odd widths",
+    },
+    "linalg": {
+        r"property '(strides|dilations)' expected": "MLIR has them optional",
+        r"linalg.reduce (.|\n)*Expected ':'": "linalg.reduce has one input and one init",
+        r"'linalg.index' expects parent op": "linalg.index is in linalg.generic only",
+    },
+    "memref": {
+        r"\(semi-affine\) is not supported": "xDSL has no semi-affine maps",
+        r"property '(initial_value|sym_visibility)' expected": "MLIR has them optional",
+        r"to have the same shape": "memref.copy compares sizes, known or not",
+        r"memref<\*xf32> should be of base attribute memref": "no unranked memrefs",
+    },
+    "ml_program": {
+        r"#ml_program.extern": "xDSL lacks the attribute",
+        r"ml_program.global_load_const": "xDSL names the property differently",
+    },
+    "tosa": {
+        r"Expected leading dimension of input tensors to be 1": "tosa.matmul has one pair",
+    },
+    "vector": {
+        r"Expected 1 operand, but got 0": "vector.print prints values only",
+    },
+}
+"""
+Why xDSL alone refuses programs that are valid in MLIR: regular expressions for what it says,
+by dialect.
+"""
+
+TOO_LARGE = "1000000000x"
+"""In programs with splats that xDSL alone stores element by element."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "dialect", sorted({path.parent.name for path in program_files()})
+)
+def test_all_ops_are_read_without_the_package(
+    dialect: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv(ALWAYS, "1")
+    pairs = [
+        pair
+        for path in sorted((PROGRAMS / dialect).glob("*.mlir"))
+        for pair in printed_programs(path)
+        if TOO_LARGE not in pair[0]
+    ]
+    problems = [
+        problem
+        for problem in plain_xdsl.problems(pairs, allow_unregistered=True)
+        if problem is not None
+    ]
+    reasons = REFUSED.get(dialect, {})
+    unexplained = [p for p in problems if not any(re.search(r, p) for r in reasons)]
+    assert unexplained == []
+    assert [r for r in reasons if not any(re.search(r, p) for p in problems)] == []
+
+
+def printed_programs(path: Path) -> list[tuple[str, str]]:
+    """The programs in the file, as `xdsl-opt` prints them, in custom and in generic form."""
+    options = path, "--split-input-file", "--allow-unregistered-dialect"
+    custom, generic = (
+        run_xdsl_opt(*options, *more).split("// -----\n")
+        for more in ([], ["--print-op-generic"])
+    )
+    assert len(custom) == len(generic) == len(programs(path))
+    return [*zip(custom, generic, strict=True)]

@@ -1,0 +1,110 @@
+"""
+Splats as one value.
+
+xDSL keeps each element of a dense attribute, those of a splat too. A large one here keeps
+the bytes of one element; whoever asks for all bytes or all values gets them.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr
+from xdsl.ir import BuiltinAttribute, Data
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from xdsl_bufferization.dense.elements import element_size
+
+LARGE = 1024
+"""A splat of this many bytes, or more, is kept as one value."""
+
+MAX_COMPARED = 1 << 30
+"""
+Bytes of the largest splat that is equal to the same bytes kept by xDSL: to hash a splat like
+those, all of its bytes are made for a moment.
+"""
+
+_Dense = DenseIntOrFPElementsAttr[Any]
+
+
+class RepeatedBytes(Data[bytes], BuiltinAttribute):
+    """
+    The bytes of one element, repeated. `data` are all of them, made when asked for.
+
+    It counts as a `BytesAttr`, of which xDSL allows no subclass.
+    """
+
+    name = "bytes"
+    element: bytes
+    count: int
+
+    def __init__(self, element: bytes, count: int):
+        # Attributes are frozen.
+        object.__setattr__(self, "element", element)
+        object.__setattr__(self, "count", count)
+
+    @property
+    def data(self) -> bytes:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """All bytes."""
+        return self.element * self.count
+
+    # Equal to the same bytes as xDSL keeps them, with the same hash, up to `MAX_COMPARED`.
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, RepeatedBytes) and len(self.element) == len(other.element):
+            return self.count == other.count and self.element == other.element
+        if not isinstance(other, BytesAttr) or len(other.data) != self._size:
+            return False
+        return self._size <= MAX_COMPARED and self.data == other.data
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        if self._size > MAX_COMPARED:
+            return hash((self.element, self.count))
+        return hash(BytesAttr(self.data))
+
+    @property
+    def _size(self) -> int:
+        return len(self.element) * self.count
+
+    def __reduce__(self) -> tuple[type[BytesAttr], tuple[bytes]]:
+        return BytesAttr, (self.data,)
+
+    def __repr__(self) -> str:
+        return f"RepeatedBytes({self.element!r}, {self.count})"
+
+    def print_builtin(self, printer: Printer) -> None:
+        printer.print_bytes_literal(self.data)
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> bytes:
+        raise NotImplementedError  # It is printed, and read, as a BytesAttr.
+
+    def print_parameter(self, printer: Printer) -> None:
+        self.print_builtin(printer)
+
+
+BytesAttr.register(RepeatedBytes)
+
+
+def repeated(element: bytes, count: int) -> BytesAttr | RepeatedBytes:
+    """The bytes of `count` equal elements."""
+    if len(element) * count < LARGE:
+        return BytesAttr(element * count)
+    return RepeatedBytes(element, count)
+
+
+def splat_element(dense: _Dense) -> bytes | None:
+    """The bytes of the element that all are; `None` if there are different ones, or none."""
+    if isinstance(dense.data, RepeatedBytes):
+        return dense.data.element
+    data, size = dense.data.data, element_size(dense.get_element_type())
+    first = data[:size]
+    # Most attributes that are no splats differ in the second element.
+    if not data or data[size : 2 * size] not in (first, b""):
+        return None
+    return first if data == first * (len(data) // size) else None

@@ -1,0 +1,243 @@
+"""
+Affine ops with a map: their attributes, which xDSL loses, and the dimensions of their maps,
+which it takes for symbols.
+
+Source: https://mlir.llvm.org/docs/Dialects/Affine/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self, TypeVar, cast
+
+from xdsl.dialects import affine
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    IndexType,
+    MemRefType,
+    VectorType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+from xdsl_bufferization.dialects.affine.syntax import (
+    parse_map_of_values,
+    parse_operands_of_map,
+    print_map_of_values,
+    print_operands_of_map,
+)
+from xdsl_bufferization.support import xdsl_releases
+from xdsl_bufferization.support.printing import (
+    has_attributes,
+    print_in_generic_form_if,
+)
+
+_OpT = TypeVar("_OpT", bound=Operation)
+
+
+def parse_map_op(cls: type[_OpT], parser: Parser) -> _OpT:
+    """`affine_map<...>(%i)[%j] {...}`, the syntax of `affine.apply`, `min` and `max`."""
+    position = parser.pos
+    map = parser.parse_attribute()
+    if not isinstance(map, AffineMapAttr):
+        parser.raise_error("Expected affine map attr", position, parser.pos)
+    dimensions, symbols = parse_operands_of_map(parser)
+    return cls.create(
+        operands=(*dimensions, *symbols),
+        result_types=(IndexType(),),
+        properties={"map": map},
+        attributes=parser.parse_optional_attr_dict(),
+    )
+
+
+def print_map_op(self: Operation, printer: Printer) -> None:
+    map = cast("AffineMapAttr", self.properties["map"])
+    printer.print_string(" ")
+    printer.print_attribute(map)
+    printer.print_string(" ")
+    print_operands_of_map(printer, map.data.num_dims, self.operands)
+    printer.print_op_attributes(self.attributes)
+
+
+def _parse_access(
+    parser: Parser, vector_op: str | None
+) -> tuple[Attribute, Sequence[SSAValue], dict[str, Any]]:
+    """
+    `%memref[%i] {...} : type`, and `, type` for a vector. The type of the value, the
+    operands, and the properties and attributes. A vector is expected by `vector_op`, unless
+    that is `None`.
+    """
+    memref = parser.parse_unresolved_operand()
+    map, indices = parse_map_of_values(parser)
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    position = parser.pos
+    type = parser.parse_type()
+    if not isinstance(type, MemRefType):
+        parser.raise_error("memref type expected", position, parser.pos)
+    type = cast("MemRefType[Attribute]", type)
+    value_type = type.element_type
+    if vector_op is not None:
+        parser.parse_punctuation(",")
+        position = parser.pos
+        value_type = parser.parse_type()
+        if value_type.name != VectorType.name:
+            parser.raise_error(
+                f"Expected {vector_op} a vector, but found: {value_type}",
+                position,
+                parser.pos,
+            )
+    operands = (parser.resolve_operand(memref, type), *indices)
+    rest = {"properties": {"map": map}, "attributes": attributes}
+    return value_type, operands, rest
+
+
+def _parse_load(cls: type[_OpT], parser: Parser) -> _OpT:
+    vector_op = (
+        f"{cls.name} to return" if issubclass(cls, xdsl_releases.VectorLoadOp) else None
+    )
+    value_type, operands, rest = _parse_access(parser, vector_op)
+    return cls.create(operands=operands, result_types=(value_type,), **rest)
+
+
+def _parse_store(cls: type[_OpT], parser: Parser) -> _OpT:
+    name = parser.parse_unresolved_operand()
+    parser.parse_punctuation(",")
+    vector_op = (
+        f"{cls.name} to store" if issubclass(cls, xdsl_releases.VectorStoreOp) else None
+    )
+    value_type, operands, rest = _parse_access(parser, vector_op)
+    value = parser.resolve_operand(name, value_type)
+    return cls.create(operands=(value, *operands), **rest)
+
+
+def _print_access(
+    self: affine.LoadOp
+    | affine.StoreOp
+    | xdsl_releases.VectorLoadOp
+    | xdsl_releases.VectorStoreOp,
+    printer: Printer,
+) -> None:
+    printer.print_string(" ")
+    vector: Attribute | None = None
+    if isinstance(self, affine.StoreOp | xdsl_releases.VectorStoreOp):
+        printer.print_ssa_value(self.value)
+        printer.print_string(", ")
+        vector = (
+            self.value.type if isinstance(self, xdsl_releases.VectorStoreOp) else None
+        )
+    elif isinstance(self, xdsl_releases.VectorLoadOp):
+        vector = self.result.type
+    printer.print_ssa_value(self.memref)
+    print_map_of_values(printer, self.map.data, self.indices)
+    printer.print_op_attributes(self.attributes)
+    printer.print_string(" : ")
+    printer.print_attribute(self.memref.type)
+    if vector is not None:
+        printer.print_string(", ")
+        printer.print_attribute(vector)
+
+
+class ApplyOp(affine.ApplyOp):
+    """
+    A map applied to indices; xDSL's op, with attributes.
+
+    https://mlir.llvm.org/docs/Dialects/Affine/#affineapply-affineaffineapplyop
+    """
+
+    print = print_map_op
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return parse_map_op(cls, parser)
+
+
+class MinOp(affine.MinOp):
+    """
+    The least result of a map applied to indices; xDSL's op, with attributes.
+
+    https://mlir.llvm.org/docs/Dialects/Affine/#affinemin-affineaffineminop
+    """
+
+    print = print_map_op
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return parse_map_op(cls, parser)
+
+
+class LoadOp(affine.LoadOp):
+    """
+    A load at the results of a map; xDSL's op, whose values are dimensions of the map unless
+    they are marked as symbols, and with attributes.
+
+    https://mlir.llvm.org/docs/Dialects/Affine/#affineload-affineaffineloadop
+    """
+
+    print = _print_access
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return _parse_load(cls, parser)
+
+
+class StoreOp(affine.StoreOp):
+    """
+    A store at the results of a map; see `LoadOp`.
+
+    https://mlir.llvm.org/docs/Dialects/Affine/#affinestore-affineaffinestoreop
+    """
+
+    print = _print_access
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return _parse_store(cls, parser)
+
+
+class VectorLoadOp(xdsl_releases.VectorLoadOp):
+    """
+    A load of a vector at the results of a map; see `LoadOp`.
+
+    https://mlir.llvm.org/docs/Dialects/Affine/#affinevector_load-affineaffinevectorloadop
+    """
+
+    print = _print_access
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return _parse_load(cls, parser)
+
+
+class VectorStoreOp(xdsl_releases.VectorStoreOp):
+    """
+    A store of a vector at the results of a map; see `LoadOp`.
+
+    https://mlir.llvm.org/docs/Dialects/Affine/#affinevector_store-affineaffinevectorstoreop
+    """
+
+    print = _print_access
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        return _parse_store(cls, parser)
+
+
+_ALL = ApplyOp, LoadOp, MinOp, StoreOp, VectorLoadOp, VectorStoreOp
+MAP_OPS = [op for op in cast("Sequence[type]", _ALL) if issubclass(op, Operation)]
+"""The redefinitions of this module, without those of ops that the release lacks."""
+
+_ACCESSES = (LoadOp, StoreOp, VectorLoadOp, VectorStoreOp)
+
+
+def _loses_in_custom_form(op: Operation) -> bool:
+    """Whether the access has attributes, or values marked as symbols: xDSL reads neither."""
+    map = op.properties["map"]
+    return has_attributes(op) or (
+        isinstance(map, AffineMapAttr) and map.data.num_symbols > 0
+    )
+
+
+print_in_generic_form_if(has_attributes, [ApplyOp.name, MinOp.name])
+print_in_generic_form_if(_loses_in_custom_form, [op.name for op in _ACCESSES])

@@ -1,0 +1,240 @@
+"""
+Names of xDSL that differ between its releases.
+
+The rest of the package imports them from here, and asks for no release. Each is looked up when
+it is imported, so that nobody waits for a dialect that is not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pkgutil import resolve_name
+from typing import IO, TYPE_CHECKING, Any, cast
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AffineMapAttr,
+    ArrayAttr,
+    DenseArrayBase,
+    IndexType,
+    MemRefType,
+    NoneAttr,
+    i64,
+)
+from xdsl.ir.affine import AffineMap
+
+if TYPE_CHECKING:
+    from xdsl.dialects import memref, tensor
+    from xdsl.dialects.affine import VectorLoadOp as VectorLoadOp
+    from xdsl.dialects.affine import VectorStoreOp as VectorStoreOp
+    from xdsl.dialects.builtin import container_of as container_of
+    from xdsl.dialects.linalg import abstract_ops as linalg_abstract_ops
+    from xdsl.dialects.linalg import attrs as linalg_attrs
+    from xdsl.dialects.linalg import ops as linalg_ops
+    from xdsl.dialects.utils import EnumAttribute as EnumAttribute
+    from xdsl.ir import Attribute, AttributeInvT, Operation, SSAValue
+    from xdsl.irdl import IRDLOperation
+    from xdsl.irdl import VerificationContext as VerificationContext
+    from xdsl.parser import Parser
+    from xdsl.pattern_rewriter import PatternRewriter
+
+__all__ = [
+    "EnumAttribute",
+    "VectorLoadOp",
+    "VectorStoreOp",
+    "VerificationContext",
+    "container_of",
+    "linalg_abstract_ops",
+    "linalg_attrs",
+    "linalg_ops",
+]
+
+_PLACES = {
+    # One module until 0.63, three since 0.64.
+    "linalg_abstract_ops": (
+        "xdsl.dialects.linalg.abstract_ops",
+        "xdsl.dialects.linalg",
+    ),
+    "linalg_attrs": ("xdsl.dialects.linalg.attrs", "xdsl.dialects.linalg"),
+    "linalg_ops": ("xdsl.dialects.linalg.ops", "xdsl.dialects.linalg"),
+    # A class until 0.69, a function since 0.70.
+    "container_of": (
+        "xdsl.dialects.builtin:container_of",
+        "xdsl.dialects.builtin:ContainerOf",
+    ),
+    # Moved in 0.72.
+    "EnumAttribute": ("xdsl.dialects.utils:EnumAttribute", "xdsl.ir:EnumAttribute"),
+    # Renamed in 0.72.
+    "VerificationContext": (
+        "xdsl.irdl:VerificationContext",
+        "xdsl.irdl:ConstraintContext",
+    ),
+    # Ops since 0.70.
+    "VectorLoadOp": ("xdsl.dialects.affine:VectorLoadOp", f"{__name__}:Absent"),
+    "VectorStoreOp": ("xdsl.dialects.affine:VectorStoreOp", f"{__name__}:Absent"),
+}
+"""Where each name is, the newest release's place first."""
+
+
+class Absent:
+    """In place of a class that the release lacks: nothing is an instance of it."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    places = _PLACES[name]
+    for place in places:
+        try:
+            return resolve_name(place)
+        except (ImportError, AttributeError):
+            continue
+    raise ImportError(f"xDSL has no {' or '.join(places)}", name=places[0])
+
+
+def read_text(stream: IO[bytes]) -> str:
+    """The rest of what a command of xDSL reads. The stream is one of text until 0.73."""
+    content: bytes | str = stream.read()
+    return content if isinstance(content, str) else content.decode("utf-8")
+
+
+def parse_operand(parser: Parser, type: AttributeInvT) -> SSAValue[AttributeInvT]:
+    """An operand of this type. `Parser.parse_operand` takes no type until 0.73."""
+    return parser.resolve_operand(parser.parse_unresolved_operand(), type)
+
+
+def replace_op(
+    rewriter: PatternRewriter,
+    op: Operation,
+    new_ops: Operation | Sequence[Operation],
+    new_results: Sequence[SSAValue | None] | None = None,
+) -> None:
+    """`PatternRewriter.replace`, which is called `replace_op` until 0.69."""
+    name = "replace" if hasattr(rewriter, "replace") else "replace_op"
+    getattr(rewriter, name)(op, new_ops, new_results)
+
+
+def erase_op(rewriter: PatternRewriter, op: Operation) -> None:
+    """`PatternRewriter.erase`, which is called `erase_op` until 0.69."""
+    name = "erase" if hasattr(rewriter, "erase") else "erase_op"
+    getattr(rewriter, name)(op)
+
+
+def offset_of(type: MemRefType[Attribute]) -> int | None:
+    """`MemRefType.get_offset`, which memref types lack until 0.64."""
+    if isinstance(type.layout, NoneAttr):
+        return 0
+    get_offset = getattr(type.layout, "get_offset", None)
+    return None if get_offset is None else get_offset()
+
+
+def strides_of(type: MemRefType[Attribute]) -> Sequence[int | None] | None:
+    """`MemRefType.get_strides`; with the default layout it takes `?` for a number until 0.64."""
+    if isinstance(type.layout, NoneAttr):
+        return strides_for_shape(type.get_shape())
+    return type.layout.get_strides()
+
+
+def strides_for_shape(shape: Sequence[int]) -> Sequence[int | None]:
+    """`ShapedType.strides_for_shape`, which takes `?` for a number until 0.64."""
+    strides: list[int | None] = []
+    stride: int | None = 1
+    for size in reversed(shape):
+        strides.append(stride)
+        stride = None if stride is None or size == DYNAMIC_INDEX else stride * size
+    return tuple(reversed(strides))
+
+
+def maps_of_parallel_loops(
+    op: linalg_abstract_ops.LinalgStructuredOperation,
+) -> ArrayAttr[AffineMapAttr] | None:
+    """
+    `get_indexing_maps`, if `get_iterator_types` has parallel loops only. Until 0.70, xDSL
+    implements neither for `linalg.fill`, nor for convolutions and pooling, which reduce.
+    """
+    try:
+        kinds = op.get_iterator_types()
+    except NotImplementedError:
+        return _maps_of_fill(op) if op.name == "linalg.fill" else None
+    parallel = __getattr__("linalg_attrs").IteratorType.PARALLEL
+    if any(kind.data is not parallel for kind in kinds):
+        return None
+    return op.get_indexing_maps()
+
+
+def _maps_of_fill(op: Operation) -> ArrayAttr[AffineMapAttr]:
+    rank = cast("MemRefType[Attribute]", op.operands[-1].type).get_num_dims()
+    maps = AffineMap(rank, 0, ()), AffineMap.identity(rank)
+    return ArrayAttr(map(AffineMapAttr, maps))
+
+
+def memref_dim(
+    source: SSAValue | Operation, index: SSAValue | Operation
+) -> memref.DimOp:
+    """`memref.DimOp`, which has no constructor until 0.69."""
+    from xdsl.dialects.memref import DimOp
+
+    return DimOp.build(operands=(source, index), result_types=(IndexType(),))
+
+
+def extract_slice(
+    source: SSAValue,
+    offsets: Sequence[SSAValue | int],
+    sizes: Sequence[SSAValue | int],
+    type: Attribute,
+) -> tensor.ExtractSliceOp:
+    """`tensor.ExtractSliceOp` of unit strides, which has no such constructor until 0.69."""
+    from xdsl.dialects.tensor import ExtractSliceOp
+    from xdsl.dialects.utils.dynamic_index_list import split_dynamic_index_list
+
+    static_offsets, dynamic_offsets = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
+    static_sizes, dynamic_sizes = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
+    strides = [1] * len(static_sizes)
+    return ExtractSliceOp.build(
+        operands=(source, dynamic_offsets, dynamic_sizes, ()),
+        result_types=(type,),
+        properties={
+            "static_offsets": DenseArrayBase.from_list(i64, static_offsets),
+            "static_sizes": DenseArrayBase.from_list(i64, static_sizes),
+            "static_strides": DenseArrayBase.from_list(i64, strides),
+        },
+    )
+
+
+def has_assembly_format(op: type[IRDLOperation]) -> bool:
+    """
+    Whether xDSL derives the custom form of the op from an assembly format. Since 0.70 it does
+    for slices of tensors, which have no custom form before, and since 0.72 for
+    `tensor.extract` and `tensor.insert`, whose custom form has no attributes before.
+    """
+    return op.get_irdl_definition().assembly_format is not None
+
+
+def complete_bases(op: type[Operation]) -> tuple[type[Operation], ...]:
+    """
+    The bases of a class derived from the op. Until 0.67, some elementwise ops of linalg leave
+    out methods of an abstract base, so that no class derived from them can be instantiated.
+    """
+    method = getattr(op, "get_iterator_types", None)
+    if not getattr(method, "__isabstractmethod__", False):
+        return (op,)
+    return op, __getattr__("linalg_abstract_ops").ElementwiseOperation
+
+
+def loses_attributes(op: type[Operation]) -> bool:
+    """Whether the op's own custom form has no attributes: that of `scf.for` until 0.72."""
+    return "print_op_attributes" not in op.print.__code__.co_names
+
+
+def bases_defined_once(op: type[Operation]) -> list[type]:
+    """
+    The method resolution order of an op that IRDL is to define.
+
+    Until 0.67, `irdl_op_definition` returns another class, derived from the one that it is
+    given. So an op that redefines such a class has `irdl_options` twice among its bases, which
+    IRDL refuses.
+    """
+    bases: dict[tuple[str, str], type] = {}
+    for base in op.__mro__:
+        bases.setdefault((base.__module__, base.__qualname__), base)
+    return list(bases.values())

@@ -21,9 +21,10 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 
 from xdsl_bufferization.support.extensions import (
     EXTENDED,
-    Extension,
+    add,
     extend_all,
     extend_context,
+    redefine,
 )
 from xdsl_bufferization.support.xdsl_opt import hook_commands
 
@@ -88,7 +89,7 @@ UNIVERSE = Universe(
 )
 """The passes and targets; those of a name that xDSL has are xDSL's."""
 
-extend_all(XDSL_UNIVERSE.all_dialects, Extension.added_to)
+extend_all(XDSL_UNIVERSE.all_dialects, add)
 hook_commands()
 
 
@@ -107,10 +108,11 @@ def register_all(place: xDSLOptMain | Context) -> None:
     """
     if isinstance(place, Context):
         _register_missing_dialects(place)
-        extend_context(place, Extension.redefining)
+        extend_context(place, redefine)
+        import_module("xdsl_bufferization.repairs").apply(import_all=True)
         return
     _register_missing_dialects(place.ctx)
-    extend_context(place.ctx, Extension.added_to)
+    extend_context(place.ctx, add)
     place.available_passes = UNIVERSE.all_passes | place.available_passes
     place.available_targets = UNIVERSE.all_targets | place.available_targets
 

@@ -11,10 +11,10 @@ import sys
 from io import StringIO
 
 from filecheck.main import main as filecheck
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.utils.exceptions import ParseError
 
+from xdsl_bufferization.dense.literals import DenseLiteralParser
+from xdsl_bufferization.support.printing import PortablePrinter
 from xdsl_bufferization.support.reading import context_of_all_dialects
 
 _SEPARATOR = "// -----"
@@ -40,10 +40,10 @@ def _printed_again(text: str) -> str:
     if not text.strip() or " loc(" in text:
         return text
     context = context_of_all_dialects(allow_unregistered=True)
-    module = Parser(context, text).parse_module()
+    module = DenseLiteralParser(context, text).parse_module()
     stream = StringIO()
     in_generic_form = text.lstrip().startswith('"builtin.module"')
-    printer = Printer(stream, print_generic_format=in_generic_form)
+    printer = PortablePrinter(stream, print_generic_format=in_generic_form)
     printer.print_op(module)
     printer.print_metadata(context.loaded_dialects)
     return f"\n{stream.getvalue()}\n"

@@ -7,6 +7,7 @@ reads behind each: all have to be the same.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from pathlib import Path
@@ -65,8 +66,16 @@ def differences(tools: MlirTools, texts: Sequence[str]) -> Iterator[str]:
                 yield f"{way}:\n{_plain(oracle)}\nbecomes\n{_plain(result)}"
 
 
+_DEFAULTS = re.compile(
+    r"(?:(?:strides|dilations) = dense<1> : tensor<\d+xi64>"
+    r'|sym_visibility = "public")(?:, )?'
+)
+"""Properties that MLIR takes if they are absent, and that xDSL reads only if they are there."""
+
+
 def _plain(printed: str) -> str:
-    """Without empty lines, of which there are some between programs."""
+    """The text without empty lines between programs, and without defaults."""
+    printed = _DEFAULTS.sub("", printed).replace(", }>", "}>")
     return "\n".join(line for line in printed.splitlines() if line.strip())
 
 

@@ -8,10 +8,9 @@ power of two.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, cast
+from typing import cast
 
-from xdsl.dialects.builtin import ComplexType, DenseIntOrFPElementsAttr, IntegerType
+from xdsl.dialects.builtin import ComplexType, IntegerType
 from xdsl.ir import Attribute
 
 _WORDS = (8, 16, 32, 64)
@@ -22,24 +21,16 @@ def element_size(type: Attribute) -> int:
     return cast("IntegerType", type).compile_time_size
 
 
-def written_bytes(dense: DenseIntOrFPElementsAttr[Any]) -> bytes:
-    """All elements as in the hex string that MLIR prints for them."""
-    type = cast(Attribute, dense.get_element_type())
-    if (integer := _padded_integer(type)) is None:
-        return dense.data.data
-    numbers = _flatten(dense.get_values())
-    width = integer.width.data
-    if type == integer and width == 1:
-        bits = sum((number & 1) << i for i, number in enumerate(numbers))
-        return bits.to_bytes((len(numbers) + 7) // 8, "little")
-    size, mask = (width + 7) // 8, (1 << width) - 1
-    return b"".join((number & mask).to_bytes(size, "little") for number in numbers)
+def is_packed(type: Attribute) -> bool:
+    """Whether MLIR writes elements of the type as other bytes than those that xDSL keeps."""
+    return _padded_integer(type) is not None
 
 
 def read_bytes(data: bytes, type: Attribute, count: int) -> bytes | None:
     """
     The bytes that xDSL has for what MLIR writes as `data`: `count` elements, or one
-    that stands for all. `None` if the number of bytes is wrong.
+    that stands for all. What xDSL writes is read, too, where the number of bytes tells the two
+    apart. `None` if the number of bytes is wrong.
     """
     if (integer := _padded_integer(type)) is None:
         size = element_size(type)
@@ -51,6 +42,8 @@ def read_bytes(data: bytes, type: Attribute, count: int) -> bytes | None:
             bits = [data[0] & 1]
         elif len(data) == (count + 7) // 8:
             bits = [data[i // 8] >> i % 8 & 1 for i in range(count)]
+        elif len(data) == count:
+            return data
         else:
             return None
         return integer.pack([integer.get_normalized_value(bit) for bit in bits])
@@ -71,10 +64,3 @@ def _padded_integer(type: Attribute) -> IntegerType | None:
         return None
     integer = cast("IntegerType", type)
     return None if integer.width.data in _WORDS else integer
-
-
-def _flatten(values: Sequence[Any]) -> list[int]:
-    flat: list[int] = []
-    for value in values:
-        flat += value if isinstance(value, tuple) else (value,)
-    return flat

@@ -44,7 +44,7 @@ class _Number:
     input: Input
     start: int
     end: int
-    """The position of the token behind the number."""
+    """The position of the token after the number."""
 
     @property
     def span(self) -> Span:
@@ -229,7 +229,7 @@ def _from_literal(
 
 
 def _parse_array(self: AttrParser) -> DenseArrayBase[Any]:
-    """The element type and elements of `array<...>`, behind the keyword."""
+    """The element type and elements of `array<...>`, after the keyword."""
     self.parse_characters("<", " in dense array")
     position = self.pos
     type = self.parse_type()

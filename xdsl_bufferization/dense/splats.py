@@ -1,8 +1,8 @@
 """
 Splats as one value.
 
-xDSL keeps each element of a dense attribute, those of a splat too. A large one here keeps
-the bytes of one element; whoever asks for all bytes or all values gets them.
+xDSL keeps each element of a dense attribute, those of a splat too. A large splat here keeps
+the bytes of one element; all bytes and all values are made when they are asked for.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class RepeatedBytes(Data[bytes], BuiltinAttribute):
     """
     The bytes of one element, repeated. `data` are all of them, made when asked for.
 
-    It counts as a `BytesAttr`, of which xDSL allows no subclass.
+    It is registered as a `BytesAttr`: xDSL allows no subclass of that.
     """
 
     name = "bytes"

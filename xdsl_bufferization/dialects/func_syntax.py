@@ -74,7 +74,7 @@ def parse_function(
     parser: Parser, reserved: Sequence[str]
 ) -> tuple[dict[str, Attribute], dict[str, Attribute], Region]:
     """
-    Everything behind the name of an op that is a function: its properties, its attributes,
+    Everything after the name of an op that is a function: its properties, its attributes,
     which have none of the `reserved` names, and its body.
     """
     visibility = parser.parse_optional_visibility_keyword()
@@ -109,7 +109,7 @@ def parse_function(
 def _print_function(
     printer: Printer, function: func.FuncOp, attributes: dict[str, Attribute]
 ) -> None:
-    """Prints everything behind the name of the op."""
+    """Prints everything after the name of the op."""
     if function.sym_visibility is not None:
         printer.print_string(f" {function.sym_visibility.data}")
     if not function.body.blocks and (
@@ -136,7 +136,7 @@ def _has_some(dictionaries: ArrayAttr[DictionaryAttr] | None) -> bool:
 def _print_declaration(
     function: func.FuncOp, printer: Printer, attributes: dict[str, Attribute]
 ) -> None:
-    """Prints what is behind `func.func private`."""
+    """Prints what is after `func.func private`."""
     type = function.function_type
     printer.print_string(" ")
     printer.print_symbol_name(function.sym_name.data)

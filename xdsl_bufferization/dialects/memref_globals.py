@@ -33,6 +33,7 @@ from xdsl.traits import MemoryAllocEffect, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.support.printing import print_with_defaults
 
 
 @irdl_op_definition
@@ -113,6 +114,9 @@ class GlobalOp(Redefinition, memref.GlobalOp):
         if "alignment" in attributes:
             properties["alignment"] = attributes.pop("alignment")
         return cls.build(properties=properties, attributes=attributes)
+
+
+print_with_defaults({"sym_visibility": StringAttr("public")}, [GlobalOp.name])
 
 
 def _parse_initial_value(parser: Parser, type: MemRefType[Attribute]) -> Attribute:

@@ -168,7 +168,7 @@ class IfOp(scf.IfOp):
 
 class WhileOp(scf.WhileOp):
     """
-    A loop with a condition; xDSL's op, without iteration arguments, too, and whose only
+    A loop with a condition; xDSL's op. Here it may have no iteration arguments, and its only
     result type needs no parentheses.
 
     https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfwhile-scfwhileop

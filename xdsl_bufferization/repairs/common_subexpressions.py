@@ -24,8 +24,8 @@ _plain_scan = common_subexpression_elimination.has_other_side_effecting_op_in_be
 
 _running: list[dict[Block, dict[Operation, int]]] = []
 """
-Of each run, the innermost one last: by block and op, how many ops of the block in front of it
-may write. A run erases ops when it ends, and leaves them where they are until then.
+The runs, the innermost last. Each maps an op, by its block, to the number of ops before it in
+the block that may write. A run erases ops when it ends, so the numbers hold until then.
 """
 
 
@@ -45,11 +45,11 @@ def _may_write_between(from_op: Operation, to_op: Operation) -> bool:
         return _plain_scan(from_op, to_op)
     counts = _running[-1].get(block)
     if counts is None:
-        counts = _running[-1][block] = _writes_in_front_of_each(block)
+        counts = _running[-1][block] = _writes_before_each(block)
     return counts[from_op] != counts[to_op]
 
 
-def _writes_in_front_of_each(block: Block) -> dict[Operation, int]:
+def _writes_before_each(block: Block) -> dict[Operation, int]:
     counts: dict[Operation, int] = {}
     writes = 0
     for op in block.ops:

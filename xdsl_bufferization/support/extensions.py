@@ -43,8 +43,8 @@ EXTENDED = (
 
 _OWN = "bufferization"
 """
-The dialect that is this package's. Its ops are printed in custom form, for readers: where
-`bufferize` has run there are none of those that xDSL lacks.
+The dialect that is this package's. Its ops are printed in custom form, for people who read the
+program between two passes; `bufferize` leaves no ops of the dialect.
 """
 
 _InterfaceT = TypeVar("_InterfaceT", bound=DialectInterface)
@@ -130,7 +130,16 @@ def extension_of(dialect: str) -> Extension:
 
 
 _Extend = Callable[[Extension, Dialect], Dialect]
-"""`Extension.added_to` or `Extension.redefining`."""
+
+
+def add(extension: Extension, dialect: Dialect) -> Dialect:
+    """The dialect with what it lacks."""
+    return extension.added_to(dialect)
+
+
+def redefine(extension: Extension, dialect: Dialect) -> Dialect:
+    """The dialect with what it lacks, and with the redefinitions."""
+    return extension.redefining(dialect)
 
 
 def extend_all(factories: dict[str, Callable[[], Dialect]], extend: _Extend) -> None:

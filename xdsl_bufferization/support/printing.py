@@ -16,20 +16,22 @@ properties as attributes, which MLIR and this package take for properties again:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from contextvars import ContextVar
 from functools import cache
-from typing import IO, Any
+from typing import IO, Any, TypeVar, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation
 from xdsl.printer import Printer
 from xdsl.targets.mlir import MLIRTarget
 
 from xdsl_bufferization.support.extensions import refined_class
+
+_TargetT = TypeVar("_TargetT")
 
 prints_to_terminal: ContextVar[bool] = ContextVar("prints_to_terminal", default=False)
 """
@@ -46,6 +48,17 @@ def print_in_generic_form_if(
 ) -> None:
     """Register when ops of the names have to be printed in generic form."""
     _loses.update((name, loses) for name in names)
+
+
+_defaults: dict[str, Mapping[str, Attribute]] = {}
+"""By name of an op: properties that xDSL requires, with what MLIR takes if they are absent."""
+
+
+def print_with_defaults(
+    defaults: Mapping[str, Attribute], names: Iterable[str]
+) -> None:
+    """Register properties to print of ops of the names, also where they are absent."""
+    _defaults.update((name, defaults) for name in names)
 
 
 def has_attributes(op: Operation) -> bool:
@@ -85,7 +98,15 @@ class PortablePrinter(Printer):
         self.print_properties_as_attributes = self._all_as_attributes or (
             has_unknown_properties(op)
         )
+        absent = {
+            name: value
+            for name, value in _defaults.get(op.name, {}).items()
+            if name not in op.properties
+        }
+        op.properties.update(absent)
         super().print_op(op)
+        for name in absent:
+            del op.properties[name]
         self.print_generic_format, self.print_properties_as_attributes = around
 
 
@@ -112,7 +133,9 @@ def _printer_class(highlighted: bool) -> type[Printer]:
     return type("PortableSyntaxPrinter", (PortablePrinter, SyntaxPrinter), {})
 
 
-def print_for_all(targets: dict[str, Any]) -> None:
-    """Let a command with these targets print so that every xDSL reads it."""
-    if targets["mlir"].__module__.startswith("xdsl."):
-        targets["mlir"] = lambda: PortableTarget
+def print_for_all(targets: Mapping[str, _TargetT]) -> dict[str, _TargetT]:
+    """The targets of a command, with one that prints MLIR so that every xDSL reads it."""
+    printing = targets.get("mlir")
+    if getattr(printing, "__module__", "").split(".")[0] != "xdsl":
+        return {**targets}
+    return {**targets, "mlir": cast("_TargetT", lambda: PortableTarget)}

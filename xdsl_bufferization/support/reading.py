@@ -20,22 +20,23 @@ from xdsl.universe import Universe
 
 from xdsl_bufferization import repairs
 from xdsl_bufferization.dense.literals import DenseLiteralParser
-from xdsl_bufferization.support.extensions import Extension, extend_all
+from xdsl_bufferization.support.extensions import extend_all, redefine
 from xdsl_bufferization.support.locations import Place, Text, set_place
 
 _RESULTS = re.compile(r"(%[\w$.-]+(:\d+)?\s*,?\s*)+=\s*")
-"""What is in front of the name of an op."""
+"""The results before the name of an op."""
 
 
 def context_of_all_dialects(*, allow_unregistered: bool = False) -> Context:
     """
-    A context with the dialects that `xdsl-opt` knows when it calls this package, which reads
-    what mlir-opt 22 prints. What is wrong in xDSL's own classes is repaired, if the environment
-    allows that (see `repairs`).
+    A context with the dialects that `xdsl-opt` knows when it calls this package. With it,
+    `parse_module` and `read_module` read what mlir-opt 22 prints; xDSL's `Parser` takes
+    `dense<0xFF800000>` for an integer. What is wrong in xDSL's own classes is repaired, if the
+    environment allows that (see `repairs`).
     """
     repairs.apply(import_all=True)
     dialects = Universe.get_multiverse().all_dialects
-    extend_all(dialects, Extension.redefining)
+    extend_all(dialects, redefine)
     context = Context(allow_unregistered=allow_unregistered)
     for name, factory in dialects.items():
         context.register_dialect(name, factory)

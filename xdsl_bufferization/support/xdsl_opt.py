@@ -21,15 +21,31 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.arg_spec import parse_pipeline, parse_spec
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from xdsl_bufferization.support.extensions import Extension, extend_context
+from xdsl_bufferization.support.extensions import extend_context, redefine
 
 if TYPE_CHECKING:
+    from xdsl.passes import ModulePass
+
     from xdsl_bufferization.support.diagnostics import OutputError
 
 ALWAYS = "XDSL_BUFFERIZATION_ALWAYS"
-"""The variable of the environment that extends all commands, whatever they call."""
+"""The variable of the environment that extends every `xdsl-opt`, whatever it calls."""
+
+RUNS_OURS = "runs_xdsl_bufferization"
+"""The attribute of pass classes, of other packages, that run passes of this one."""
 
 _PACKAGE = __name__.split(".")[0]
+
+
+_CHANGED = frozenset(
+    {
+        "available_frontends",
+        "available_targets",
+        "output_resulting_program",
+        "parse_chunk",
+    }
+)
+"""The attributes of a command that are replaced while it runs."""
 
 
 def hook_commands() -> None:
@@ -56,11 +72,22 @@ def _calls_us(command: xDSLOptMain) -> bool:
     """Whether a pass or the target of the command is one of this package's."""
     if os.environ.get(ALWAYS, "") not in ("", "0"):
         return True
-    target = command.available_targets[parse_spec(command.args.target).name]
-    return _is_ours(target) or any(
-        any(map(_is_ours, type(module_pass).__mro__))
-        for module_pass in command.pipeline.passes
-    )
+    # A command that sets up no pipeline, or has no targets, does not call us.
+    pipeline = getattr(command, "pipeline", None)
+    passes = () if pipeline is None else pipeline.passes
+    return _is_ours(_target(command)) or any(map(_runs_ours, passes))
+
+
+def _target(command: xDSLOptMain) -> object:
+    """The factory of the command's target."""
+    name = parse_spec(getattr(command.args, "target", "mlir")).name
+    return command.available_targets.get(name)
+
+
+def _runs_ours(module_pass: ModulePass) -> bool:
+    """Whether the pass is one of this package's, or says that it runs one."""
+    kind = type(module_pass)
+    return getattr(kind, RUNS_OURS, False) or any(map(_is_ours, kind.__mro__))
 
 
 def _is_ours(thing: object) -> bool:
@@ -68,48 +95,57 @@ def _is_ours(thing: object) -> bool:
 
 
 def _run_extended(command: xDSLOptMain, run: Callable[[xDSLOptMain], None]) -> None:
-    """Run a command that calls this package."""
+    """
+    Run a command that calls this package. Afterwards the command is as before, apart from the
+    dialects of its context.
+    """
     from xdsl_bufferization import repairs
     from xdsl_bufferization.support.printing import print_for_all, prints_to_terminal
 
-    kind = type(command)
+    before = {name: vars(command)[name] for name in _CHANGED & vars(command).keys()}
+    parse, output = command.parse_chunk, command.output_resulting_program
     failures: list[OutputError] = []
 
     def parse_chunk(
         chunk: IO[bytes], file_extension: str, start_offset: int = 0
     ) -> ModuleOp | None:
         _keep_places(command, start_offset)
-        return kind.parse_chunk(command, chunk, file_extension, start_offset)
+        return parse(chunk, file_extension, start_offset)
 
     def output_resulting_program(prog: ModuleOp) -> str:
         from xdsl_bufferization.support.diagnostics import OutputError
 
         try:
-            return kind.output_resulting_program(command, prog)
+            return output(prog)
         except OutputError as error:
             failures.append(error)
             return error.output
 
-    extend_context(command.ctx, Extension.redefining)
+    extend_context(command.ctx, redefine)
     repairs.apply()
-    print_for_all(command.available_targets)
-    to_file = command.args.output_file is not None
+    command.available_targets = print_for_all(command.available_targets)
+    command.available_frontends = {**command.available_frontends}
+    to_file = getattr(command.args, "output_file", None) is not None
     prints_to_terminal.set(sys.stdout.isatty() and not to_file)
     command.parse_chunk = parse_chunk
     command.output_resulting_program = output_resulting_program
-    _print_errors(lambda: run(command))
+    try:
+        _print_errors(lambda: run(command))
+    finally:
+        for name in _CHANGED - before.keys():
+            delattr(command, name)
+        vars(command).update(before)
     if failures:
         sys.exit("\n".join(f"error: {failure}" for failure in failures))
 
 
 def _print_help(command: xDSLOptMain) -> None:
     """Print the options of passes and targets of ours that are given the option `help`."""
+    passes = parse_pipeline(getattr(command.args, "passes", ""))
+    target = parse_spec(getattr(command.args, "target", "mlir"))
     named = [
-        *(
-            (spec, command.available_passes)
-            for spec in parse_pipeline(command.args.passes)
-        ),
-        (parse_spec(command.args.target), command.available_targets),
+        *((spec, command.available_passes) for spec in passes),
+        (target, command.available_targets),
     ]
     asked = [
         factory()
@@ -129,7 +165,7 @@ def _print_errors(call: Callable[[], None]) -> None:
     try:
         call()
     except Exception as error:
-        # Whoever raises it has imported the module, which others need not wait for.
+        # The code that raises it has imported the module; other commands do not wait for it.
         from xdsl_bufferization.support.diagnostics import BufferizationError
 
         if isinstance(error, BufferizationError):
@@ -154,6 +190,6 @@ def _keep_places(command: xDSLOptMain, lines_before: int) -> None:
         parser = LocatingParser(command.ctx, text)
         return parser.parse_module(not command.args.no_implicit_module)
 
-    reader = command.available_frontends["mlir"]
-    if reader.__module__ in ("xdsl.tools.command_line_tool", __name__):
+    reader = command.available_frontends.get("mlir")
+    if getattr(reader, "__module__", "") in ("xdsl.tools.command_line_tool", __name__):
         command.available_frontends["mlir"] = read

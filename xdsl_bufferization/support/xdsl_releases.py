@@ -2,7 +2,7 @@
 Names of xDSL that differ between its releases.
 
 The rest of the package imports them from here, and asks for no release. Each is looked up when
-it is imported, so that nobody waits for a dialect that is not used.
+it is imported, so that no program waits for a dialect that it does not use.
 """
 
 from __future__ import annotations

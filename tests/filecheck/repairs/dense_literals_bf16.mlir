@@ -3,5 +3,5 @@
 // RUN: xdsl-opt %s --allow-unregistered-dialect | filecheck %s
 // RUN: xdsl-opt %s --allow-unregistered-dialect --print-op-generic | xdsl-opt --allow-unregistered-dialect | filecheck %s
 
-// CHECK: "test.widths"() {b = dense<0xff80> : vector<2xbf16>}
+// CHECK: "test.widths"() {b = dense<"0x80FF"> : vector<2xbf16>}
 "test.widths"() {b = dense<0xFF80> : vector<2xbf16>} : () -> ()

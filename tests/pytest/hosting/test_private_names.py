@@ -66,3 +66,10 @@ def _overridden_by(kind: type) -> Iterator[str]:
 
 def test_no_private_name_of_xdsl_is_added():
     assert {*suppressed(), *overridden()} == USED
+
+
+def test_no_frames_and_no_import_hooks():
+    """Discovery and the hook on the command depend on nothing of whoever calls them."""
+    unwanted = re.compile(r"_getframe|currentframe|walk_stack|inspect\.stack|meta_path")
+    for path in PACKAGE.rglob("*.py"):
+        assert not unwanted.search(path.read_text()), path

@@ -228,8 +228,6 @@ _ALL = ApplyOp, LoadOp, MinOp, StoreOp, VectorLoadOp, VectorStoreOp
 MAP_OPS = [op for op in cast("Sequence[type]", _ALL) if issubclass(op, Operation)]
 """The redefinitions of this module, without those of ops that the release lacks."""
 
-_ACCESSES = (LoadOp, StoreOp, VectorLoadOp, VectorStoreOp)
-
 
 def _loses_in_custom_form(op: Operation) -> bool:
     """Whether the access has attributes, or values marked as symbols: xDSL reads neither."""
@@ -240,4 +238,6 @@ def _loses_in_custom_form(op: Operation) -> bool:
 
 
 print_in_generic_form_if(has_attributes, [ApplyOp.name, MinOp.name])
-print_in_generic_form_if(_loses_in_custom_form, [op.name for op in _ACCESSES])
+print_in_generic_form_if(
+    _loses_in_custom_form, [op.name for op in MAP_OPS if op not in (ApplyOp, MinOp)]
+)

@@ -78,7 +78,9 @@ class ValueExpressions:
             position = parser.pos
             kind = AffineBinaryOpKind.Mul
             if parser.parse_optional_punctuation("*") is None:
-                name = parser.parse_optional_keyword_in(_DIVISIONS)
+                # Not all releases have `parse_optional_keyword_in`.
+                words = map(parser.parse_optional_keyword, _DIVISIONS)
+                name = next(filter(None, words), None)
                 if name is None:
                     return result
                 kind = _DIVISIONS[name]

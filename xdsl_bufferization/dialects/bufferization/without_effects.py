@@ -1,8 +1,8 @@
 """
 The redefined ops of the `bufferization` dialect for commands that do not call this package.
 
-They are read and verified like all forms that this package prints. Their traits are those of
-xDSL's classes, so that `dce`, `cse` and `canonicalize` do to them what xDSL alone does: it
+They read and verify everything that this package prints. Their traits are those of xDSL's
+classes, so that `dce`, `cse` and `canonicalize` do to them what xDSL alone does: it
 erases no `bufferization.to_tensor`, since it knows nothing of its effects.
 """
 

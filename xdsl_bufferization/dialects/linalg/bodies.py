@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import cast
 
 from xdsl.builder import ImplicitBuilder
-from xdsl.dialects import arith, complex, math
+from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import (
     AnyFloat,
     ComplexType,
@@ -79,12 +80,19 @@ _BITS: Mapping[str, _BinaryOp] = {
     "max_unsigned": arith.MaxUIOp,
     "min_unsigned": arith.MinUIOp,
 }
-_COMPLEX: Mapping[str, _BinaryOp] = {
-    "add": complex.AddOp,
-    "sub": complex.SubOp,
-    "mul": complex.MulOp,
-    "div": complex.DivOp,
-}
+
+
+@cache
+def _complex_ops() -> Mapping[str, _BinaryOp]:
+    # Few programs have complex numbers; the others do not wait for the dialect.
+    from xdsl.dialects import complex
+
+    return {
+        "add": complex.AddOp,
+        "sub": complex.SubOp,
+        "mul": complex.MulOp,
+        "div": complex.DivOp,
+    }
 
 
 class BodyBuilder:
@@ -151,7 +159,7 @@ def _ops_on(type: Attribute) -> Mapping[str, _BinaryOp]:
     if isinstance(type, AnyFloat):
         return _FLOATS
     if isinstance(type, ComplexType):
-        return _COMPLEX
+        return _complex_ops()
     if isinstance(type, IntegerType):
         return _BITS if type == i1 else _INTEGERS
     return {}

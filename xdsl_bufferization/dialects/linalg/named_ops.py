@@ -35,7 +35,6 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from xdsl_bufferization.dialects.linalg.bodies import UnsupportedBody, named_body
 from xdsl_bufferization.dialects.linalg.named_syntax import (
     default_indexing_maps,
     loses_in_custom_form,
@@ -46,7 +45,10 @@ from xdsl_bufferization.dialects.structured_syntax import (
     parse_operands,
     parse_result_types,
 )
-from xdsl_bufferization.support.printing import print_in_generic_form_if
+from xdsl_bufferization.support.printing import (
+    print_in_generic_form_if,
+    print_with_defaults,
+)
 from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops, linalg_ops
 
 _ELEMENTWISE = """
@@ -104,6 +106,12 @@ class NamedStructuredOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
+        # Commands that do not redefine the ops do not wait for the ops in their bodies.
+        from xdsl_bufferization.dialects.linalg.bodies import (
+            UnsupportedBody,
+            named_body,
+        )
+
         written: dict[str, Attribute] = {}
         if parser.parse_optional_keyword("kind"):
             parser.parse_punctuation("=")
@@ -221,6 +229,10 @@ NAMED_OPS = [_define(name, _XDSL_OPS.get(f"linalg.{name}")) for name in NAMES]
 """The classes of all named structured ops."""
 
 print_in_generic_form_if(loses_in_custom_form, [op.name for op in NAMED_OPS])
+print_with_defaults(
+    {"strides": _ONES, "dilations": _ONES},
+    [op.name for op in NAMED_OPS if issubclass(op, _WindowedOp)],
+)
 
 _BY_CLASS_NAME = {op.__name__: op for op in NAMED_OPS}
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import cache
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
-from xdsl.dialects.linalg.abstract_ops import NamedOperation
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.printer import Printer
@@ -18,6 +17,7 @@ from xdsl_bufferization.dialects.structured_syntax import (
     print_result_types,
     written_attributes,
 )
+from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops
 
 _DEFAULT_MAPS = {
     "linalg.batch_matmul": "bmnk: bmk, bkn, bmn",
@@ -90,7 +90,7 @@ def loses_in_custom_form(op: Operation) -> bool:
 
 def _has_body_of_xdsl(op: Operation) -> bool:
     """Whether the body is the one that xDSL makes for an op in custom form."""
-    if not isinstance(op, NamedOperation):
+    if not isinstance(op, linalg_abstract_ops.NamedOperation):
         return False
     inputs = len(op.operands) - _number_of_outputs(op)
     try:

@@ -26,7 +26,7 @@ func.func @batch(%a: tensor<2x4xf32>, %b: tensor<5x4x3xf32>, %o: tensor<5x2x3xf3
 }
 
 // CHECK-LABEL: @without_strides
-// CHECK-NEXT: linalg.conv_2d_nhwc_hwcf ins(%i, %k : memref<1x8x8x3xf32>, memref<3x3x3x4xf32>) outs(%o : memref<1x6x6x4xf32>)
+// CHECK-NEXT: linalg.conv_2d_nhwc_hwcf {strides = dense<1> : tensor<2xi64>, dilations = dense<1> : tensor<2xi64>} ins(%i, %k : memref<1x8x8x3xf32>, memref<3x3x3x4xf32>) outs(%o : memref<1x6x6x4xf32>)
 func.func @without_strides(%i: tensor<1x8x8x3xf32>, %k: tensor<3x3x3x4xf32>, %o: tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32> {
   %r = linalg.conv_2d_nhwc_hwcf ins(%i, %k : tensor<1x8x8x3xf32>, tensor<3x3x3x4xf32>) outs(%o : tensor<1x6x6x4xf32>) -> tensor<1x6x6x4xf32>
   func.return %r : tensor<1x6x6x4xf32>

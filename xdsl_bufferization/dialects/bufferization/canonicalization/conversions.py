@@ -24,12 +24,12 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import is_side_effect_free
 
 from xdsl_bufferization.dialects.bufferization.conversion_ops import (
     ToBufferOp,
     ToMemrefOp,
 )
+from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.shaped_types import are_cast_compatible
 from xdsl_bufferization.support.xdsl_releases import memref_dim, replace_op
@@ -49,7 +49,7 @@ def fold_to_tensor(op: Operation) -> tuple[SSAValue, ...] | None:
         return None
     between = op.prev_op
     while between is not None and between is not buffer:
-        if not is_side_effect_free(between):
+        if memory_effects(between) != set():
             return None
         between = between.prev_op
     return (buffer.tensor,)

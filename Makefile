@@ -37,7 +37,7 @@ test: filecheck pytest ## run the tests, without what takes long (6 minutes on t
 
 test-all: filecheck pytest-all ## run all tests (22 minutes on two cores)
 
-test-xdsl: $(TOOLS) ## run xDSL's own tests with the package and without (4 minutes)
+test-xdsl: $(TOOLS) ## run xDSL's own tests, of two releases, with the package and without (6 minutes)
 	python -m tests.xdsl_suite
 
 test-versions: $(TOOLS) ## run tests with older releases of xDSL (6 minutes)

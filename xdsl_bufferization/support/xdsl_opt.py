@@ -25,6 +25,7 @@ from xdsl_bufferization.support.extensions import extend_context, redefine
 
 if TYPE_CHECKING:
     from xdsl.passes import ModulePass
+    from xdsl.utils.arg_spec import ArgSpec
 
     from xdsl_bufferization.support.diagnostics import OutputError
 
@@ -75,13 +76,13 @@ def _calls_us(command: xDSLOptMain) -> bool:
     # A command that sets up no pipeline, or has no targets, does not call us.
     pipeline = getattr(command, "pipeline", None)
     passes = () if pipeline is None else pipeline.passes
-    return _is_ours(_target(command)) or any(map(_runs_ours, passes))
+    target = command.available_targets.get(_target_spec(command).name)
+    return _is_ours(target) or any(map(_runs_ours, passes))
 
 
-def _target(command: xDSLOptMain) -> object:
-    """The factory of the command's target."""
-    name = parse_spec(getattr(command.args, "target", "mlir")).name
-    return command.available_targets.get(name)
+def _target_spec(command: xDSLOptMain) -> ArgSpec:
+    """The target that the command names; not every command has that option."""
+    return parse_spec(getattr(command.args, "target", "mlir"))
 
 
 def _runs_ours(module_pass: ModulePass) -> bool:
@@ -142,10 +143,9 @@ def _run_extended(command: xDSLOptMain, run: Callable[[xDSLOptMain], None]) -> N
 def _print_help(command: xDSLOptMain) -> None:
     """Print the options of passes and targets of ours that are given the option `help`."""
     passes = parse_pipeline(getattr(command.args, "passes", ""))
-    target = parse_spec(getattr(command.args, "target", "mlir"))
     named = [
         *((spec, command.available_passes) for spec in passes),
-        (target, command.available_targets),
+        (_target_spec(command), command.available_targets),
     ]
     asked = [
         factory()

@@ -39,9 +39,12 @@ class Bodies:
             replace_body(function, self._bodies.pop(function))
 
 
-def outermost_function(op: Operation) -> Operation | None:
-    """The op of the module that is `op`, or encloses it; `None` for the module."""
-    around: Operation | None = None
-    while (parent := op.parent_op()) is not None:
-        around, op = op, parent
-    return around
+def outermost_function(op: Operation) -> func.FuncOp | None:
+    """The outermost function that is `op`, or encloses it; `None` outside of functions."""
+    outermost: func.FuncOp | None = None
+    around: Operation | None = op
+    while around is not None:
+        if isinstance(around, func.FuncOp):
+            outermost = around
+        around = around.parent_op()
+    return outermost

@@ -69,19 +69,16 @@ class Costs:
 
     def __init__(self, program: AnalysedModule):
         self._on_buffers = program.on_buffers
-        self._functions = {
-            op.sym_name.data: _Function(op)
-            for op in self._on_buffers.module.ops
-            if isinstance(op, func.FuncOp)
-        }
+        self._functions: dict[func.FuncOp, _Function] = {}
+        """By function of the program: its clone on buffers."""
 
     def copies(self, function: func.FuncOp) -> Copies:
         """The copies in a function of the program."""
-        return self._functions[function.sym_name.data].copies
+        return self._on_buffers_of(function).copies
 
     def of(self, function: func.FuncOp) -> Cost:
         """The cost of a function of the program."""
-        bufferized = self._functions[function.sym_name.data]
+        bufferized = self._on_buffers_of(function)
         return Cost(bufferized.copies, bufferized.peak)
 
     def allocated_above(
@@ -94,11 +91,16 @@ class Costs:
         return {
             found
             for function, limit in limits.items()
-            for op in _allocated_above(
-                self._functions[function.sym_name.data].live_ranges, limit
-            )
+            for op in _allocated_above(self._on_buffers_of(function).live_ranges, limit)
             if (found := self._on_buffers.origin(op)) is not None
         }
+
+    def _on_buffers_of(self, function: func.FuncOp) -> _Function:
+        if (known := self._functions.get(function)) is None:
+            clone = self._on_buffers.ops[function]
+            assert isinstance(clone, func.FuncOp)
+            known = self._functions[function] = _Function(clone)
+        return known
 
 
 class _Function:

@@ -30,6 +30,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
@@ -76,9 +77,9 @@ def eliminate_copies(
         return AnalysedModule(module, options)
     # Copies that are refused may be those that are eliminated.
     options = replace(options, must_be_in_place=False)
-    functions = _functions_with_body(module)
+    functions = _functions_with_body(module, options)
     original = Bodies.of_clones(
-        functions, _functions_with_body(before or module.clone())
+        functions, _functions_with_body(before or module.clone(), options)
     )
     program = AnalysedModule(module, options)
     try:
@@ -94,8 +95,12 @@ def eliminate_copies(
     return program
 
 
-def _functions_with_body(module: ModuleOp) -> Sequence[func.FuncOp]:
-    return [op for op in module.ops if isinstance(op, func.FuncOp) and op.body.blocks]
+def _functions_with_body(
+    module: ModuleOp, options: OneShotOptions
+) -> Sequence[func.FuncOp]:
+    """The functions that are bufferized, also those in symbol tables within the module."""
+    functions = CallGraph(module, without=left_modules(module, options)).functions
+    return [function for function in functions if function.body.blocks]
 
 
 def _eliminate_empty_tensors(program: AnalysedModule) -> bool:

@@ -17,6 +17,7 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.data_layout import bytes_of_contents
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
@@ -53,8 +54,18 @@ class RematerializationOpInterface(OpInterface):
 
 
 def empty_like(value: SSAValue, builder: Builder) -> SSAValue:
-    """A new empty tensor of the type and the sizes of a ranked tensor."""
-    if isinstance(value.owner, tensor.EmptyOp):
-        return builder.insert(value.owner.clone()).tensor
+    """
+    A new empty tensor of the type and the sizes of a ranked tensor, in its memory space if
+    it is a `bufferization.alloc_tensor` itself.
+    """
+    owner = value.owner
+    if isinstance(owner, Operation) and (
+        isinstance(owner, tensor.EmptyOp)
+        or (
+            op_name(owner) == "bufferization.alloc_tensor"
+            and not any(map(is_tensor, owner.operands))
+        )
+    ):
+        return builder.insert(owner.clone()).results[0]
     dynamic = [s for s in sizes_of(value, builder) if isinstance(s, SSAValue)]
     return builder.insert(tensor.EmptyOp(dynamic, value.type)).tensor

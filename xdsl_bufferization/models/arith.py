@@ -123,7 +123,8 @@ class SelectModel(BufferizableOpInterface):
 
 class IndexCastModel(BufferizableOpInterface):
     """
-    `arith.index_cast` and `arith.index_castui` on tensors: a new buffer.
+    `arith.index_cast` and `arith.index_castui` on tensors: a new buffer in the memory space
+    of the source.
 
     mlir-opt makes it an op on memrefs, which it cannot lower any further.
     """
@@ -131,10 +132,16 @@ class IndexCastModel(BufferizableOpInterface):
     def allocates(self, op: Operation, result: OpResult) -> bool:
         return True
 
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        source = types.buffer_type(op.operands[0])
+        return identity_type(value.type, source.memory_space)
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         result_type = cast(TensorType[Attribute], op.results[0].type)
         source = bufferizer.buffer(op.operands[0])
-        new = bufferizer.alloc_like(source, identity_type(result_type))
+        new = bufferizer.alloc_like(source, bufferizer.buffer_type(op.results[0]))
         element_type = cast(MemRef, source.type).element_type
         block = Block(arg_types=(element_type, result_type.element_type))
         element = type(op).create(

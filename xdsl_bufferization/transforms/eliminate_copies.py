@@ -21,8 +21,8 @@ class EliminateCopiesPass(BufferizationPass):
     get the layout that is asked for. `tensor.pad` and `tensor.concat` of computed values
     become insertions where the values can be computed in the result, as by
     `eliminate-empty-tensors`, which is part of this pass. What does not lower the copies is
-    undone: no function has more copies, more bytes copied or a higher peak of memory than
-    with `eliminate-empty-tensors` alone.
+    undone: no function has more copies, more bytes copied or a higher peak of a memory space
+    than with `eliminate-empty-tensors` alone, or returns a result in another memory space.
     """
 
     name = "eliminate-copies"

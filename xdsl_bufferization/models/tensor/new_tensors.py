@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
     Size,
@@ -31,7 +31,7 @@ from xdsl_bufferization.interfaces.reify import (
 from xdsl_bufferization.models.shared.elementwise import elementwise
 from xdsl_bufferization.models.shared.sizes import buffer_size, buffer_sizes
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.memref_types import subview_type
+from xdsl_bufferization.support.memref_types import identity_type, subview_type
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
@@ -116,7 +116,10 @@ class GenerateModel(AllocatingModel):
 
 
 class PadModel(GenerateModel):
-    """`tensor.pad`: the padding all over a new buffer, then a copy of the source."""
+    """
+    `tensor.pad`: the padding all over a new buffer in the memory space of the source, then
+    a copy of the source.
+    """
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         pad = cast(tensor.PadOp, op)
@@ -127,6 +130,12 @@ class PadModel(GenerateModel):
                     f"has a negative padding ({width}), which is not bufferizable",
                     hint="cut elements off with tensor.extract_slice",
                 )
+
+    def buffer_type(
+        self, op: Operation, value: SSAValue, types: BufferTypes
+    ) -> Attribute:
+        source = types.buffer_type(op.operands[0])
+        return identity_type(value.type, source.memory_space)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         pad = cast(tensor.PadOp, op)

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from xdsl.dialects import func
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import allocated_by
@@ -19,6 +19,8 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.placement.static_buffers import static_buffers
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.memref_types import memory_space_of
+from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 
@@ -39,24 +41,27 @@ class Cost(NamedTuple):
     """What a function does with memory."""
 
     copies: Copies
-    peak: int
-    """The most bytes of known size that it has allocated at a time."""
+    peaks: Mapping[Attribute, int]
+    """By memory space: the most bytes of known size that it has allocated at a time."""
 
     def is_no_more_than(self, other: Cost) -> bool:
         """Whether nothing is more."""
         return (
             self.copies.number <= other.copies.number
             and self.copies.size <= other.copies.size
-            and self.peak <= other.peak
+            and all(
+                peak <= other.peaks.get(space, 0) for space, peak in self.peaks.items()
+            )
         )
 
 
 class _LiveRange(NamedTuple):
-    """Of memory that an op allocates: positions, and bytes."""
+    """Of memory that an op allocates: positions, bytes, and memory space."""
 
     start: int
     end: float
     size: int
+    space: Attribute
     op: Operation
 
 
@@ -79,19 +84,24 @@ class Costs:
     def of(self, function: func.FuncOp) -> Cost:
         """The cost of a function of the program."""
         bufferized = self._on_buffers_of(function)
-        return Cost(bufferized.copies, bufferized.peak)
+        return Cost(bufferized.copies, bufferized.peaks)
+
+    def spaces_of_results(self, function: func.FuncOp) -> Sequence[Attribute]:
+        """The memory space of each result that is a memref."""
+        return self._on_buffers_of(function).spaces_of_results
 
     def allocated_above(
-        self, limits: Mapping[func.FuncOp, int]
+        self, limits: Mapping[func.FuncOp, Mapping[Attribute, int]]
     ) -> AbstractSet[Operation]:
         """
-        The ops of the program that allocate what the functions have allocated while that is
-        more than the limit of each, in bytes.
+        The ops of the program that allocate what the functions have allocated in a memory
+        space while that is more than the limit of the space, in bytes; 0 if it has none.
         """
         return {
             found
-            for function, limit in limits.items()
-            for op in _allocated_above(self._on_buffers_of(function).live_ranges, limit)
+            for function, spaces in limits.items()
+            for space, live_ranges in self._on_buffers_of(function).live_ranges.items()
+            for op in _allocated_above(live_ranges, spaces.get(space, 0))
             if (found := self._on_buffers.origin(op)) is not None
         }
 
@@ -114,12 +124,24 @@ class _Function:
         return _copies(self._function)
 
     @cached_property
-    def live_ranges(self) -> Sequence[_LiveRange]:
-        return _live_ranges(self._function)
+    def live_ranges(self) -> Mapping[Attribute, Sequence[_LiveRange]]:
+        """By memory space."""
+        by_space: dict[Attribute, list[_LiveRange]] = defaultdict(list)
+        for live_range in _live_ranges(self._function):
+            by_space[live_range.space].append(live_range)
+        return by_space
 
     @cached_property
-    def peak(self) -> int:
-        return max((bytes for _, bytes in _allocated(self.live_ranges)), default=0)
+    def peaks(self) -> Mapping[Attribute, int]:
+        return {
+            space: max(bytes for _, bytes in _allocated(live_ranges))
+            for space, live_ranges in self.live_ranges.items()
+        }
+
+    @cached_property
+    def spaces_of_results(self) -> Sequence[Attribute]:
+        types = self._function.function_type.outputs
+        return [memory_space_of(type) for type in types if is_memref_type(type)]
 
 
 def _live_ranges(function: func.FuncOp) -> Sequence[_LiveRange]:
@@ -138,13 +160,20 @@ def _live_ranges(function: func.FuncOp) -> Sequence[_LiveRange]:
             min(int(points.position(buffer.op)), buffer.lower),
             buffer.upper,
             buffer.size,
+            memory_space_of(buffer.op.memref.type),
             buffer.op,
         )
         for buffer in buffers
     ]
     placed = {buffer.op for buffer in buffers}
     live_ranges += [
-        _LiveRange(int(points.position(op)), math.inf, size, op)
+        _LiveRange(
+            int(points.position(op)),
+            math.inf,
+            size,
+            memory_space_of(allocated.type),
+            op,
+        )
         for op in walk([function])
         if op not in placed
         for allocated in allocated_by(op)

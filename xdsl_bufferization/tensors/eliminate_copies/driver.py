@@ -15,8 +15,9 @@ functions in which copies are left behind `eliminate-empty-tensors` are changed,
 Then one more analysis tells what has helped: an op writes into its own tensor again if it
 can not have that of its input, and insertions that are copied are undone. Finally the
 program is measured (`cost`). A function of which the copies, the bytes copied, or the peak
-of memory have become more is changed once more, without the insertions that are alive at
-the peak, and in the end is as `eliminate-empty-tensors` leaves it. So a program without
+of a memory space have become more is changed once more, without the insertions that are alive
+at the peak, and in the end is as `eliminate-empty-tensors` leaves it; so is one that returns a
+result in another memory space. So a program without
 avoidable copies stays as it is, and the number of analyses does not depend on the program.
 """
 
@@ -155,7 +156,7 @@ class _Elimination:
             except BufferizationError:
                 break
             worse = {f for f in self._all if self._is_worse(f, last)}
-            above = last.allocated_above({f: self._first.of(f).peak for f in worse})
+            above = last.allocated_above({f: self._first.of(f).peaks for f in worse})
             culprits = {i.index for i in insertions if i.is_one_of(above)}
             if not culprits:
                 self._keep(worse, last)
@@ -199,7 +200,10 @@ class _Elimination:
         return not any(self._is_worse(f, costs) for f in self._all)
 
     def _is_worse(self, function: func.FuncOp, costs: Costs) -> bool:
-        return not costs.of(function).is_no_more_than(self._first.of(function))
+        first = self._first
+        return not costs.of(function).is_no_more_than(
+            first.of(function)
+        ) or costs.spaces_of_results(function) != first.spaces_of_results(function)
 
     def _rewrite(self, excluded: Collection[int]) -> tuple[Sequence[Insertions], bool]:
         """

@@ -86,3 +86,21 @@ func.func @loop(%i: index) -> f32 {
   %x = tensor.extract %r[%i] : tensor<4xf32>
   func.return %x : f32
 }
+
+// So are padding, and numbers as indices.
+// CHECK-LABEL: func.func @computed_from(
+// CHECK-NEXT:    %p = memref.alloc() {alignment = 64 : i64} : memref<6xi32, 3 : i64>
+// CHECK-NEXT:    linalg.fill ins(%f : i32) outs(%p : memref<6xi32, 3 : i64>)
+// CHECK-NEXT:    {{.*}} = memref.subview %p[1] [4] [1] : memref<6xi32, 3 : i64> to memref<4xi32, strided<[1], offset: 1>, 3 : i64>
+// CHECK:         %q = memref.alloc() {alignment = 64 : i64} : memref<6xindex, 3 : i64>
+func.func @computed_from(%m: memref<4xi32, 3 : i64>, %f: i32, %i: index) -> (i32, index) {
+  %t = bufferization.to_tensor %m restrict : memref<4xi32, 3 : i64> to tensor<4xi32>
+  %p = tensor.pad %t low[1] high[1] {
+  ^bb0(%k: index):
+    tensor.yield %f : i32
+  } : tensor<4xi32> to tensor<6xi32>
+  %q = arith.index_cast %p : tensor<6xi32> to tensor<6xindex>
+  %x = tensor.extract %p[%i] : tensor<6xi32>
+  %y = tensor.extract %q[%i] : tensor<6xindex>
+  func.return %x, %y : i32, index
+}

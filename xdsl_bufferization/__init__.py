@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 __all__ = [
     "AnalysisHeuristic",
+    "ArgumentAccess",
     "BufferDeallocationPipeline",
     "BufferizableOpInterface",
     "BufferizationError",
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from xdsl_bufferization.support.diagnostics import BufferizationError
     from xdsl_bufferization.support.options import (
         AnalysisHeuristic,
+        ArgumentAccess,
         LayoutMapOption,
         OneShotOptions,
     )
@@ -58,6 +60,7 @@ else:
     # name that does not exist is an error to them.
     _MODULES = {
         "AnalysisHeuristic": "support.options",
+        "ArgumentAccess": "support.options",
         "BufferDeallocationPipeline": "transforms.buffer_deallocation_pipeline",
         "BufferizableOpInterface": "interfaces.bufferizable",
         "BufferizationError": "support.diagnostics",

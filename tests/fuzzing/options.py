@@ -67,7 +67,12 @@ PASS_OPTIONS: Mapping[str, Options] = {
     },
     "bufferization-bufferize": {},
     "bufferization-lower-deallocations": {},
-    "bufferize": {**_ANY_ONE_SHOT, **_ANY_OWNERSHIP, "eliminate-copies": _FLAG},
+    "bufferize": {
+        **_ANY_ONE_SHOT,
+        **_ANY_OWNERSHIP,
+        "arguments": ("writable", "read-only"),
+        "eliminate-copies": _FLAG,
+    },
     "convert-bufferization-to-memref": {"allow-tensors": _FLAG},
     "convert-elementwise-to-linalg": {},
     "copy-removal": {},

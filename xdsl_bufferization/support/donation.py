@@ -32,6 +32,12 @@ from xdsl_bufferization.support.shaped_types import (
 ALIASING_RESULT = "bufferize.aliasing_result"
 """On a donated argument: the index of the result that is in its memory."""
 
+_OUTPUT_STORAGE = "tf.aliasing_output", "iree.abi.output"
+"""On an argument, in programs of JAX and IREE: a result that may be in its memory."""
+
+_DONOR = "jax.buffer_donor"
+"""On an argument, in programs of JAX: whether some result may be in its memory."""
+
 _ARGUMENTS = "arg_attrs"
 
 
@@ -67,6 +73,17 @@ def check_donations(function: Operation) -> None:
             hint="donate a tensor or a memref for a result of the same type, and one "
             "argument for each result",
         )
+
+
+def is_given_away(attributes: DictionaryAttr) -> bool:
+    """
+    Whether the attributes of an argument say that callers do not need it as it was: it is
+    donated, in the words of this package, JAX or IREE.
+    """
+    entries = attributes.data
+    return any(
+        name in entries for name in (ALIASING_RESULT, *_OUTPUT_STORAGE)
+    ) or entries.get(_DONOR) == BoolAttr.from_bool(True)
 
 
 def renumber_donations(function: Operation, kept: Sequence[int]) -> None:

@@ -24,6 +24,15 @@ class LayoutMapOption(StrEnum):
     """Dynamic offset and strides."""
 
 
+class ArgumentAccess(StrEnum):
+    """What functions may do to the memory of their arguments."""
+
+    WRITABLE = "writable"
+    """Write it, as in mlir-opt, unless an argument has `bufferization.writable = false`."""
+    READ_ONLY = "read-only"
+    """Leave it as it is, as in JAX and IREE, unless the argument is donated."""
+
+
 class AnalysisHeuristic(StrEnum):
     """
     The order in which the analysis decides: the earlier an operand is decided, the more

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 
@@ -10,10 +11,15 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.collection import rare_collection
-from xdsl_bufferization.support.options import OwnershipOptions
+from xdsl_bufferization.support.options import ArgumentAccess, OwnershipOptions
 from xdsl_bufferization.support.progress import with_progress
+from xdsl_bufferization.support.read_only_arguments import (
+    arguments_kept,
+    keep_arguments,
+)
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
@@ -49,13 +55,20 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     bufferize_function_boundaries: bool = True
     eliminate_copies: bool = True
     """Change the program so that less has to be copied."""
+    arguments: ArgumentAccess = ArgumentAccess.WRITABLE
+    """
+    Whether functions may overwrite tensors that callers outside of the module give them:
+    `writable`, or `read-only`, which leaves all as they were but those that are donated or
+    have `bufferization.writable = true`.
+    """
 
     @rare_collection()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        if self.test_analysis_only:
-            super().apply(ctx, op)
-        else:
-            with all_or_nothing(op) as before:
+        with all_or_nothing(op) as before:
+            if self.test_analysis_only:
+                self._keep_arguments(op)
+                super().apply(ctx, op)
+            else:
                 self._apply_all(ctx, op, before)
 
     def _apply_all(self, ctx: Context, module: ModuleOp, before: ModuleOp) -> None:
@@ -83,10 +96,29 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         Do what is done in front of `one-shot-bufferize`, given a clone of the module if there
         is one; returns the module with what is known of it afterwards.
         """
+        self._keep_arguments(module)
         if self.eliminate_copies:
             return eliminate_copies(module, self.options(), before)
         eliminate_empty_tensors(module)
         return AnalysedModule(module, self.options())
+
+    def arguments_kept(self, module: ModuleOp) -> AbstractContextManager[None]:
+        """For a `with` block in which the module says which arguments are not written."""
+        if not self._keeps_arguments():
+            return nullcontext()
+        return arguments_kept(module, without=left_modules(module, self.options()))
+
+    def _keep_arguments(self, module: ModuleOp) -> None:
+        if self._keeps_arguments():
+            keep_arguments(module, without=left_modules(module, self.options()))
+
+    def _keeps_arguments(self) -> bool:
+        # The arguments of functions that stay on tensors are not written in any case.
+        return (
+            self.arguments is ArgumentAccess.READ_ONLY
+            and self.bufferize_function_boundaries
+            and self.options().lets_take_part("func.func")
+        )
 
     def _stays_on_tensors(self) -> bool:
         """Whether the options let ops stay on tensors."""

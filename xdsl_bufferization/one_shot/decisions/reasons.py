@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from xdsl.ir import Operation
+from xdsl.dialects import func
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import ALIASING_RESULT
 
 
 class Conflict(NamedTuple):
@@ -51,6 +53,7 @@ def cannot_be_in_place(operand: TensorOperand, reason: Reason) -> BufferizationE
                 related=[
                     ("the buffer that is not writable comes from", _source(value))
                 ],
+                hint=_how_to_write(value.value),
             )
         case Conflict(read, write, _):
             return BufferizationError(
@@ -71,6 +74,18 @@ def cannot_be_in_place(operand: TensorOperand, reason: Reason) -> BufferizationE
                     ("and comes from", _source(definition)),
                 ],
             )
+
+
+def _how_to_write(value: SSAValue) -> str:
+    """What to change so that the memory of the tensor may be written, if that is known."""
+    if not isinstance(value, BlockArgument) or not isinstance(
+        value.block.parent_op(), func.FuncOp
+    ):
+        return ""
+    return (
+        f"if callers do not need argument #{value.index} as it was, donate it with "
+        f"{ALIASING_RESULT}, or give it bufferization.writable = true"
+    )
 
 
 def _source(value: ValueInfo) -> Operation | None:

@@ -221,6 +221,12 @@ class Adviser:
         if isinstance(owner, Block):
             parent = owner.parent_op()
             if isinstance(parent, func.FuncOp):
+                if self._trial.keeps_arguments:
+                    return (
+                        f"If callers do not need {name} as it was, give the argument "
+                        f"bufferization.writable = true, or {ALIASING_RESULT} if a result "
+                        "is to be in its memory."
+                    )
                 return (
                     f"If callers do not need {name} as it was, let the function write it: "
                     "without bufferization.writable = false, and with "

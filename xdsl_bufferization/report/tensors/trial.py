@@ -15,6 +15,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Source, SourceRange, printed_source
 from xdsl_bufferization.support.clones import TracedClone
+from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 CopyCause = TensorOperand | ForwardedCopy
@@ -72,6 +73,11 @@ class Trial:
     def forwarded_copies(self) -> Sequence[ForwardedCopy]:
         """The copies of values that terminators forward."""
         return self._one_shot.forwarded_copies
+
+    @property
+    def keeps_arguments(self) -> bool:
+        """Whether the options let functions write no arguments but those donated."""
+        return self._options.arguments is ArgumentAccess.READ_ONLY
 
     def rewrite(self) -> Iterable[Operation]:
         """Bufferize the copy, once; returns its ops after that."""

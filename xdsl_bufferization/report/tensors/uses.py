@@ -66,6 +66,18 @@ def tensor_uses(
     if options.eliminate_copies:
         # Copies that are refused may be those that are eliminated.
         simple = replace(simple, must_be_in_place=False)
+    with options.arguments_kept(module):
+        return _tensor_uses(ctx, module, options, simple, source)
+
+
+def _tensor_uses(
+    ctx: Context,
+    module: ModuleOp,
+    options: BufferizePass,
+    simple: BufferizePass,
+    source: Source,
+) -> Mapping[Operation, TensorUse]:
+    """The use by these options, with what the `simple` ones copy and they do not."""
     bounds = copy_bounds(module)
     uses = _gather(module, Trial(ctx, module, simple, source), bounds)
     if not options.eliminate_copies or not any(use.copies for use in uses.values()):

@@ -58,6 +58,8 @@ from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.options import ArgumentAccess
+from xdsl_bufferization.support.read_only_arguments import keep_arguments
 
 __all__ = [
     "CheckOptions",
@@ -141,6 +143,11 @@ def check_pipeline(
         leaks = True
     option = "use_encoding_for_memory_space"
     encoded_spaces = any(getattr(p, option, False) for p in parsed.passes)
+    if any(
+        getattr(p, "arguments", None) is ArgumentAccess.READ_ONLY for p in parsed.passes
+    ):
+        module = module.clone()
+        keep_arguments(module)
     return _Check(module, after, options, leaks, encoded_spaces).report()
 
 

@@ -16,10 +16,6 @@ from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.options import ArgumentAccess, OwnershipOptions
 from xdsl_bufferization.support.progress import with_progress
-from xdsl_bufferization.support.read_only_arguments import (
-    arguments_kept,
-    keep_arguments,
-)
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
@@ -106,10 +102,16 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         """For a `with` block in which the module says which arguments are not written."""
         if not self._keeps_arguments():
             return nullcontext()
+        # Most programs do not wait for it.
+        from xdsl_bufferization.support.read_only_arguments import arguments_kept
+
         return arguments_kept(module, without=left_modules(module, self.options()))
 
     def _keep_arguments(self, module: ModuleOp) -> None:
         if self._keeps_arguments():
+            # Most programs do not wait for it.
+            from xdsl_bufferization.support.read_only_arguments import keep_arguments
+
             keep_arguments(module, without=left_modules(module, self.options()))
 
     def _keeps_arguments(self) -> bool:

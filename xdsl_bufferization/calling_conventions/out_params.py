@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import func, memref
+from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntegerAttr,
@@ -47,7 +47,8 @@ from xdsl_bufferization.calling_conventions.signatures import (
     replace_call,
     result_attributes,
 )
-from xdsl_bufferization.dialects.memref import CopyOp
+from xdsl_bufferization.dialects.memref_allocations import AllocOp
+from xdsl_bufferization.dialects.memref_copies import CopyOp
 from xdsl_bufferization.support.call_graph import CallGraph, all_returns, is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
@@ -216,7 +217,7 @@ class _Plan:
             for size in self.sizes[result] or ():
                 sizes.append(self.measured.build(size, call.operands, builder))
         alignment = self.alignments.get(result)
-        alloc = memref.AllocOp(sizes, (), self.types[result], alignment)
+        alloc = AllocOp(sizes, (), self.types[result], alignment)
         alloc.memref.name_hint = call.results[result].name_hint
         return builder.insert(alloc).memref
 

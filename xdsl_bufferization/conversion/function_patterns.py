@@ -32,7 +32,8 @@ from xdsl_bufferization.conversion.type_converter import (
     BufferizeTypeConverter,
     ResultConversionKind,
 )
-from xdsl_bufferization.dialects.memref import CopyOp
+from xdsl_bufferization.dialects.memref_allocations import AllocOp
+from xdsl_bufferization.dialects.memref_copies import CopyOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.xdsl_releases import replace_op
@@ -240,7 +241,7 @@ def _alloc(op: Operation, type: Attribute) -> memref.AllocOp:
             "with KEEP_AS_FUNCTION_RESULT",
         )
     buffer = cast(MemRefType[Attribute], type)
-    return memref.AllocOp.get(
+    return AllocOp.get(
         buffer.element_type,
         shape=sizes,
         layout=buffer.layout,

@@ -23,6 +23,8 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import CloneOp
+from xdsl_bufferization.dialects.memref_allocations import AllocOp
+from xdsl_bufferization.dialects.memref_copies import CopyOp
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -73,11 +75,11 @@ class LowerClone(RewritePattern):
         if is_cast_guaranteed(type, op.output.type):
             sizes = sizes_of(source, builder)
             dynamic = [size for size in sizes if isinstance(size, SSAValue)]
-            buffer = builder.insert(memref.AllocOp(dynamic, (), type)).memref
+            buffer = builder.insert(AllocOp(dynamic, (), type)).memref
             result = _cast(builder, buffer, op.output.type)
         else:
             buffer = result = _alloc_with_layout(builder, op.output.type)
-        builder.insert(memref.CopyOp(source, buffer))
+        builder.insert(CopyOp(source, buffer))
         replace_op(rewriter, op, (), [result])
 
 
@@ -122,7 +124,7 @@ def _alloc_with_layout(builder: Builder, type: Attribute) -> SSAValue:
     flat_type = MemRefType(
         laid_out.element_type, [extent], NoneAttr(), laid_out.memory_space
     )
-    flat = builder.insert(memref.AllocOp((), (), flat_type)).memref
+    flat = builder.insert(AllocOp((), (), flat_type)).memref
     return view_of_flat_memory(builder, flat, laid_out)
 
 

@@ -16,7 +16,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_bufferization.dialects.memref import CopyOp, RankOp, ReshapeOp
+from xdsl_bufferization.dialects.memref import RankOp, ReshapeOp
+from xdsl_bufferization.dialects.memref_allocations import AllocaOp, AllocOp
+from xdsl_bufferization.dialects.memref_copies import CopyOp
 from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 
@@ -28,7 +30,7 @@ def copy_of_any_rank(
     zero, one = _index(builder, 0), _index(builder, 1)
     rank = builder.insert(RankOp(source)).rank
     shape = builder.insert(
-        memref.AllocaOp.get(IndexType(), shape=[DYNAMIC_INDEX], dynamic_sizes=[rank])
+        AllocaOp.get(IndexType(), shape=[DYNAMIC_INDEX], dynamic_sizes=[rank])
     ).memref
     body = Block(arg_types=(IndexType(), IndexType()))
     dimension, product = body.args
@@ -38,7 +40,7 @@ def copy_of_any_rank(
     body.add_ops([size, store, product, scf.YieldOp(product)])
     elements = builder.insert(scf.ForOp(zero, rank, one, [one], body)).results[0]
     flat_type = MemRefType(type.element_type, [DYNAMIC_INDEX], NoneAttr(), memory_space)
-    flat = builder.insert(memref.AllocOp([elements], (), flat_type)).memref
+    flat = builder.insert(AllocOp([elements], (), flat_type)).memref
     result_type = UnrankedMemRefType.from_type(type.element_type, memory_space)
     buffer = builder.insert(ReshapeOp(flat, shape, result_type)).result
     builder.insert(CopyOp(source, buffer))

@@ -19,7 +19,8 @@ from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.deallocation.contradictory_frees import check_frees
 from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases, Slot
 from xdsl_bufferization.deallocation.dealloc_placement import DeallocPlacement
-from xdsl_bufferization.dialects.memref import CopyOp
+from xdsl_bufferization.dialects.memref_allocations import AllocOp
+from xdsl_bufferization.dialects.memref_copies import CopyOp
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.interfaces.reify import sizes_of
@@ -163,7 +164,7 @@ def _build_copy(builder: Builder, source: SSAValue) -> SSAValue:
     assert type is not None
     sizes = sizes_of(source, builder)
     dynamic = [size for size in sizes if isinstance(size, SSAValue)]
-    buffer = builder.insert(memref.AllocOp(dynamic, (), type)).memref
+    buffer = builder.insert(AllocOp(dynamic, (), type)).memref
     builder.insert(CopyOp(source, buffer))
     if buffer.type == source.type:
         return buffer

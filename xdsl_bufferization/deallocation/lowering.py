@@ -33,6 +33,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.dialects.bufferization import DeallocOp
+from xdsl_bufferization.dialects.memref_allocations import AllocOp
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.data_layout import bytes_of_contents
@@ -231,7 +232,7 @@ def _array(
     builder: Builder, values: Sequence[SSAValue | None], element: Attribute
 ) -> SSAValue:
     """A new buffer with these values; with `None`, an element is not initialized."""
-    array = builder.insert(memref.AllocOp.get(element, shape=(len(values),))).memref
+    array = builder.insert(AllocOp.get(element, shape=(len(values),))).memref
     for index, value in enumerate(values):
         if value is not None:
             at = _index(builder, index)

@@ -34,7 +34,10 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.parser import Parser
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, NoMemoryEffect, Pure
+from xdsl.traits import (
+    NoMemoryEffect,
+    Pure,
+)
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.constraints import ANY_MEMREF
@@ -43,11 +46,13 @@ from xdsl_bufferization.dialects.memref_accesses import (
     AtomicRMWOp,
     PrefetchOp,
 )
+from xdsl_bufferization.dialects.memref_allocations import AllocaOp, AllocOp
 from xdsl_bufferization.dialects.memref_atomics import (
     AtomicYieldOp,
     DistinctObjectsOp,
     GenericAtomicRMWOp,
 )
+from xdsl_bufferization.dialects.memref_copies import CopyOp
 from xdsl_bufferization.dialects.memref_globals import GlobalOp
 from xdsl_bufferization.dialects.redefinition import (
     Redefinition,
@@ -56,7 +61,6 @@ from xdsl_bufferization.dialects.redefinition import (
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
-from xdsl_bufferization.support.shaped_types import are_shapes_compatible, shape_of
 
 
 @irdl_op_definition
@@ -199,55 +203,6 @@ class ReallocOp(IRDLOperation):
             raise VerifyException(f"the alignment {alignment} is no power of two")
 
 
-@irdl_op_definition
-class CopyOp(Redefinition, memref.CopyOp):
-    """
-    Copies the contents of one memref to another of the same shape; xDSL's op, for
-    unranked memrefs and for sizes that are static on one side only, too.
-
-    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcopy-memrefcopyop
-    """
-
-    name = "memref.copy"
-
-    source = operand_def(ANY_MEMREF)
-    destination = operand_def(ANY_MEMREF)
-
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
-
-    def __init__(self, source: SSAValue | Operation, destination: SSAValue | Operation):
-        IRDLOperation.__init__(self, operands=(source, destination))
-
-    def verify_(self) -> None:
-        source = cast(AnyMemRef, self.source.type)
-        destination = cast(AnyMemRef, self.destination.type)
-        if source.element_type != destination.element_type:
-            raise VerifyException(
-                f"source and destination differ in their element type: {source} and "
-                f"{destination}"
-            )
-        if not are_shapes_compatible(shape_of(source), shape_of(destination)):
-            raise VerifyException(
-                f"source and destination differ in their shape: {source} and "
-                f"{destination}"
-            )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> CopyOp:
-        position = parser.pos
-        source = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        destination = parser.parse_unresolved_operand()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        parser.parse_keyword("to")
-        types = type, parser.parse_type()
-        op = cls(*parser.resolve_operands((source, destination), types, position))
-        op.attributes |= attributes
-        return op
-
-
 @with_custom_form("$source attr-dict `:` type($source) `->` type($aligned_pointer)")
 @irdl_op_definition
 class ExtractAlignedPointerAsIndexOp(
@@ -337,6 +292,8 @@ class AllocaScopeReturnOp(memref.AllocaScopeReturnOp):
 
 EXTENSION = Extension(
     [
+        AllocOp,
+        AllocaOp,
         AllocaScopeOp,
         AtomicRMWOp,
         CopyOp,

@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
-from xdsl.ir import Operation
+from xdsl.ir import Operation, OpTraits
 from xdsl.irdl import IRDLOperation, OpDef, PropertyDef
+from xdsl.traits import HasCanonicalizationPatternsTrait
 
 from xdsl_bufferization.support.xdsl_releases import bases_defined_once, complete_bases
 
@@ -126,3 +127,16 @@ def with_custom_form(assembly_format: str) -> Callable[[type[_Op]], type[_Op]]:
         return op
 
     return decorate
+
+
+def canonicalized_by(
+    op: type[Operation], patterns: type[HasCanonicalizationPatternsTrait]
+) -> OpTraits:
+    """The traits of xDSL's op, with these canonicalization patterns instead of xDSL's."""
+    traits = op.traits
+    return OpTraits(
+        lambda: (
+            *(t for t in traits if not isinstance(t, HasCanonicalizationPatternsTrait)),
+            patterns(),
+        )
+    )

@@ -5,13 +5,13 @@ constants, and a region that yields nothing is not inlined.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import UnregisteredOp
-from xdsl.ir import Operation, OpTraits
+from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.traits import HasCanonicalizationPatternsTrait
+
+from xdsl_bufferization.dialects.redefinition import canonicalized_by
 
 
 def is_right_for(op: Operation) -> bool:
@@ -66,24 +66,10 @@ class ExecuteRegionCanonicalization(HasCanonicalizationPatternsTrait):
         return (_WhereRight(SingleBlockExecuteInliner()),)
 
 
-def _with_trait(
-    op: type[Operation],
-    old: type[HasCanonicalizationPatternsTrait],
-    new: Callable[[], HasCanonicalizationPatternsTrait],
-) -> OpTraits:
-    """The traits of xDSL's op, with `new` for `old`."""
-    traits = op.traits
-    return OpTraits(lambda: (*(t for t in traits if not isinstance(t, old)), new()))
-
-
-FOR_TRAITS = _with_trait(
-    scf.ForOp, scf.ForOpHasCanonicalizationPatternsTrait, ForCanonicalization
-)
+FOR_TRAITS = canonicalized_by(scf.ForOp, ForCanonicalization)
 """The traits of the redefinition of `scf.for`."""
 
-EXECUTE_REGION_TRAITS = _with_trait(
-    scf.ExecuteRegionOp,
-    scf.ExecuteRegionOpHasCanonicalizationPatternsTrait,
-    ExecuteRegionCanonicalization,
+EXECUTE_REGION_TRAITS = canonicalized_by(
+    scf.ExecuteRegionOp, ExecuteRegionCanonicalization
 )
 """The traits of the redefinition of `scf.execute_region`."""

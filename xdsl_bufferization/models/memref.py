@@ -8,6 +8,7 @@ from xdsl.builder import Builder
 from xdsl.dialects import memref
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xdsl_bufferization.dialects.memref_allocations import AllocaOp
 from xdsl_bufferization.interfaces.allocation import (
     AutomaticAllocationScope,
     HoistingKind,
@@ -36,7 +37,7 @@ class AllocAllocation(MemRefAllocation):
     def build_promoted(self, op: Operation, builder: Builder) -> SSAValue | None:
         if not isinstance(op, memref.AllocOp):
             return None
-        alloca = memref.AllocaOp.create(
+        alloca = AllocaOp.create(
             operands=op.operands,
             result_types=op.result_types,
             properties=op.properties.copy(),

@@ -24,6 +24,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
     rebuild_call,
     replace_call,
 )
+from xdsl_bufferization.dialects.memref_allocations import AllocOp
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena
@@ -141,7 +142,7 @@ def _take_as_arguments(
 
 def _allocate(arena: Arena, builder: Builder) -> SSAValue:
     alignment = IntegerAttr(arena.alignment, i64)
-    alloc = builder.insert(memref.AllocOp((), (), arena.type, alignment))
+    alloc = builder.insert(AllocOp((), (), arena.type, alignment))
     alloc.memref.name_hint = _NAME
     return alloc.memref
 

@@ -30,6 +30,8 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.memref import ReallocOp
+from xdsl_bufferization.dialects.memref_allocations import AllocOp
+from xdsl_bufferization.dialects.memref_copies import CopyOp
 from xdsl_bufferization.interfaces.reify import Size, sizes_of
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import subview_type
@@ -100,12 +102,12 @@ class _ExpandRealloc(RewritePattern):
         source = cast(SSAValue[MemRefType[Attribute]], op.source)
         type = op.result.type
         dynamic = [new] if isinstance(new, SSAValue) else []
-        buffer = builder.insert(memref.AllocOp(dynamic, [], type, op.alignment)).memref
+        buffer = builder.insert(AllocOp(dynamic, [], type, op.alignment)).memref
         shape = source.type.get_shape()
         beginning = memref.SubviewOp.get(
             buffer, [0], [old], [1], subview_type(type, [0], shape, [1], shape)
         )
-        builder.insert(memref.CopyOp(source, builder.insert(beginning).result))
+        builder.insert(CopyOp(source, builder.insert(beginning).result))
         if self.emits_dealloc(op):
             builder.insert(memref.DeallocOp.get(source))
         return buffer

@@ -26,6 +26,8 @@ from xdsl.ir import (
 )
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.dialects.memref_allocations import AllocOp
+from xdsl_bufferization.dialects.memref_copies import CopyOp
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import copy_location
@@ -76,7 +78,7 @@ class BufferOpBuilder:
         self, type: Attribute, dynamic_sizes: Sequence[SSAValue] = ()
     ) -> SSAValue:
         alignment = IntegerAttr(self._alignment, i64) if self._alignment else None
-        op = memref.AllocOp(dynamic_sizes, (), type, alignment)
+        op = AllocOp(dynamic_sizes, (), type, alignment)
         return self.insert(op).memref
 
     def alloc_like(self, buffer: SSAValue, type: Attribute | None = None) -> SSAValue:
@@ -118,18 +120,18 @@ class BufferOpBuilder:
         return self.insert(arith.ConstantOp(IntegerAttr(value, IndexType()))).result
 
     def copy(self, source: SSAValue, destination: SSAValue) -> None:
-        shapes = source.type, destination.type
-        if not all(isinstance(t, MemRefType) for t in shapes):
-            self.insert(_copy_of_any_rank(source, destination))
-            return
+        a, b = source.type, destination.type
         # xDSL's `memref.copy` wants the same static shape on both sides.
-        a, b = cast(tuple[MemRefType[Attribute], MemRefType[Attribute]], shapes)
-        if a.get_shape() != b.get_shape():
-            source = self._with_shape(source, b)
+        if (
+            isinstance(a, MemRefType)
+            and isinstance(b, MemRefType)
+            and a.get_shape() != b.get_shape()
+        ):
+            source = self._with_shape(source, cast(MemRefType[Attribute], b))
             destination = self._with_shape(
                 destination, cast(MemRefType[Attribute], source.type)
             )
-        self.insert(memref.CopyOp(source, destination))
+        self.insert(CopyOp(source, destination))
 
     def _with_shape(self, buffer: SSAValue, other: MemRefType[Attribute]) -> SSAValue:
         """The buffer, cast to a type with all sizes that are known of it or of `other`."""
@@ -177,11 +179,3 @@ class BufferOpBuilder:
 
     def error(self, message: str, *, hint: str = "") -> BufferizationError:
         return BufferizationError(self._op, message, hint=hint)
-
-
-def _copy_of_any_rank(source: SSAValue, destination: SSAValue) -> Operation:
-    """A `memref.copy` for memrefs without rank, which xDSL's op refuses."""
-    # It is rarely needed, and to import the dialect takes long.
-    from xdsl_bufferization.dialects.memref import CopyOp
-
-    return CopyOp(source, destination)

@@ -1,0 +1,115 @@
+"""
+xDSL's `memref.copy`, for more memrefs, and erased where it does nothing.
+
+Source: https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcopy-memrefcopyop
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from xdsl.dialects import memref
+from xdsl.dialects.builtin import ShapedType
+from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import IRDLOperation, irdl_op_definition, operand_def, traits_def
+from xdsl.parser import Parser
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
+from xdsl.traits import (
+    HasCanonicalizationPatternsTrait,
+    MemoryReadEffect,
+    MemoryWriteEffect,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.constraints import ANY_MEMREF
+from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
+from xdsl_bufferization.support.shaped_types import are_shapes_compatible, shape_of
+from xdsl_bufferization.support.xdsl_releases import erase_op
+
+
+class CopyOfNothing(RewritePattern):
+    """A copy of a memref to itself, or without elements, is erased."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: memref.CopyOp, rewriter: PatternRewriter, /):
+        sources, destinations = {*_casts(op.source)}, {*_casts(op.destination)}
+        if not sources.isdisjoint(destinations) or any(
+            _is_empty(value) for value in sources | destinations
+        ):
+            erase_op(rewriter, op)
+
+
+def _casts(value: SSAValue) -> Iterator[SSAValue]:
+    """The memref, and those that it is a cast of."""
+    yield value
+    while isinstance(value.owner, memref.CastOp):
+        value = value.owner.source
+        yield value
+
+
+def _is_empty(value: SSAValue) -> bool:
+    type = value.type
+    return isinstance(type, ShapedType) and 0 in type.get_shape()
+
+
+class CopyCanonicalization(HasCanonicalizationPatternsTrait):
+    """Copies that do nothing."""
+
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return (CopyOfNothing(),)
+
+
+@irdl_op_definition
+class CopyOp(Redefinition, memref.CopyOp):
+    """
+    Copies the contents of one memref to another of the same shape; xDSL's op, for
+    unranked memrefs and for sizes that are static on one side only, too.
+
+    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcopy-memrefcopyop
+    """
+
+    name = "memref.copy"
+
+    source = operand_def(ANY_MEMREF)
+    destination = operand_def(ANY_MEMREF)
+
+    traits = traits_def(CopyCanonicalization(), MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, source: SSAValue | Operation, destination: SSAValue | Operation):
+        IRDLOperation.__init__(self, operands=(source, destination))
+
+    def verify_(self) -> None:
+        source = cast(AnyMemRef, self.source.type)
+        destination = cast(AnyMemRef, self.destination.type)
+        if source.element_type != destination.element_type:
+            raise VerifyException(
+                f"source and destination differ in their element type: {source} and "
+                f"{destination}"
+            )
+        if not are_shapes_compatible(shape_of(source), shape_of(destination)):
+            raise VerifyException(
+                f"source and destination differ in their shape: {source} and "
+                f"{destination}"
+            )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> CopyOp:
+        position = parser.pos
+        source = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        destination = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        parser.parse_keyword("to")
+        types = type, parser.parse_type()
+        op = cls(*parser.resolve_operands((source, destination), types, position))
+        op.attributes |= attributes
+        return op

@@ -17,7 +17,7 @@ from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.memref_types import without_casts
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.names import op_name, printed_symbol
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 
@@ -75,7 +75,9 @@ def _of_function(function: func.FuncOp) -> MemoryUse:
     live_bytes = 0
     for op in walk([function]):
         if isinstance(op, func.CallOp):
-            raise NotStraightLineError(f"@{function.sym_name.data} calls a function")
+            raise NotStraightLineError(
+                f"{printed_symbol(function.sym_name.data)} calls a function"
+            )
         allocated = [*allocated_by(op)]
         stack = [*_on_stack(op)]
         freed = [*_freed(op)]
@@ -85,12 +87,13 @@ def _of_function(function: func.FuncOp) -> MemoryUse:
             continue
         if op.parent is not function.body.blocks.first or len(function.body.blocks) > 1:
             raise NotStraightLineError(
-                f"@{function.sym_name.data} has a {op_name(op)} in a loop or a branch"
+                f"{printed_symbol(function.sym_name.data)} has a {op_name(op)} in a loop "
+                "or a branch"
             )
         for value in freed:
             if value not in alive:
                 raise NotStraightLineError(
-                    f"@{function.sym_name.data} frees what it may not have allocated"
+                    f"{printed_symbol(function.sym_name.data)} frees what it may not have allocated"
                 )
             live_bytes -= alive.pop(value)
         alive |= {value: size_in_bytes(value) for value in allocated}

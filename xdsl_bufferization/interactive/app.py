@@ -20,6 +20,7 @@ from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
 from xdsl_bufferization.interactive.options_screen import OptionsScreen
+from xdsl_bufferization.support.names import printable_lines
 from xdsl_bufferization.universe import UNIVERSE
 
 INITIAL_PROGRAM = """\
@@ -104,7 +105,7 @@ class BufferizationApp(InputApp):
             self.expand_tree_node(event)
         except Exception as error:
             self.expand_node(event.node, ())
-            self.notify(str(error), severity="error", markup=False)
+            self.notify(printable_lines(str(error)), severity="error", markup=False)
 
     def get_pass_arguments(
         self,

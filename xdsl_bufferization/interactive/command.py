@@ -15,6 +15,8 @@ from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ArgSpecParseError, PassFailedException
 
+from xdsl_bufferization.support.names import printable, printable_lines
+
 _DESCRIPTION = """
 Try passes on a program in the terminal: xDSL's interface xdsl-gui, with the dialects and
 passes of all packages in the environment.
@@ -45,9 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             with open(options.input_file, encoding="utf-8") as file:
                 text = file.read()
         except OSError as error:
-            return _complain(f"{options.input_file}: {error.strerror}")
+            return _complain(f"{printable(options.input_file)}: {error.strerror}")
         except UnicodeError as error:
-            return _complain(f"{options.input_file}: {error}")
+            return _complain(f"{printable(options.input_file)}: {error}")
     app = BufferizationApp(options.input_file, text, pipeline)
     app.run()
     return app.return_code or 0
@@ -66,7 +68,7 @@ def _parser(passes: Iterable[str]) -> argparse.ArgumentParser:
 
 
 def _complain(message: str) -> int:
-    print(f"xdsl-bufferization-gui: {message}", file=sys.stderr)
+    print(f"xdsl-bufferization-gui: {printable_lines(message)}", file=sys.stderr)
     return 1
 
 

@@ -17,6 +17,7 @@ from xdsl.passes import ModulePass, get_pass_option_infos
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, PassFailedException
 
+from xdsl_bufferization.support.names import printable_lines
 from xdsl_bufferization.support.option_help import help_text
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
@@ -80,7 +81,7 @@ class OptionsScreen(AddArguments):
             text = _explanation(self.selected_pass_type)
         except (ArgSpecParseError, PassFailedException, ValueError) as error:
             self.selected_pass_value = None
-            text = str(error)
+            text = printable_lines(str(error))
         self.explanation.update(text)
         self.explanation.set_class(self.selected_pass_value is None, "error")
 

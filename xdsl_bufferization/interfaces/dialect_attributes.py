@@ -22,6 +22,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memory_effects import memory_effects
+from xdsl_bufferization.support.names import identifier
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_memref_type
 from xdsl_bufferization.support.walk import walk
 
@@ -61,7 +62,7 @@ def verify_op_attributes(op: Operation) -> None:
         if name.startswith(_PREFIX) and name not in _OF_OPS:
             raise BufferizationError(
                 op,
-                f"has an attribute {name}, which ops do not have",
+                f"has an attribute {identifier(name)}, which ops do not have",
                 hint=f"ops may have {_listed(_OF_OPS)}, and arguments of functions "
                 f"{_listed(_OF_ARGUMENTS)}",
             )
@@ -107,7 +108,7 @@ def verify_argument_attributes(function: FuncOp) -> None:
             if name.startswith(_PREFIX) and (wanted := _wanted(name, value)):
                 raise BufferizationError(
                     function,
-                    f"has the attribute {name} = {value} for argument #{index}",
+                    f"has the attribute {identifier(name)} = {value} for argument #{index}",
                     hint=wanted,
                 )
 

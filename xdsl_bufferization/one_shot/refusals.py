@@ -23,7 +23,7 @@ from xdsl_bufferization.one_shot.participation import is_function_boundary
 from xdsl_bufferization.one_shot.tensor_types import verify_tensor_types
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.names import op_name, printed_symbol
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
 
@@ -87,9 +87,10 @@ def verify_references(
             continue
         for function in call_graph.functions_named_by(op):
             if has_tensor_semantics(function) and model_of(function) is not None:
+                name = printed_symbol(function.sym_name.data)
                 raise BufferizationError(
                     op,
-                    f"refers to '@{function.sym_name.data}', of which the type would change",
+                    f"refers to '{name}', of which the type would change",
                     related=[("the function", function)],
                     hint="call the function by func.call, or give it memrefs",
                 )

@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_bufferization.placement.memory_spaces import in_space
 from xdsl_bufferization.placement.static_buffers import StaticBuffer, static_buffers
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.names import op_name, printed_symbol
 
 ARENA_ATTRIBUTE = "bufferize.arena"
 """On arguments that are arenas: their alignment, in bytes."""
@@ -138,7 +138,7 @@ def describe_left(
 def _symbol(function: Operation) -> str:
     name = function.properties["sym_name"]
     assert isinstance(name, StringAttr)
-    return f"@{name.data}"
+    return printed_symbol(name.data)
 
 
 def _number(buffers: Sequence[object]) -> str:

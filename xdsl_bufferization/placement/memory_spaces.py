@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import IntegerAttr, NoneAttr, StringAttr, i64
 from xdsl.ir import Attribute
 
+from xdsl_bufferization.support.names import printable
+
 DEFAULT_SPACE = "default"
 """The name of the space of memrefs that name none."""
 
@@ -32,7 +34,7 @@ def space_name(space: Attribute) -> str:
 def in_space(space: Attribute) -> str:
     """Where something is, to be put behind it in a sentence; empty for the default space."""
     name = space_name(space)
-    return "" if name == DEFAULT_SPACE else f" in memory space {name}"
+    return "" if name == DEFAULT_SPACE else f" in memory space {printable(name)}"
 
 
 @dataclass(frozen=True)

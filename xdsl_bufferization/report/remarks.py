@@ -21,6 +21,7 @@ from xdsl_bufferization.report.model import (
     TensorFunction,
 )
 from xdsl_bufferization.report.source import ORIGIN, Note, SourceRange
+from xdsl_bufferization.support.names import printable
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _RULES = {
@@ -46,7 +47,7 @@ class Remark:
 def to_remarks(report: Report) -> str:
     """A line for each remark, `FILE:LINE:COLUMN: remark: ...`."""
     return "".join(
-        f"{_position(report, remark.place)}: remark: {remark.text}\n"
+        f"{_position(report, remark.place)}: remark: {printable(remark.text)}\n"
         for remark in _remarks(report)
     )
 
@@ -155,9 +156,9 @@ def _file_and_line(report: Report, place: SourceRange) -> tuple[str, int, int, i
 
 def _position(report: Report, place: SourceRange | None) -> str:
     if place is None:
-        return report.source or "printed"
+        return printable(report.source) or "printed"
     file, line, column, _ = _file_and_line(report, place)
-    return f"{file}:{line}:{column}"
+    return f"{printable(file)}:{line}:{column}"
 
 
 def _location(report: Report, place: SourceRange) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from xdsl_bufferization.report.tensors.uses import TensorUse, tensor_uses
 from xdsl_bufferization.support.call_graph import functions_in, is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.names import printed_symbol
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.support.suggestions import did_you_mean
 from xdsl_bufferization.transforms.bufferize import BufferizePass
@@ -47,10 +48,11 @@ def report_on(
             if function in (name, name.rpartition("::")[2])
         ]
         if not reported:
-            known = ", ".join(f"@{name}" for name in names) or "none"
+            known = ", ".join(map(printed_symbol, names)) or "none"
             raise BufferizationError(
                 None,
-                f"bufferization-report: there is no function @{function} with a body; "
+                "bufferization-report: there is no function "
+                f"{printed_symbol(function)} with a body; "
                 + (did_you_mean(function, names) or f"there are: {known}"),
             )
     else:

@@ -27,7 +27,7 @@ from xdsl.printer import Printer
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.support.locations import Text, origin, place_of
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.names import op_name, printable_line
 from xdsl_bufferization.support.reading import LocatingParser
 
 _HEADER = 20
@@ -103,7 +103,7 @@ class Source:
         self.name = name
         self.in_files = False
         self._first_line = first_line
-        self._lines = text.split("\n")
+        self._lines = [*map(printable_line, text.split("\n"))]
         self._starts: dict[Operation, _Position] = {}
         """The positions of the ops' names."""
         self._operands: dict[tuple[Operation, int], _Position] = {}

@@ -11,6 +11,7 @@ from xdsl.utils.color_printer import ColorPrinter
 from xdsl.utils.colors import Colors
 
 from xdsl_bufferization.report.source import Line, Note, SourceRange
+from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
 
 _WIDTH = 100
 """The columns that text is wrapped at."""
@@ -40,7 +41,10 @@ class Writer:
     def title(self, function: str, place: SourceRange | None) -> None:
         """Write the title of a function; without a name, of the ops outside of functions."""
         where = "" if place is None else f", {self._where(place)}"
-        self._print(f"@{function}" if function else "outside of functions", Colors.CYAN)
+        self._print(
+            printed_symbol(function) if function else "outside of functions",
+            Colors.CYAN,
+        )
         self.line(where)
 
     def headline(self, what: str, why: str) -> None:
@@ -159,13 +163,13 @@ class Writer:
 
     def _where(self, place: SourceRange) -> str:
         if self._source:
-            return f"{self._source}:{place.line}:{place.column}"
+            return f"{printable(self._source)}:{place.line}:{place.column}"
         origin = f" ({place.origin})" if place.origin else ""
         return f"line {place.line}{origin}"
 
     def _print(self, text: str, color: Colors | None = None) -> None:
         with self._printer.colored(color if self._colored else None):
-            self._printer.print_string(text)
+            self._printer.print_string(printable_lines(text))
 
 
 def _cut(place: SourceRange) -> int:

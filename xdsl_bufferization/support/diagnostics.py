@@ -12,7 +12,12 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.support.locations import Place, origin, place_of
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.names import (
+    op_name,
+    printable_line,
+    printable_lines,
+    printed_symbol,
+)
 
 _WIDTH = 100
 """The characters of a line that are quoted."""
@@ -36,7 +41,7 @@ class BufferizationError(PassFailedException):
         related: Sequence[tuple[str, Operation | None]] = (),
         hint: str = "",
     ):
-        super().__init__(_described(op, message, related, hint))
+        super().__init__(printable_lines(_described(op, message, related, hint)))
         self.op = op
 
 
@@ -57,7 +62,8 @@ def print_remark(
     hint: str = "",
 ) -> None:
     """Print a remark about a program that a pass accepts to standard error."""
-    print(f"remark: {_described(op, message, related, hint)}", file=sys.stderr)
+    text = printable_lines(_described(op, message, related, hint))
+    print(f"remark: {text}", file=sys.stderr)
 
 
 def _described(
@@ -116,11 +122,11 @@ def _where(op: Operation) -> str:
     symbols: list[str] = []
     ancestor: Operation | None = op
     while ancestor is not None:
-        symbol = ancestor.properties.get("sym_name") or ancestor.attributes.get(
+        name = ancestor.properties.get("sym_name") or ancestor.attributes.get(
             "sym_name"
         )
-        if isinstance(symbol, StringAttr):
-            symbols.append(f"@{symbol.data}")
+        if isinstance(name, StringAttr):
+            symbols.append(printed_symbol(name.data))
         ancestor = ancestor.parent_op()
     parts = [" ".join(positions)] if positions else []
     if symbols:
@@ -140,7 +146,7 @@ def _length(op: Operation, place: Place) -> int:
 
 def _quoted(place: Place, length: int) -> list[str]:
     """The line of the text, the part around the place if it is long, with a mark below."""
-    line, start = place.text.line(place.line), place.column - 1
+    line, start = printable_line(place.text.line(place.line)), place.column - 1
     cut = 0 if len(line) <= _WIDTH else max(start - _BEFORE, 0)
     before = "..." if cut else ""
     after = "..." if cut + _WIDTH < len(line) else ""

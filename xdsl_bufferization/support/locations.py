@@ -21,6 +21,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.support.names import printable
+
 _PLACE = "place_in_text"
 """The attribute of a location object that has the place."""
 
@@ -46,7 +48,7 @@ class Place(NamedTuple):
     column: int
 
     def __str__(self) -> str:
-        return f"{self.text.name}:{self.line}:{self.column}"
+        return f"{printable(self.text.name)}:{self.line}:{self.column}"
 
 
 def place_of(op: Operation) -> Place | None:
@@ -74,7 +76,7 @@ def file_position(location: LocationAttr) -> str:
     """`FILE:LINE:COLUMN` if the location is a position in a file, otherwise empty."""
     if isinstance(location, FileLineColLoc):
         filename, line, column = location.filename, location.line, location.column
-        return f"{filename.data}:{line.data}:{column.data}"
+        return f"{printable(filename.data)}:{line.data}:{column.data}"
     return ""
 
 

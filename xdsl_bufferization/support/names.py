@@ -1,19 +1,97 @@
-"""Names of ops, whether a dialect defines them or not."""
+"""
+Names of ops, whether a dialect defines them or not, and how messages show the names and other
+texts of a program.
+
+A name may hold any character: those of symbols, attributes and unregistered ops are string
+literals. Shown raw, an escape sequence would reach the terminal, and a line break would start
+a line of its own. They are shown as MLIR prints them:
+
+    func.func @"a\\0Aerror: fake"()  // the name of the function has a line break
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
+from unicodedata import category
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_$.]*")
+_UNUSUAL = re.compile(r"[^ -~]")
+"""Characters that may be unprintable."""
+_UNUSUAL_IN_LINES = re.compile(r"[^ -~\n\t]")
+
 
 def op_name(op: Operation) -> str:
-    """The op's full name, also where no dialect defines the op."""
-    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+    """The op's full name as MLIR prints it, also where no dialect defines the op."""
+    return escaped(op.op_name.data) if isinstance(op, UnregisteredOp) else op.name
 
 
 def is_named(op: Operation, names: Container[str]) -> bool:
     """Whether the op's name is one of these, or `dialect.*` for its dialect is."""
     name = op_name(op)
     return name in names or f"{name.split('.')[0]}.*" in names
+
+
+def printed_symbol(name: str) -> str:
+    """
+    The symbol as MLIR prints it, with `@`. Names of symbols around it may precede the name,
+    each with `::`.
+    """
+    return f"@{'::'.join(map(identifier, name.split('::')))}"
+
+
+def identifier(name: str) -> str:
+    """The name of a symbol or an attribute as MLIR prints it, in quotes if it needs them."""
+    return name if _IDENTIFIER.fullmatch(name) else f'"{escaped(name)}"'
+
+
+def escaped(text: str) -> str:
+    """The text as MLIR prints it between quotes."""
+    if text.isascii() and text.isprintable() and '"' not in text and "\\" not in text:
+        return text
+    return _UNUSUAL.sub(_bytes, text.replace("\\", "\\\\").replace('"', "\\22"))
+
+
+def printable(text: str) -> str:
+    """
+    The text, such as the name of a file, on one line: characters that cannot be printed, or
+    change how others are, are escaped as MLIR escapes them.
+    """
+    return _UNUSUAL.sub(_bytes_of_unprintable, text)
+
+
+def printable_lines(text: str) -> str:
+    """The text as by `printable`, but with its line breaks and tabs."""
+    return _UNUSUAL_IN_LINES.sub(_bytes_of_unprintable, text)
+
+
+def printable_line(text: str) -> str:
+    """
+    The line of a program, to be quoted: characters that cannot be printed are replaced one by
+    one, so that columns stay as they are. Tabs are kept.
+    """
+    return _UNUSUAL.sub(
+        lambda match: (
+            match[0]
+            if match[0] == "\t" or _is_printable(match[0])
+            else "\N{REPLACEMENT CHARACTER}"
+        ),
+        text.removesuffix("\r"),
+    )
+
+
+def _bytes(match: re.Match[str]) -> str:
+    """The character as bytes of UTF-8 in hexadecimal digits."""
+    return "".join(f"\\{byte:02X}" for byte in match[0].encode(errors="surrogatepass"))
+
+
+def _bytes_of_unprintable(match: re.Match[str]) -> str:
+    return match[0] if _is_printable(match[0]) else _bytes(match)
+
+
+def _is_printable(character: str) -> bool:
+    """Whether it can be printed; Python takes only one of the spaces for printable."""
+    return character.isprintable() or category(character) == "Zs"

@@ -17,7 +17,7 @@ from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.former_options import ONE_SHOT_BUFFERIZE
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.names import op_name, printed_symbol
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.walk import walk
@@ -88,7 +88,7 @@ class OneShotBufferizePass(BufferizationPass, OneShotOptions):
             if function not in functions:
                 raise self.unknown(
                     "no-analysis-func-filter",
-                    f"function @{function}",
+                    f"function {printed_symbol(function)}",
                     function,
                     functions,
                 )

@@ -18,6 +18,7 @@ from xdsl_bufferization.report.html.numbers import exact, rounded
 from xdsl_bufferization.report.html.timeline import Chart, timeline
 from xdsl_bufferization.report.model import Buffer, Copy, MemoryFunction, Report
 from xdsl_bufferization.report.source import Note, SourceRange
+from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
 
 LARGEST = 2000
 """The most rows of a table of buffers, which are those of the largest ones."""
@@ -33,12 +34,19 @@ def page(report: Report) -> str:
         loader=PackageLoader("xdsl_bufferization.report.html"),
         autoescape=True,
         undefined=StrictUndefined,
+        finalize=_shown,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     filters = cast("dict[str, Any]", environment.filters)
     filters.update(
-        exact=exact, rounded=rounded, quoted=quoted, total=_total, count=_count
+        exact=exact,
+        rounded=rounded,
+        quoted=quoted,
+        total=_total,
+        count=_count,
+        printable=printable,
+        symbol=printed_symbol,
     )
     script = (
         files("xdsl_bufferization.report.html")
@@ -59,6 +67,13 @@ def page(report: Report) -> str:
         largest=_largest,
         copied=_copied,
     )
+
+
+def _shown(value: Any) -> Any:
+    """What the page shows for the value of an expression."""
+    if isinstance(value, str) and not isinstance(value, Markup):
+        return printable_lines(value)
+    return value
 
 
 def _charts(function: MemoryFunction) -> Sequence[Chart]:

@@ -128,7 +128,7 @@ class _Reader:
             arenas=[arena(memory) for memory in in_arenas],
             copies=[copy for op in ops for copy in self._copies(op)],
             calls=[
-                Note(f"@{op.callee.string_value()}", self._source.place(op))
+                Note(str(op.callee), self._source.place(op))
                 for op in ops
                 if isinstance(op, func.CallOp)
             ],

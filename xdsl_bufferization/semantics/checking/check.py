@@ -57,7 +57,7 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.donation import donated_arguments
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.names import op_name, printed_symbol
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.support.read_only_arguments import keep_arguments
 
@@ -195,7 +195,7 @@ class _Check:
                 try:
                     self._check_function(function, i, len(names))
                 except InputError as error:
-                    raise InputError(f"@{name}: {error}") from None
+                    raise InputError(f"{printed_symbol(name)}: {error}") from None
             if function.problem is not None:
                 break
         return report

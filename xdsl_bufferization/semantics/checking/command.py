@@ -16,6 +16,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from xdsl_bufferization.support.names import printable, printable_lines
 from xdsl_bufferization.support.progress import DELAY
 
 if TYPE_CHECKING:
@@ -167,9 +168,9 @@ def _run(options: argparse.Namespace) -> int:
             modules.append(read_module(context, path))
             misread |= _complain_of_misreadings(context, path, modules[-1])
         except OSError as error:
-            raise _UsageError(f"{path}: {error.strerror}") from None
+            raise _UsageError(f"{printable(str(path))}: {error.strerror}") from None
         except (ParseError, UnicodeError, VerifyException) as error:
-            raise _UsageError(f"{path}: {error}") from None
+            raise _UsageError(f"{printable(str(path))}: {_indented(error)}") from None
     if misread:
         return 1
     try:
@@ -180,7 +181,11 @@ def _run(options: argparse.Namespace) -> int:
     except DiagnosticException as error:
         _complain(str(error))
         return 1
-    text = json.dumps(report.to_json(), indent=1) if options.json else report
+    text = (
+        json.dumps(report.to_json(), indent=1)
+        if options.json
+        else printable_lines(str(report))
+    )
     print(text, flush=True)
     return 0 if report.ok else 1
 
@@ -190,13 +195,16 @@ def _complain_of_misreadings(context: Any, path: Path, module: Any) -> bool:
     from xdsl_bufferization.semantics.reading.printed import misprinted
     from xdsl_bufferization.semantics.reading.second import misreadings
 
+    name = printable(str(path))
     found = [
-        f"{path}:{misreading.line}:{misreading.column}: {misreading.message}"
+        f"{name}:{misreading.line}:{misreading.column}: {misreading.message}"
         for misreading in misreadings(path.read_text(), module)
     ]
     op = misprinted(module, context)
     if op is not None:
-        found.append(f"{path}: printed in a way that says something else:\n{op!s}")
+        found.append(
+            f"{name}: printed in a way that says something else:\n  {_indented(op)}"
+        )
     for message in found:
         _complain(message)
     return bool(found)
@@ -299,8 +307,13 @@ def _progress(stack: ExitStack) -> Callable[[int, int], None]:
     return show
 
 
+def _indented(thing: object) -> str:
+    """The text, with lines after the first indented: they may start with anything."""
+    return str(thing).replace("\n", "\n  ")
+
+
 def _complain(message: str) -> None:
-    print(f"bufferization-check: {message}", file=sys.stderr)
+    print(f"bufferization-check: {printable_lines(message)}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.semantics.memory.memory import Statistics
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.diagnostics import describe_op, describe_ops
+from xdsl_bufferization.support.names import printed_symbol
 
 
 class ProblemKind(StrEnum):
@@ -57,7 +58,7 @@ class Problem:
     actual: Value = None
 
     def __str__(self) -> str:
-        lines = [f"@{self.function}: {self.kind}: {self.message}"]
+        lines = [f"{printed_symbol(self.function)}: {self.kind}: {self.message}"]
         lines += describe_ops([("at", self.op), *self.related])
         if self.inputs:
             lines.append("inputs:")
@@ -102,7 +103,7 @@ class FunctionReport:
     problem: Problem | None = None
 
     def __str__(self) -> str:
-        lines = [f"@{self.name}: {_count(self.runs, 'input')}"]
+        lines = [f"{printed_symbol(self.name)}: {_count(self.runs, 'input')}"]
         if self.rejected:
             lines[0] += (
                 f", {self.rejected} more rejected: the program before fails or runs for long"
@@ -154,7 +155,7 @@ class Report:
         else:
             parts.append("before and after compute the same")
         if self.left_out:
-            names = ", ".join(f"@{name}" for name in self.left_out)
+            names = ", ".join(map(printed_symbol, self.left_out))
             parts.append(f"not checked, in a module within the module: {names}")
         return "\n".join(parts)
 

@@ -13,6 +13,7 @@ from xdsl_bufferization.semantics.checking.externals import name_of
 from xdsl_bufferization.semantics.checking.inputs import can_be_drawn
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.names import printed_symbol
 
 
 class NothingToCheckError(Exception):
@@ -30,11 +31,13 @@ def functions_to_check(
     """
     for name in wanted:
         if name not in functions or not functions[name].regions[0].blocks:
-            raise NothingToCheckError(f"there is no function @{name} with a body")
+            raise NothingToCheckError(
+                f"there is no function {printed_symbol(name)} with a body"
+            )
         for type in argument_types(functions[name]):
             if not can_be_drawn(type):
                 raise NothingToCheckError(
-                    f"there are no inputs for @{name}, which takes {type}"
+                    f"there are no inputs for {printed_symbol(name)}, which takes {type}"
                 )
     if wanted:
         return wanted

@@ -18,7 +18,7 @@ from xdsl_bufferization.semantics.interpreter import (
     impl_named,
 )
 from xdsl_bufferization.support.attributes import attribute
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.names import op_name, printed_symbol
 
 
 @register_impls
@@ -84,8 +84,8 @@ def _check_type(function: Operation, wanted: Attribute) -> None:
     if type != wanted:
         name = cast("StringAttr", attribute(function, "sym_name")).data
         raise ExecutionError(
-            f"the type of @{name} is '{type}', but it is taken for a function of type "
-            f"'{wanted}'"
+            f"the type of {printed_symbol(name)} is '{type}', but it is taken for a "
+            f"function of type '{wanted}'"
         )
 
 

@@ -136,6 +136,21 @@ def test_a_name_that_is_lost_is_found(name: str, unregistered: bool):
     assert (found.column, found.message) == (28, f"the attribute {name} is lost")
 
 
+def test_the_name_of_a_lost_attribute_is_shown_as_mlir_prints_it():
+    context = context_of_all_dialects(allow_unregistered=True)
+    text = r'"test.op"() {"x\1b[31m\n" = 1 : i8, "x\1B[31m"} : () -> ()'
+    module = parse_module(context, text, "p.mlir")
+    (op,) = module.ops
+    del op.attributes["x\x1b[31m\n"]
+
+    (found,) = misreadings(text, module)
+
+    assert (found.column, found.message) == (
+        14,
+        r'the attribute "x\1B[31m\0A" is lost',
+    )
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -150,6 +165,8 @@ def test_a_name_that_is_lost_is_found(name: str, unregistered: bool):
         "func.func @f() attributes {a, b} {\n  // nothing\n  return\n}",
         "func.func @f(%c: i1) { scf.if %c { yield } return {return} }",
         '"test.op"() {return = 1 : i8, scf.yield} : () -> ()',
+        r'"test.op"() {"x\1B[31mred" = 1 : i8, "\0A\22\\ \n\t\\"} : () -> ()',
+        r'"test.op"() {a = {"x, b = 2", "\7D {", "\5Cn"}, " "} : () -> ()',
         '"test.op"() {a = affine_map<(i)[n] -> (-(i - 2) ceildiv 3 + n, i mod (n * 2))>} '
         ": () -> ()",
     ],

@@ -10,6 +10,7 @@ from xdsl_bufferization.semantics.reading.text import ProgramText
 _TOKEN = re.compile(
     r'->|"[^"]*"|[A-Za-z_][\w$.-]*|[#!@%^][\w$.:-]*|[<>()\[\]{},=]|[^\s]'
 )
+_ESCAPE = re.compile(rb"\\([0-9A-Fa-f]{2}|.)")
 _OPENING, _CLOSING = "<([{", ">)]}"
 
 
@@ -24,7 +25,7 @@ def names(text: ProgramText, is_op: Callable[[str], bool]) -> Iterator[tuple[int
         """The name in front of an equals sign or the end of an entry."""
         if i + 1 >= len(tokens) or tokens[i + 1][0] not in ("=", ",", "}"):
             return None
-        name = text.code[slice(*tokens[i].span())].strip('"')
+        name = _name(text.code[slice(*tokens[i].span())])
         starts = tokens[i][0][0]
         if not starts.isalpha() and starts not in '_"':
             return None
@@ -44,3 +45,17 @@ def names(text: ProgramText, is_op: Callable[[str], bool]) -> Iterator[tuple[int
             name = name_at(i + 1)
             if name is not None:
                 yield tokens[i + 1].start(), name
+
+
+def _name(token: str) -> str:
+    """The name that is written as an identifier, or as a string with escapes."""
+    if not token.startswith('"'):
+        return token
+    return _ESCAPE.sub(_unescaped, token[1:-1].encode()).decode(errors="replace")
+
+
+def _unescaped(match: re.Match[bytes]) -> bytes:
+    escape = match[1]
+    if len(escape) == 2:
+        return bytes.fromhex(escape.decode())
+    return {b"n": b"\n", b"t": b"\t"}.get(escape, escape)

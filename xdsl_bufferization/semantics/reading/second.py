@@ -30,7 +30,7 @@ from xdsl_bufferization.semantics.reading.dense import (
 from xdsl_bufferization.semantics.reading.maps import Values, maps, values_of
 from xdsl_bufferization.semantics.reading.names import names
 from xdsl_bufferization.semantics.reading.text import ProgramText
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.names import identifier, op_name
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,9 @@ def misreadings(text: str, module: ModuleOp) -> Iterator[Misreading]:
     for start, name in names(program, found.ops.__contains__):
         written[name] += 1
         if written[name] > found.names[name]:
-            yield Misreading(*program.place(start), f"the attribute {name} is lost")
+            yield Misreading(
+                *program.place(start), f"the attribute {identifier(name)} is lost"
+            )
 
 
 def _short(text: str) -> str:

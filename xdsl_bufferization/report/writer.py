@@ -135,7 +135,8 @@ class Writer:
             blank = "".join(c if c == "\t" else " " for c in quoted[:start])
             self._print(" " * len(before) + blank)
             origin = f" ({place.origin})" if place.origin else ""
-            self.line(f"{'^' * max(place.length, 1)} {text}{origin}", Colors.RED)
+            length = max(min(place.length, len(quoted) - start), 1)
+            self.line(f"{'^' * length} {text}{origin}", Colors.RED)
         return left
 
     @staticmethod

@@ -151,6 +151,7 @@ def _quoted(place: Place, length: int) -> list[str]:
     before = "..." if cut else ""
     after = "..." if cut + _WIDTH < len(line) else ""
     number = str(place.line)
+    length = max(min(length, cut + _WIDTH - start), 1)
     # Tabs stay tabs, so that the mark is aligned.
     blank = "".join(c if c == "\t" else " " for c in before + line[cut:start])
     return [

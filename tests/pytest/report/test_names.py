@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from tests.xdsl_opt import forked_commands, run_xdsl_opt
+from xdsl_bufferization.report.source import Note, SourceRange
+from xdsl_bufferization.report.writer import Writer
 from xdsl_bufferization.semantics.checking.command import main as check
 
 ODD = "\nerror: fake\x1b[31m\"<script>'|\\ü\u202e"
@@ -88,6 +90,34 @@ def test_json_has_the_names_as_they_are(tmp_path: Path):
 
     names = [function["name"] for function in json.loads(output)["functions"]]
     assert any(name.endswith(f"::function{ODD}") for name in names)
+
+
+def test_marks_below_long_names_are_as_long_as_what_is_quoted(tmp_path: Path):
+    name = "o" * 1000
+    program = f"""
+    func.func @f(%t: tensor<4xf32>) -> tensor<4xf32> {{
+      %w = "my.{name}"(%t) : (tensor<4xf32>) -> tensor<4xf32>
+      func.return %w : tensor<4xf32>
+    }}
+    """
+    run = subprocess.run(
+        [
+            forked_commands() / "xdsl-opt",
+            odd_file(tmp_path, program),
+            "--allow-unregistered-dialect",
+            "-p",
+            "bufferize",
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    writer = Writer("p.mlir", colored=False)
+    writer.quote([Note("here", SourceRange(1, 3, len(name), f"  {name}"))])
+
+    for text in run.stderr, writer.text:
+        (mark,) = (line for line in text.splitlines() if "^" in line)
+        assert len(mark) < 150
 
 
 class _Elements(HTMLParser):

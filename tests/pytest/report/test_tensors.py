@@ -245,9 +245,9 @@ def test_functions_of_nested_modules_and_those_without_tensors():
     [
         (
             """
-  %z = arith.constant dense<> : tensor<0xf32>
-  %s = tensor.insert %x into %z[%i] : tensor<0xf32>
-  %n = tensor.extract %s[%i] : tensor<0xf32>
+  %z = arith.constant dense<[1.0, 2.0]> : tensor<2xf32>
+  %s = tensor.insert %x into %z[%i] : tensor<2xf32>
+  %n = tensor.extract %s[%i] : tensor<2xf32>
   func.return %n : f32""",
             "must not be written",
             "otherwise, the copy has to be",
@@ -304,6 +304,19 @@ def test_reasons_and_advice(body: str, reason: str, advice: str):
     (copy,) = copies_in(report(parse_module(f"{head}{body}\n}}")))
     assert reason in copy.reason
     assert advice in " ".join(copy.advice)
+
+
+def test_a_constant_without_elements_is_not_copied():
+    program = """
+    func.func @f(%x: f32, %i: index) -> f32 {
+      %z = arith.constant dense<> : tensor<0xf32>
+      %s = tensor.insert %x into %z[%i] : tensor<0xf32>
+      %n = tensor.extract %s[%i] : tensor<0xf32>
+      func.return %n : f32
+    }
+    """
+
+    assert not copies_in(report(parse_module(program)))
 
 
 READS_IN_A_LOOP = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import DictionaryAttr, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -20,6 +20,24 @@ def parse_flags(parser: Parser, *flags: str) -> dict[str, Attribute]:
     return unit_properties(
         **{flag: parser.parse_optional_keyword(flag) is not None for flag in flags}
     )
+
+
+def parse_dictionary(parser: Parser) -> dict[str, Attribute]:
+    """`{...}`, or an alias of such a dictionary."""
+    position = parser.pos
+    written = parser.parse_optional_attribute()
+    if not isinstance(written, DictionaryAttr):
+        parser.raise_error("dictionary expected", position, parser.pos)
+    return {**written.data}
+
+
+def add_attributes(
+    parser: Parser, attributes: dict[str, Attribute], more: dict[str, Attribute]
+) -> None:
+    """Adds what is written in another place. A name in both places is an error."""
+    for name in attributes.keys() & more.keys():
+        parser.raise_error(f"attribute '{name}' occurs more than once")
+    attributes |= more
 
 
 def parse_attributes(

@@ -27,11 +27,15 @@ from xdsl_bufferization.dialects.structured_syntax import (
     print_integers,
     print_operands,
 )
+from xdsl_bufferization.dialects.syntax import add_attributes, parse_dictionary
 from xdsl_bufferization.support.printing import (
     has_attributes,
     print_in_generic_form_if,
 )
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
+
+_TRAIT = "doc", "indexing_maps", "iterator_types", "library_call"
+"""The properties of `linalg.generic`, which are written among its attributes."""
 
 _GenericT = TypeVar("_GenericT", bound=linalg_ops.GenericOp)
 
@@ -82,41 +86,35 @@ def _iterator_types(parser: Parser, written: Attribute | None) -> ArrayAttr[Any]
 
 
 def _parse_trait(parser: Parser) -> dict[str, Attribute]:
-    """`{indexing_maps = ..., ...}`, or an alias of such a dictionary."""
+    """`{indexing_maps = ..., ...}`, or an alias of such a dictionary, and maybe `{...}`."""
     position = parser.pos
-    attributes = parser.parse_optional_attr_dict()
-    if not attributes:
-        written = parser.parse_attribute()
-        data = getattr(written, "data", None)
-        if not isinstance(data, dict):
-            parser.raise_error("dictionary expected", position, parser.pos)
-        attributes = {**cast("dict[str, Attribute]", data)}
+    attributes = parse_dictionary(parser)
     if not isinstance(attributes.get("indexing_maps"), ArrayAttr):
         parser.raise_error(
             "Expected indexing_maps for linalg.generic", position, parser.pos
         )
+    attributes["iterator_types"] = _iterator_types(
+        parser, attributes.get("iterator_types")
+    )
+    add_attributes(parser, attributes, parser.parse_optional_attr_dict())
     return attributes
 
 
 def _parse_generic(cls: type[_GenericT], parser: Parser) -> _GenericT:
-    trait = _parse_trait(parser)
-    properties: dict[str, Attribute] = {
-        "indexing_maps": trait.pop("indexing_maps"),
-        "iterator_types": _iterator_types(parser, trait.pop("iterator_types", None)),
-    }
-    for name in ("doc", "library_call"):
-        if isinstance(trait.get(name), StringAttr):
-            properties[name] = trait.pop(name)
+    attributes = _parse_trait(parser)
     inputs, outputs = parse_operands(parser, "ins"), parse_operands(parser, "outs")
     if parser.parse_optional_keyword("attrs"):
         parser.parse_punctuation("=")
-        trait |= parser.parse_optional_attr_dict()
+        add_attributes(parser, attributes, parser.parse_optional_attr_dict())
     body = parser.parse_region()
+    properties: dict[str, Attribute] = {
+        name: attributes.pop(name) for name in _TRAIT if name in attributes
+    }
     return cls.build(
         operands=(inputs, outputs),
         result_types=(parse_result_types(parser),),
         properties=properties,
-        attributes=trait,
+        attributes=attributes,
         regions=(body,),
     )
 

@@ -15,7 +15,6 @@ from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
     operand_def,
-    opt_prop_def,
     prop_def,
     result_def,
     traits_def,
@@ -23,6 +22,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import Pure
 
+from xdsl_bufferization.dialects.syntax import add_attributes, parse_dictionary
 from xdsl_bufferization.dialects.vector.attributes import (
     VectorIterator,
     VectorIteratorAttr,
@@ -44,14 +44,13 @@ class ContractionOp(IRDLOperation):
     kind = prop_def(
         CombiningKindAttr, default_value=CombiningKindAttr(CombiningKindFlag.ADD)
     )
-    fastmath = opt_prop_def(Attribute)
 
     traits = traits_def(Pure())
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         position = parser.pos
-        written = parser.parse_optional_attr_dict()
+        written = parse_dictionary(parser)
         iterators = written.get("iterator_types")
         if not isinstance(iterators, ArrayAttr):
             parser.raise_error("iterator types expected", position, parser.pos)
@@ -64,7 +63,7 @@ class ContractionOp(IRDLOperation):
         operands = parser.parse_comma_separated_list(
             parser.Delimiter.NONE, parser.parse_unresolved_operand
         )
-        attributes = parser.parse_optional_attr_dict()
+        add_attributes(parser, written, parser.parse_optional_attr_dict())
         parser.parse_punctuation(":")
         lhs = parser.parse_type()
         parser.parse_punctuation(",")
@@ -76,6 +75,5 @@ class ContractionOp(IRDLOperation):
             operands=parser.resolve_operands(operands, (lhs, rhs, result), position),
             result_types=(result,),
             properties={k: v for k, v in written.items() if k in known},
-            attributes={k: v for k, v in written.items() if k not in known}
-            | attributes,
+            attributes={k: v for k, v in written.items() if k not in known},
         )

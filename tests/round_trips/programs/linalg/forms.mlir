@@ -414,3 +414,24 @@ func.func @f(%a: tensor<4x8xf32>, %f64: f64, %i32: i32) {
   %0 = linalg.fill_rng_2d ins(%f64, %f64, %i32: f64, f64, i32) outs(%a : tensor<4x8xf32>) -> tensor<4x8xf32>
   return
 }
+// -----
+#map = affine_map<(d0) -> (d0)>
+#maps = [#map, #map]
+#trait = {doc = "D", indexing_maps = #maps, iterator_types = ["parallel"], library_call = "L", my = 1}
+func.func @f(%x: tensor<4xf32>, %y: tensor<4xf32>) {
+  %0 = linalg.generic #trait ins(%x : tensor<4xf32>) outs(%y : tensor<4xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    linalg.yield %i : f32
+  } -> tensor<4xf32>
+  return
+}
+// -----
+#trait = {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+#same = #trait
+func.func @f(%m: memref<4xf32>) {
+  linalg.generic #same {doc = "D", my = 1} outs(%m : memref<4xf32>) attrs = {library_call = "L", other = 2} {
+  ^bb0(%o: f32):
+    linalg.yield %o : f32
+  }
+  return
+}

@@ -307,3 +307,9 @@ func.func @v(%m: memref<4x8xf32>, %t: tensor<8xf32>, %v8: vector<8xf32>, %v4: ve
   %0 = vector.scalable.extract %sv[4] {a = 1} : vector<4xf32> from vector<[4]xf32>
   return
 }
+// -----
+#dot = {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"], my = 1}
+func.func @f(%v8: vector<8xf32>, %f: f32) {
+  %0 = vector.contract #dot %v8, %v8, %f {fastmath = #arith.fastmath<fast>, kind = #vector.kind<mul>} : vector<8xf32>, vector<8xf32> into f32
+  return
+}

@@ -10,11 +10,12 @@ import re
 from bisect import bisect_right
 from itertools import accumulate
 from pathlib import Path
+from string import digits
 from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import AttributeInvT, Operation, SSAValue
+from xdsl.ir import Attribute, AttributeInvT, Operation, SSAValue
 from xdsl.parser.core import UnresolvedOperand
 from xdsl.universe import Universe
 
@@ -25,6 +26,9 @@ from xdsl_bufferization.support.locations import Place, Text, set_place
 
 _RESULTS = re.compile(r"(%[\w$.-]+(:\d+)?\s*,?\s*)+=\s*")
 """The results before the name of an op."""
+
+_SIZE = *digits, "?"
+"""The first characters of sizes in shapes."""
 
 
 def context_of_all_dialects(*, allow_unregistered: bool = False) -> Context:
@@ -111,6 +115,14 @@ class LocatingParser(DenseLiteralParser):
         line, column = self.line_and_column(start if results is None else results.end())
         set_place(op, Place(self._text, line + self._text.first_line, column + 1))
         return op
+
+    def parse_ranked_shape(self) -> tuple[list[int], Attribute]:
+        # xDSL's method wants no space after the last `x`, as in `tensor<4 x f32>`.
+        sizes: list[int] = []
+        while self._text.content.startswith(_SIZE, self.pos):
+            sizes.append(self.parse_shape_dimension())
+            self.parse_shape_delimiter()
+        return sizes, self.parse_type()
 
     def resolve_operand(
         self, operand: UnresolvedOperand, type: AttributeInvT

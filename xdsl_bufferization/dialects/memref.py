@@ -1,7 +1,7 @@
 """
 xDSL's `memref` dialect with `memref.realloc`, `memref.reshape`, `memref.transpose` and
 `memref.prefetch`, which it lacks, with custom syntax where it has none, and with
-`memref.copy`, `memref.extract_aligned_pointer_as_index` and `memref.rank` of unranked memrefs.
+ops that take unranked memrefs, as MLIR's do.
 
 Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 """
@@ -51,6 +51,11 @@ from xdsl_bufferization.dialects.memref_atomics import (
     AtomicYieldOp,
     DistinctObjectsOp,
     GenericAtomicRMWOp,
+)
+from xdsl_bufferization.dialects.memref_casts import (
+    CastOp,
+    MemorySpaceCastOp,
+    ReinterpretCastOp,
 )
 from xdsl_bufferization.dialects.memref_copies import CopyOp
 from xdsl_bufferization.dialects.memref_globals import GlobalOp
@@ -260,27 +265,6 @@ class TransposeOp(IRDLOperation):
         )
 
 
-_CAST = "$source attr-dict `:` type($source) `to` type($dest)"
-
-
-@with_custom_form(_CAST)
-class CastOp(memref.CastOp):
-    """
-    The same memory under a compatible type.
-
-    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefcast-memrefcastop
-    """
-
-
-@with_custom_form(_CAST)
-class MemorySpaceCastOp(memref.MemorySpaceCastOp):
-    """
-    The same memory, as one of another memory space.
-
-    https://mlir.llvm.org/docs/Dialects/MemRef/#memrefmemory_space_cast-memrefmemoryspacecastop
-    """
-
-
 @with_custom_form("attr-dict ($ops^ `:` type($ops))?")
 class AllocaScopeReturnOp(memref.AllocaScopeReturnOp):
     """
@@ -308,6 +292,7 @@ EXTENSION = Extension(
         GenericAtomicRMWOp,
         PrefetchOp,
         ReallocOp,
+        ReinterpretCastOp,
         ReshapeOp,
         TransposeOp,
     ]

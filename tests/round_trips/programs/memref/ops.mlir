@@ -256,3 +256,23 @@ func.func @f(%m: memref<4x?xi32>, %i: index, %x: i32) -> i32 {
   } {my.attr}
   return %0 : i32
 }
+// -----
+func.func @f(%u: memref<*xf32>, %n: index) {
+  %0 = memref.reinterpret_cast %u to offset: [%n], sizes: [4], strides: [1] {my = 1} : memref<*xf32> to memref<4xf32, strided<[1], offset: ?>>
+  return
+}
+// -----
+func.func @f(%u: memref<*xf32, 1>) {
+  %0 = memref.reinterpret_cast %u to offset: [0], sizes: [], strides: [] : memref<*xf32, 1> to memref<f32, 1>
+  return
+}
+// -----
+func.func @f(%m: memref<?xf32>) {
+  %0 = memref.reinterpret_cast %m to offset: [3], sizes: [4], strides: [2] : memref<?xf32> to memref<?xf32, strided<[?], offset: ?>>
+  return
+}
+// -----
+func.func @f(%u: memref<*xf32>) {
+  %0 = memref.memory_space_cast %u : memref<*xf32> to memref<*xf32, 1>
+  return
+}

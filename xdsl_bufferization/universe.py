@@ -24,7 +24,7 @@ from xdsl_bufferization.support.extensions import (
     add,
     extend_all,
     extend_context,
-    redefine,
+    redefine_context,
 )
 from xdsl_bufferization.support.xdsl_opt import hook_commands
 
@@ -108,7 +108,7 @@ def register_all(place: xDSLOptMain | Context) -> None:
     """
     if isinstance(place, Context):
         _register_missing_dialects(place)
-        extend_context(place, redefine)
+        redefine_context(place)
         import_module("xdsl_bufferization.repairs").apply(import_all=True)
         return
     _register_missing_dialects(place.ctx)

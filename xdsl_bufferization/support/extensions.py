@@ -30,7 +30,9 @@ EXTENDED = (
     "cf",
     "dlti",
     "func",
+    "gpu",
     "linalg",
+    "llvm",
     "math",
     "memref",
     "ml_program",
@@ -40,6 +42,23 @@ EXTENDED = (
     "vector",
 )
 """The names of the dialects, and of their modules."""
+
+_LACKING = (
+    "amdgpu",
+    "async",
+    "index",
+    "nvgpu",
+    "nvvm",
+    "ptr",
+    "quant",
+    "rocdl",
+    "shape",
+    "sparse_tensor",
+    "spirv",
+    "xegpu",
+    "xevm",
+)
+"""The dialects that xDSL lacks, with attributes and types that are kept as they are written."""
 
 _OWN = "bufferization"
 """
@@ -154,6 +173,26 @@ def extend_all(factories: dict[str, Callable[[], Dialect]], extend: _Extend) -> 
     for name in EXTENDED:
         if name in factories:
             factories[name] = extended(name, factories[name])
+
+
+def redefine_context(context: Context) -> None:
+    """
+    Redefine the dialects of a context, and register those that xDSL lacks. A dialect that is
+    registered by somebody else stays.
+    """
+    extend_context(context, redefine)
+    register_lacking(context)
+
+
+def register_lacking(context: Context) -> None:
+    """Register dialects for the attributes and types of dialects that xDSL lacks."""
+
+    def factory(name: str) -> Callable[[], Dialect]:
+        module = "xdsl_bufferization.dialects.text_attributes"
+        return lambda: import_module(module).text_dialect(name)
+
+    for name in {*_LACKING} - {*context.registered_dialect_names}:
+        context.register_dialect(name, factory(name))
 
 
 def extend_context(context: Context, extend: _Extend) -> None:

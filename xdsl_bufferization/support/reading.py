@@ -21,7 +21,11 @@ from xdsl.universe import Universe
 
 from xdsl_bufferization import repairs
 from xdsl_bufferization.dense.literals import DenseLiteralParser
-from xdsl_bufferization.support.extensions import extend_all, redefine
+from xdsl_bufferization.support.extensions import (
+    extend_all,
+    redefine,
+    register_lacking,
+)
 from xdsl_bufferization.support.locations import Place, Text, set_place
 
 _RESULTS = re.compile(r"(%[\w$.-]+(:\d+)?\s*,?\s*)+=\s*")
@@ -44,6 +48,7 @@ def context_of_all_dialects(*, allow_unregistered: bool = False) -> Context:
     context = Context(allow_unregistered=allow_unregistered)
     for name, factory in dialects.items():
         context.register_dialect(name, factory)
+    register_lacking(context)
     return context
 
 

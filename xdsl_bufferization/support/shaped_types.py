@@ -75,10 +75,9 @@ def is_sparse(type: Attribute) -> bool:
     if not isinstance(type, TensorType):
         return False
     encoding = cast(TensorType[Attribute], type).encoding
-    return (
-        isinstance(encoding, UnregisteredAttr)
-        and encoding.attr_name.data == "sparse_tensor.encoding"
-    )
+    unregistered = isinstance(encoding, UnregisteredAttr)
+    name = encoding.attr_name.data if unregistered else encoding.name
+    return name == "sparse_tensor.encoding"
 
 
 def shape_of(type: Tensor | MemRef) -> tuple[int, ...] | None:

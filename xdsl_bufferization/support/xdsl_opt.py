@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.arg_spec import parse_pipeline, parse_spec
 from xdsl.xdsl_opt_main import xDSLOptMain
 
-from xdsl_bufferization.support.extensions import extend_context, redefine
+from xdsl_bufferization.support.extensions import redefine_context
 
 if TYPE_CHECKING:
     from xdsl.passes import ModulePass
@@ -122,7 +122,7 @@ def _run_extended(command: xDSLOptMain, run: Callable[[xDSLOptMain], None]) -> N
             failures.append(error)
             return error.output
 
-    extend_context(command.ctx, redefine)
+    redefine_context(command.ctx)
     repairs.apply()
     command.available_targets = print_for_all(command.available_targets)
     command.available_frontends = {**command.available_frontends}

@@ -42,3 +42,19 @@ func.func @twice(%m: memref<4xf32>) {
   return
 }
 // CHECK: attribute 'my' occurs more than once
+
+// -----
+
+func.func private @thread() attributes {mapping = #gpu.thread<w>}
+// CHECK: #gpu.thread<w>
+// CHECK: Expected `x`, `y`, `z`, `linear_dim_0`
+
+// -----
+
+func.func private @target() attributes {target = #nvvm.target<flags = #flags>}
+// CHECK: undefined symbol alias '#flags'
+
+// -----
+
+func.func private @target() attributes {target = #nvvm.target<flags = {}
+// CHECK: closing bracket expected

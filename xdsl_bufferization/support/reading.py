@@ -16,8 +16,10 @@ from typing import NamedTuple
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, AttributeInvT, Operation, SSAValue
+from xdsl.parser import Parser
 from xdsl.parser.core import UnresolvedOperand
 from xdsl.universe import Universe
+from xdsl.utils.exceptions import ParseError
 
 from xdsl_bufferization import repairs
 from xdsl_bufferization.dense.literals import DenseLiteralParser
@@ -30,6 +32,11 @@ from xdsl_bufferization.support.locations import Place, Text, set_place
 
 _RESULTS = re.compile(r"(%[\w$.-]+(:\d+)?\s*,?\s*)+=\s*")
 """The results before the name of an op."""
+
+_LOCATION_ALIAS = re.compile(
+    r"^(#[\w$-]+)[ \t]*=[ \t]*(loc\(.*\))[ \t]*$", re.MULTILINE
+)
+"""The definition of an alias of a location, as mlir-opt prints it."""
 
 _SIZE = *digits, "?"
 """The first characters of sizes in shapes."""
@@ -86,6 +93,28 @@ class ParsedOp(NamedTuple):
     operands: list[ParsedOperand]
 
 
+def _location_aliases(context: Context, text: str) -> tuple[dict[str, Attribute], str]:
+    """
+    The aliases of locations, and the text with spaces in place of their definitions: mlir-opt
+    prints most of these after the ops that use them. A definition that cannot be read stays.
+    """
+    aliases: dict[str, Attribute] = {}
+
+    def define(match: re.Match[str]) -> str:
+        parser = Parser(context, match[2])
+        parser.attribute_aliases = aliases
+        try:
+            location = parser.parse_optional_location()
+        except ParseError:
+            return match[0]
+        if location is None or match[1] in aliases:
+            return match[0]
+        aliases[match[1]] = location
+        return " " * len(match[0])
+
+    return aliases, _LOCATION_ALIAS.sub(define, text)
+
+
 class LocatingParser(DenseLiteralParser):
     """
     A parser that tells each op its place in the text, which is its location if it is given
@@ -94,7 +123,9 @@ class LocatingParser(DenseLiteralParser):
     """
 
     def __init__(self, context: Context, text: Text):
-        super().__init__(context, text.content, text.name)
+        aliases, content = _location_aliases(context, text.content)
+        super().__init__(context, content, text.name)
+        self.attribute_aliases = aliases
         self.parsed: list[ParsedOp] = []
         """The ops parsed so far; those in regions precede the op around them."""
         self._text = text

@@ -169,6 +169,9 @@ def test_the_name_of_a_lost_attribute_is_shown_as_mlir_prints_it():
         r'"test.op"() {a = {"x, b = 2", "\7D {", "\5Cn"}, " "} : () -> ()',
         '"test.op"() {a = affine_map<(i)[n] -> (-(i - 2) ceildiv 3 + n, i mod (n * 2))>} '
         ": () -> ()",
+        '"test.op"() {a = #nvvm.target<chip = "x", flags = {fast}>} : () -> ()',
+        '"test.op"() {a = #unknown.attr<{b = 1, c = affine_map<(i) -> (i + 7)>, '
+        "d = dense<[1, 2]> : tensor<2xi32>}>} : () -> ()",
     ],
 )
 def test_what_is_right_is_no_misreading(text: str):

@@ -14,11 +14,13 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     ModuleOp,
+    UnregisteredAttr,
 )
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 
 from xdsl_bufferization.dense.elements import element_size
 from xdsl_bufferization.dense.splats import splat_element
+from xdsl_bufferization.dialects.text_attributes import TextAttribute
 from xdsl_bufferization.semantics.reading.dense import (
     Elements,
     encoded,
@@ -120,10 +122,19 @@ class _Found:
                     waiting += attribute.data.values()
                 case ArrayAttr():
                     waiting += attribute.data
+                case TextAttribute(text=text) | UnregisteredAttr(value=text):
+                    self._add_text(text.data)
                 case ParametrizedAttribute():
                     waiting += attribute.parameters
                 case _:
                     pass
+
+    def _add_text(self, text: str) -> None:
+        """What the text of an attribute that is kept as text says is not lost."""
+        program = ProgramText(text)
+        self.elements.update(literal.elements for literal in literals(program))
+        self.maps.update((m.dimensions, m.symbols, m.values) for m in maps(program))
+        self.names.update(name for _, name in names(program, self.ops.__contains__))
 
     def _add_map(self, attribute: AffineMapAttr) -> None:
         map = attribute.data

@@ -29,6 +29,7 @@ from xdsl_bufferization.support.extensions import (
 from xdsl_bufferization.support.xdsl_opt import hook_commands
 
 if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
     from xdsl.xdsl_opt_main import xDSLOptMain
 
 _PASSES = {
@@ -89,8 +90,17 @@ UNIVERSE = Universe(
 )
 """The passes and targets; those of a name that xDSL has are xDSL's."""
 
+
+
+def _verify(module: ModuleOp) -> None:
+    """Verify what xDSL's verifier leaves out."""
+    from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
+
+    verify_attributes(module)
+
+
 extend_all(XDSL_UNIVERSE.all_dialects, add)
-hook_commands()
+hook_commands(_verify)
 
 
 def register_all(place: xDSLOptMain | Context) -> None:

@@ -1,14 +1,26 @@
 """
 The attributes that the bufferization dialect has for ops and arguments of other dialects.
 
-MLIR verifies them when it parses a program; here they are verified by the passes that read
-them.
+MLIR verifies them when it parses a program. Here a command that calls this package does, and so
+do the passes that read them, for programs that were not parsed by such a command.
+
+Source: `BufferizationDialect::verifyOperationAttribute` and `verifyRegionArgAttribute`,
+https://mlir.llvm.org/docs/DefiningDialects/#discardable-attributes
 """
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import BoolAttr, StringAttr
-from xdsl.dialects.func import FuncOp
+from collections.abc import Iterator
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    MemRefLayoutAttr,
+    StringAttr,
+    i1,
+)
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import MemoryEffectKind
 
@@ -20,6 +32,7 @@ from xdsl_bufferization.interfaces.buffer_effects import (
     has_buffers,
     has_known_effects,
 )
+from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.names import identifier
@@ -36,12 +49,10 @@ BUFFER_LAYOUT = "bufferization.buffer_layout"
 
 _PREFIX = "bufferization."
 _OF_OPS = MANUAL_DEALLOCATION, TOUCHES_ONLY
+_ACCESS = "bufferization.access"
 _ACCESSES = "none", "read", "write", "read-write"
-_OF_ARGUMENTS = (
-    "bufferization.access",
-    BUFFER_LAYOUT,
-    "bufferization.writable",
-)
+_WRITABLE = "bufferization.writable"
+_OF_ARGUMENTS = _ACCESS, BUFFER_LAYOUT, _WRITABLE
 
 
 def verify_attributes(module: Operation) -> None:
@@ -52,7 +63,7 @@ def verify_attributes(module: Operation) -> None:
     for op in walk([module]):
         if op.attributes:
             verify_op_attributes(op)
-        if isinstance(op, FuncOp):
+        if is_function(op):
             verify_argument_attributes(op)
 
 
@@ -96,39 +107,48 @@ def _allocates_or_frees(op: Operation) -> bool:
     )
 
 
-def verify_argument_attributes(function: FuncOp) -> None:
+def verify_argument_attributes(function: Operation) -> None:
     """
-    Raises `BufferizationError` if an argument has an attribute, or a value of one, that the
-    dialect lacks.
+    Raises `BufferizationError` if an argument of the function, of whatever dialect, has an
+    attribute, or a value of one, that the dialect lacks.
     """
-    if function.arg_attrs is None:
-        return
-    for index, attributes in enumerate(function.arg_attrs):
-        for name, value in attributes.data.items():
-            if name.startswith(_PREFIX) and (wanted := _wanted(name, value)):
-                raise BufferizationError(
-                    function,
-                    f"has the attribute {identifier(name)} = {value} for argument #{index}",
-                    hint=wanted,
-                )
-
-
-def _wanted(name: str, value: Attribute) -> str:
-    """What to give instead of the attribute of an argument; empty if it is right."""
-    match name.removeprefix(_PREFIX):
-        case "writable":
-            is_right = value in (BoolAttr.from_bool(False), BoolAttr.from_bool(True))
-            return "" if is_right else f"give {name} the value true or false"
-        case "access":
-            is_right = isinstance(value, StringAttr) and value.data in _ACCESSES
-            return (
-                "" if is_right else f"the values of {name} are {', '.join(_ACCESSES)}"
+    for index, name, value in _argument_attributes(function):
+        if wanted := _wanted(function, name, value):
+            raise BufferizationError(
+                function,
+                f"has the attribute {identifier(name)} = {value} for argument #{index}",
+                hint=wanted,
             )
-        case "buffer_layout":
-            # Models verify it together with the argument's type.
-            return ""
-        case _:
-            return f"arguments may have {_listed(_OF_ARGUMENTS)}"
+
+
+def _argument_attributes(function: Operation) -> Iterator[tuple[int, str, Attribute]]:
+    """The dialect's attributes of arguments: the argument, the name and the value."""
+    all_arguments = function.properties.get("arg_attrs")
+    if not isinstance(all_arguments, ArrayAttr):
+        return
+    for index, attributes in enumerate(cast("ArrayAttr[DictionaryAttr]", all_arguments)):
+        for name, value in attributes.data.items():
+            if name.startswith(_PREFIX):
+                yield index, name, value
+
+
+def _wanted(function: Operation, name: str, value: Attribute) -> str:
+    """What to give instead of the attribute of an argument; empty if it is right."""
+    if name == _WRITABLE:
+        if not isinstance(value, IntegerAttr) or value.type != i1:
+            return f"give {name} the value true or false"
+        if not any(region.blocks for region in function.regions):
+            return f"the function has no body: {_ACCESS} says what it does to the buffer"
+    elif name == _ACCESS:
+        if not isinstance(value, StringAttr) or value.data not in _ACCESSES:
+            return f"the values of {name} are {', '.join(_ACCESSES)}"
+    elif name == BUFFER_LAYOUT:
+        # Models verify the layout together with the argument's type.
+        if not isinstance(value, MemRefLayoutAttr):
+            return f"give {name} an affine map or strides"
+    else:
+        return f"arguments may have {_listed(_OF_ARGUMENTS)}"
+    return ""
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 
 from xdsl.dialects.builtin import FunctionType
-from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, OpResult
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
@@ -21,7 +20,7 @@ from xdsl_bufferization.one_shot.decisions.copy_before_write import options_at
 from xdsl_bufferization.one_shot.model_answers import ModelAnswers
 from xdsl_bufferization.one_shot.participation import is_function_boundary
 from xdsl_bufferization.one_shot.tensor_types import verify_tensor_types
-from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.call_graph import CallGraph, is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name, printed_symbol
 from xdsl_bufferization.support.options import OneShotOptions
@@ -49,7 +48,7 @@ def verify_bufferizable(
         defined.add(op)
         if op.attributes:
             verify_op_attributes(op)
-        if isinstance(op, FuncOp):
+        if is_function(op):
             verify_argument_attributes(op)
         if op.successors:
             _verify_branch(op, model_of)

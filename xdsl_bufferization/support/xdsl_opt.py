@@ -49,8 +49,11 @@ _CHANGED = frozenset(
 """The attributes of a command that are replaced while it runs."""
 
 
-def hook_commands() -> None:
-    """Wrap the methods of `xDSLOptMain` that learn and run the pipeline."""
+def hook_commands(verify: Callable[[ModuleOp], None]) -> None:
+    """
+    Wrap the methods of `xDSLOptMain` that learn and run the pipeline. A program that a command
+    of this package has read is given to `verify`, which raises `BufferizationError`.
+    """
     setup_pipeline, run = xDSLOptMain.setup_pipeline, xDSLOptMain.run
 
     @wraps(setup_pipeline)
@@ -61,7 +64,7 @@ def hook_commands() -> None:
     @wraps(run)
     def run_extended(self: xDSLOptMain) -> None:
         if _calls_us(self):
-            _run_extended(self, run)
+            _run_extended(self, run, verify)
         else:
             run(self)
 
@@ -95,7 +98,11 @@ def _is_ours(thing: object) -> bool:
     return getattr(thing, "__module__", "").split(".")[0] == _PACKAGE
 
 
-def _run_extended(command: xDSLOptMain, run: Callable[[xDSLOptMain], None]) -> None:
+def _run_extended(
+    command: xDSLOptMain,
+    run: Callable[[xDSLOptMain], None],
+    verify: Callable[[ModuleOp], None],
+) -> None:
     """
     Run a command that calls this package. Afterwards the command is as before, apart from the
     dialects of its context.
@@ -111,7 +118,10 @@ def _run_extended(command: xDSLOptMain, run: Callable[[xDSLOptMain], None]) -> N
         chunk: IO[bytes], file_extension: str, start_offset: int = 0
     ) -> ModuleOp | None:
         _keep_places(command, start_offset)
-        return parse(chunk, file_extension, start_offset)
+        module = parse(chunk, file_extension, start_offset)
+        if module is not None and not command.args.disable_verify:
+            verify(module)
+        return module
 
     def output_resulting_program(prog: ModuleOp) -> str:
         from xdsl_bufferization.support.diagnostics import OutputError

@@ -91,7 +91,6 @@ UNIVERSE = Universe(
 """The passes and targets; those of a name that xDSL has are xDSL's."""
 
 
-
 def _verify(module: ModuleOp) -> None:
     """Verify what xDSL's verifier leaves out."""
     from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes

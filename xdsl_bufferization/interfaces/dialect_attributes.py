@@ -15,11 +15,10 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    BoolAttr,
     DictionaryAttr,
-    IntegerAttr,
     MemRefLayoutAttr,
     StringAttr,
-    i1,
 )
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import MemoryEffectKind
@@ -126,7 +125,9 @@ def _argument_attributes(function: Operation) -> Iterator[tuple[int, str, Attrib
     all_arguments = function.properties.get("arg_attrs")
     if not isinstance(all_arguments, ArrayAttr):
         return
-    for index, attributes in enumerate(cast("ArrayAttr[DictionaryAttr]", all_arguments)):
+    for index, attributes in enumerate(
+        cast("ArrayAttr[DictionaryAttr]", all_arguments)
+    ):
         for name, value in attributes.data.items():
             if name.startswith(_PREFIX):
                 yield index, name, value
@@ -135,10 +136,12 @@ def _argument_attributes(function: Operation) -> Iterator[tuple[int, str, Attrib
 def _wanted(function: Operation, name: str, value: Attribute) -> str:
     """What to give instead of the attribute of an argument; empty if it is right."""
     if name == _WRITABLE:
-        if not isinstance(value, IntegerAttr) or value.type != i1:
+        if value not in (BoolAttr.from_bool(False), BoolAttr.from_bool(True)):
             return f"give {name} the value true or false"
         if not any(region.blocks for region in function.regions):
-            return f"the function has no body: {_ACCESS} says what it does to the buffer"
+            return (
+                f"the function has no body: {_ACCESS} says what it does to the buffer"
+            )
     elif name == _ACCESS:
         if not isinstance(value, StringAttr) or value.data not in _ACCESSES:
             return f"the values of {name} are {', '.join(_ACCESSES)}"

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import IO, TYPE_CHECKING, cast
 
@@ -44,6 +45,7 @@ _CHANGED = frozenset(
         "available_targets",
         "output_resulting_program",
         "parse_chunk",
+        "pipeline",
     }
 )
 """The attributes of a command that are replaced while it runs."""
@@ -51,8 +53,9 @@ _CHANGED = frozenset(
 
 def hook_commands(verify: Callable[[ModuleOp], None]) -> None:
     """
-    Wrap the methods of `xDSLOptMain` that learn and run the pipeline. A program that a command
-    of this package has read is given to `verify`, which raises `BufferizationError`.
+    Wrap the methods of `xDSLOptMain` that learn and run the pipeline. `verify` is given each
+    program that a command of this package has read and verified, and raises
+    `BufferizationError`.
     """
     setup_pipeline, run = xDSLOptMain.setup_pipeline, xDSLOptMain.run
 
@@ -118,10 +121,7 @@ def _run_extended(
         chunk: IO[bytes], file_extension: str, start_offset: int = 0
     ) -> ModuleOp | None:
         _keep_places(command, start_offset)
-        module = parse(chunk, file_extension, start_offset)
-        if module is not None and not command.args.disable_verify:
-            verify(module)
-        return module
+        return parse(chunk, file_extension, start_offset)
 
     def output_resulting_program(prog: ModuleOp) -> str:
         from xdsl_bufferization.support.diagnostics import OutputError
@@ -138,6 +138,7 @@ def _run_extended(
     command.available_frontends = {**command.available_frontends}
     to_file = getattr(command.args, "output_file", None) is not None
     prints_to_terminal.set(sys.stdout.isatty() and not to_file)
+    _verify_first(command, verify)
     command.parse_chunk = parse_chunk
     command.output_resulting_program = output_resulting_program
     try:
@@ -148,6 +149,26 @@ def _run_extended(
         vars(command).update(before)
     if failures:
         sys.exit("\n".join(f"error: {failure}" for failure in failures))
+
+
+def _verify_first(command: xDSLOptMain, verify: Callable[[ModuleOp], None]) -> None:
+    """Let the command verify programs in addition, when xDSL has verified what it has read."""
+    pipeline = getattr(command, "pipeline", None)
+    if pipeline is None or command.args.disable_verify:
+        return
+    callback = pipeline.callback
+
+    def verify_all(
+        previous_pass: ModulePass | None,
+        module: ModuleOp,
+        next_pass: ModulePass | None,
+    ) -> None:
+        if callback is not None:
+            callback(previous_pass, module, next_pass)
+        if previous_pass is None:
+            verify(module)
+
+    command.pipeline = replace(pipeline, callback=verify_all)
 
 
 def _print_help(command: xDSLOptMain) -> None:

@@ -1,5 +1,5 @@
 // RUN: xdsl-opt %s --verify-diagnostics --split-input-file | filecheck %s
-// RUN: xdsl-opt %s --disable-verify --split-input-file | filecheck %s --check-prefix=DISABLED
+// RUN: xdsl-opt %s --disable-verify --print-op-generic --split-input-file | filecheck %s --check-prefix=DISABLED
 
 // The dialect's attributes on other ops, and on arguments of functions of any dialect, are
 // verified when a program is read.
@@ -82,6 +82,12 @@ func.func @copies(%m: memref<4xf32>) {
   memref.copy %m, %m {bufferization.manual_deallocation} : memref<4xf32> to memref<4xf32>
   func.return
 }
+
+// -----
+
+// The op itself is verified first.
+// CHECK: 1 : i64 should be of base attribute dictionary
+"func.func"() <{arg_attrs = [1], function_type = (i32) -> (), sym_name = "no_dictionaries"}> ({}) : () -> ()
 
 // -----
 

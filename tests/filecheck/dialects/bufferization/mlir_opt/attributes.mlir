@@ -4,4 +4,4 @@
 //
 // RUN: not %mlir-opt %S/../attributes.mlir --split-input-file --allow-unregistered-dialect 2>&1 | grep -c '^[^ ].* error: ' | filecheck %s --check-prefix=ERRORS
 //
-// ERRORS: 11
+// ERRORS: 12

@@ -7,21 +7,26 @@ from dataclasses import dataclass
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
+    AnyFloat,
     AnyTensorTypeConstr,
     AnyUnrankedMemRefTypeConstr,
     AnyUnrankedTensorTypeConstr,
     MemRefType,
+    UnrankedTensorType,
 )
 from xdsl.ir import Attribute
-from xdsl.irdl import AttrConstraint, IntConstraint
+from xdsl.irdl import AttrConstraint, IntConstraint, base
 
 from xdsl_bufferization.support.shaped_types import MemRef, Tensor
 from xdsl_bufferization.support.tensor_like import BufferLikeType, TensorLikeType
-from xdsl_bufferization.support.xdsl_releases import VerificationContext
+from xdsl_bufferization.support.xdsl_releases import VerificationContext, container_of
 
 ANY_TENSOR: AttrConstraint[Tensor] = AnyTensorTypeConstr | AnyUnrankedTensorTypeConstr
 
 ANY_MEMREF: AttrConstraint[MemRef] = MemRefType.constr() | AnyUnrankedMemRefTypeConstr
+
+FLOATS: AttrConstraint = container_of(AnyFloat) | base(UnrankedTensorType[AnyFloat])
+"""Floats, and vectors and tensors of them."""
 
 
 @dataclass(frozen=True)

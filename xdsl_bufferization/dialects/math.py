@@ -6,11 +6,10 @@ Source: https://mlir.llvm.org/docs/Dialects/MathOps/
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from xdsl.dialects import math
 from xdsl.dialects.arith import FastMathFlagsAttr
-from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.irdl import (
     IRDLOperation,
     VarConstraint,
@@ -20,12 +19,14 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
+from xdsl.parser import Parser
 from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.constraints import FLOATS
 from xdsl_bufferization.support.extensions import Extension
-from xdsl_bufferization.support.xdsl_releases import container_of
+from xdsl_bufferization.support.shaped_types import i1_of_same_shape
 
-_FLOATS = container_of(AnyFloat)
 _NO_FLAGS = FastMathFlagsAttr("none")
 
 
@@ -45,14 +46,14 @@ class ErfcOp(math.FloatingPointLikeUnaryMathOperation):
 @irdl_op_definition
 class SincosOp(IRDLOperation):
     """
-    The sine and the cosine of a float.
+    The sine and the cosine of a float, or of each element.
 
     https://mlir.llvm.org/docs/Dialects/MathOps/#mathsincos-mathsincosop
     """
 
     name = "math.sincos"
 
-    T: ClassVar = VarConstraint("T", _FLOATS)
+    T: ClassVar = VarConstraint("T", FLOATS)
 
     operand = operand_def(T)
     sin = result_def(T)
@@ -69,14 +70,14 @@ class SincosOp(IRDLOperation):
 @irdl_op_definition
 class ClampFOp(IRDLOperation):
     """
-    A float, limited to the range from `min` to `max`.
+    A float, or each element, limited to the range from `min` to `max`.
 
     https://mlir.llvm.org/docs/Dialects/MathOps/#mathclampf-mathclampfop
     """
 
     name = "math.clampf"
 
-    T: ClassVar = VarConstraint("T", _FLOATS)
+    T: ClassVar = VarConstraint("T", FLOATS)
 
     value = operand_def(T)
     min = operand_def(T)
@@ -93,23 +94,39 @@ class ClampFOp(IRDLOperation):
 
 
 class _ClassificationOp(IRDLOperation):
-    """Whether a number is of some kind."""
+    """Whether a float is of some kind, or each element."""
 
-    operand = operand_def(AnyFloat)
-    result = result_def(IntegerType(1))
+    operand = operand_def(FLOATS)
+    result = result_def()
     fastmath = prop_def(FastMathFlagsAttr, default_value=_NO_FLAGS)
 
     traits = traits_def(Pure())
 
-    assembly_format = (
-        "$operand (`fastmath` `` $fastmath^)? attr-dict `:` type($operand)"
-    )
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        operand = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        return cls.build(
+            operands=(parser.resolve_operand(operand, type),),
+            result_types=(i1_of_same_shape(type),),
+            properties={"fastmath": attributes.pop("fastmath", _NO_FLAGS)},
+            attributes=attributes,
+        )
+
+    def verify_(self) -> None:
+        if self.result.type != i1_of_same_shape(self.operand.type):
+            raise VerifyException(
+                f"the result for {self.operand.type} must be of type "
+                f"{i1_of_same_shape(self.operand.type)}"
+            )
 
 
 @irdl_op_definition
 class IsFiniteOp(_ClassificationOp):
     """
-    Whether a float is neither infinite nor NaN.
+    Whether a float is neither infinite nor NaN, or each element.
 
     https://mlir.llvm.org/docs/Dialects/MathOps/#mathisfinite-mathisfiniteop
     """
@@ -120,7 +137,7 @@ class IsFiniteOp(_ClassificationOp):
 @irdl_op_definition
 class IsInfOp(_ClassificationOp):
     """
-    Whether a float is infinite.
+    Whether a float is infinite, or each element.
 
     https://mlir.llvm.org/docs/Dialects/MathOps/#mathisinf-mathisinfop
     """
@@ -131,7 +148,7 @@ class IsInfOp(_ClassificationOp):
 @irdl_op_definition
 class IsNaNOp(_ClassificationOp):
     """
-    Whether a float is NaN.
+    Whether a float is NaN, or each element.
 
     https://mlir.llvm.org/docs/Dialects/MathOps/#mathisnan-mathisnanop
     """
@@ -142,7 +159,7 @@ class IsNaNOp(_ClassificationOp):
 @irdl_op_definition
 class IsNormalOp(_ClassificationOp):
     """
-    Whether a float is neither zero, subnormal, infinite nor NaN.
+    Whether a float is neither zero, subnormal, infinite nor NaN, or each element.
 
     https://mlir.llvm.org/docs/Dialects/MathOps/#mathisnormal-mathisnormalop
     """
@@ -151,5 +168,6 @@ class IsNormalOp(_ClassificationOp):
 
 
 EXTENSION = Extension(
-    [ClampFOp, ErfcOp, IsFiniteOp, IsInfOp, IsNaNOp, IsNormalOp, SincosOp]
+    [ClampFOp, ErfcOp, IsFiniteOp, IsInfOp, IsNaNOp, IsNormalOp, SincosOp],
+    repair="unranked_math",
 )

@@ -52,7 +52,10 @@ class Repair:
     why_in_place: str
     """Why a method of xDSL's has to be replaced."""
     repaired: str = "xdsl.dialects.builtin"
-    """The module of xDSL with the fault; a program without it needs no repair."""
+    """
+    The module of xDSL with the fault, or ours that redefines its ops; a program without it
+    needs no repair.
+    """
 
     def is_broken(self) -> bool:
         """Whether xDSL, as it is now, has the fault."""
@@ -91,6 +94,18 @@ REPAIRS = (
         "#dlti.dl_entry<...> in a #dlti.dl_spec is not read",
         "attributes of another class would not be equal to xDSL's",
         repaired="xdsl.dialects.dlti",
+    ),
+    Repair(
+        "unranked_arith",
+        "ops of arith on unranked tensors are not read",
+        "all elementwise ops of the dialect share the constraint of their operands",
+        repaired="xdsl_bufferization.dialects.arith",
+    ),
+    Repair(
+        "unranked_math",
+        "ops of math on unranked tensors are not read",
+        "all elementwise ops of the dialect share the constraint of their operands",
+        repaired="xdsl_bufferization.dialects.math",
     ),
     Repair(
         "interpreter",

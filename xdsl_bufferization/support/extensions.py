@@ -82,6 +82,8 @@ class Extension:
     Redefinitions for all contexts: those of ops that this package prints as xDSL's own class
     does not read them. They have the traits of xDSL's class.
     """
+    repair: str | None = None
+    """The repair of classes of the dialect, one of `repairs.REPAIRS`, for redefined contexts."""
 
     def __post_init__(self) -> None:
         for op in self.operations:
@@ -96,7 +98,11 @@ class Extension:
         return self._extended(dialect, (*missing, *self.always))
 
     def redefining(self, dialect: Dialect) -> Dialect:
-        """The dialect with what it lacks, and with the redefinitions."""
+        """The dialect with what it lacks, and with the redefinitions; it is repaired."""
+        if self.repair is not None:
+            from xdsl_bufferization import repairs
+
+            repairs.make(self.repair)
         return self._extended(dialect, self.operations)
 
     def _extended(

@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
     UnrankedTensorType,
     UnregisteredAttr,
     VectorType,
+    i1,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -92,6 +93,19 @@ def tensor_type_of(memref: MemRef) -> Tensor:
     if isinstance(memref, MemRefType):
         return TensorType(memref.element_type, memref.shape)
     return UnrankedTensorType(memref.element_type)
+
+
+def i1_of_same_shape(type: Attribute) -> Attribute:
+    """The type of one `i1` for each element of the type, or of one `i1` for a number."""
+    match type:
+        case TensorType():
+            return TensorType(i1, type.shape, type.encoding)
+        case VectorType():
+            return VectorType(i1, type.shape, type.scalable_dims)
+        case UnrankedTensorType():
+            return UnrankedTensorType(i1)
+        case _:
+            return i1
 
 
 def are_shapes_compatible(a: tuple[int, ...] | None, b: tuple[int, ...] | None) -> bool:

@@ -10,9 +10,22 @@ from __future__ import annotations
 from xdsl_bufferization.dialects.arith.casts import IndexCastOp, IndexCastUIOp
 from xdsl_bufferization.dialects.arith.comparisons import COMPARISONS
 from xdsl_bufferization.dialects.arith.conversions import CONVERSIONS
-from xdsl_bufferization.dialects.arith.more_ops import SCALING_OPS, RemfOp
+from xdsl_bufferization.dialects.arith.more_ops import (
+    SCALING_OPS,
+    AddUIExtendedOp,
+    RemfOp,
+)
 from xdsl_bufferization.support.extensions import Extension
 
 EXTENSION = Extension(
-    [*COMPARISONS, *CONVERSIONS, *SCALING_OPS, IndexCastOp, IndexCastUIOp, RemfOp]
+    [
+        *COMPARISONS,
+        *CONVERSIONS,
+        *SCALING_OPS,
+        AddUIExtendedOp,
+        IndexCastOp,
+        IndexCastUIOp,
+        RemfOp,
+    ],
+    repair="unranked_arith",
 )

@@ -11,12 +11,10 @@ from typing import Any, Self, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
+    IndexType,
     IntegerAttr,
     IntegerType,
-    TensorType,
     UnitAttr,
-    UnrankedTensorType,
-    VectorType,
     i1,
     i64,
 )
@@ -42,19 +40,7 @@ from xdsl_bufferization.support.printing import (
     has_unknown_properties,
     print_in_generic_form_if,
 )
-
-
-def _truth_type(type: Attribute) -> Attribute:
-    """The type of as many `i1`."""
-    match type:
-        case TensorType():
-            return TensorType(i1, type.shape, type.encoding)
-        case VectorType():
-            return VectorType(i1, type.shape, type.scalable_dims)
-        case UnrankedTensorType():
-            return UnrankedTensorType(i1)
-        case _:
-            return i1
+from xdsl_bufferization.support.shaped_types import i1_of_same_shape
 
 
 @irdl_op_definition
@@ -111,7 +97,7 @@ class ComparisonOp(IRDLOperation):
         operands = parser.resolve_operands((lhs, rhs), (type, type), position)
         return cls.build(
             operands=operands,
-            result_types=(_truth_type(type),),
+            result_types=(i1_of_same_shape(type),),
             properties=properties,
             attributes=attributes,
         )
@@ -120,9 +106,9 @@ class ComparisonOp(IRDLOperation):
 def _verify_comparison(op: ComparisonOp) -> None:
     if op.lhs.type != op.rhs.type:
         raise VerifyException(f"cannot compare {op.lhs.type} with {op.rhs.type}")
-    if op.result.type != _truth_type(op.lhs.type):
+    if op.result.type != i1_of_same_shape(op.lhs.type):
         raise VerifyException(
-            f"Expected attribute {_truth_type(op.lhs.type)} but got {op.result.type}"
+            f"Expected attribute {i1_of_same_shape(op.lhs.type)} but got {op.result.type}"
         )
 
 
@@ -241,7 +227,7 @@ def _verify_exact(op: ExactOp) -> None:
         raise VerifyException(
             f"operands of {op.lhs.type} and {op.rhs.type} for a result of {type}"
         )
-    if not arith.signlessIntegerLike.verifies(type):
+    if not isinstance(number_type(type), IntegerType | IndexType):
         raise VerifyException(f"{type} is no integer, and not made of integers")
 
 

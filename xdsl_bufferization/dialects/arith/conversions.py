@@ -6,7 +6,7 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any, Self, cast
 
 from xdsl.dialects import arith
@@ -37,6 +37,22 @@ _ROUNDING_MODES = (
     "toward_zero",
     "to_nearest_away",
 )
+
+
+def parse_flags(parser: Parser, known: Container[str]) -> dict[str, Attribute]:
+    """Those of the properties `roundingmode`, `fastmath` and `overflowFlags` that are there."""
+    properties: dict[str, Attribute] = {}
+    if "roundingmode" in known:
+        for number, mode in enumerate(_ROUNDING_MODES):
+            if parser.parse_optional_keyword(mode):
+                properties["roundingmode"] = IntegerAttr(number, i32)
+    if "fastmath" in known and parser.parse_optional_keyword("fastmath"):
+        flags = arith.FastMathFlagsAttr.parse_parameter(parser)
+        properties["fastmath"] = arith.FastMathFlagsAttr(cast(Any, flags))
+    if "overflowFlags" in known and parser.parse_optional_keyword("overflow"):
+        overflow = arith.IntegerOverflowAttr.parse_parameter(parser)
+        properties["overflowFlags"] = arith.IntegerOverflowAttr(cast(Any, overflow))
+    return properties
 
 
 @irdl_op_definition
@@ -74,18 +90,7 @@ class ConversionOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         value = parser.parse_unresolved_operand()
-        known = cls.get_irdl_definition().properties
-        properties: dict[str, Attribute] = {}
-        if "roundingmode" in known:
-            for number, mode in enumerate(_ROUNDING_MODES):
-                if parser.parse_optional_keyword(mode):
-                    properties["roundingmode"] = IntegerAttr(number, i32)
-        if "fastmath" in known and parser.parse_optional_keyword("fastmath"):
-            flags = arith.FastMathFlagsAttr.parse_parameter(parser)
-            properties["fastmath"] = arith.FastMathFlagsAttr(cast(Any, flags))
-        if "overflowFlags" in known and parser.parse_optional_keyword("overflow"):
-            overflow = arith.IntegerOverflowAttr.parse_parameter(parser)
-            properties["overflowFlags"] = arith.IntegerOverflowAttr(cast(Any, overflow))
+        properties = parse_flags(parser, cls.get_irdl_definition().properties)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         operand = parser.resolve_operand(value, parser.parse_type())

@@ -33,3 +33,15 @@
 %m, %s = "test.op"() : () -> (memref<4xf32>, memref<1x1xi32>)
 %0 = memref.reshape %m(%s) : (memref<4xf32>, memref<1x1xi32>) -> memref<?xf32>
 // CHECK: the shape memref<1x1xi32> must have rank 1
+
+// -----
+
+%m = "test.op"() : () -> memref<*xf32>
+%0 = memref.memory_space_cast %m : memref<*xf32> to memref<4xf32, 1>
+// CHECK: Expected source and destination to have the same shape.
+
+// -----
+
+%m = "test.op"() : () -> memref<*xf32>
+%0 = memref.memory_space_cast %m : memref<*xf32> to memref<*xf64, 1>
+// CHECK: Expected source and destination to have the same element type.

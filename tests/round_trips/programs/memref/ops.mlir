@@ -276,3 +276,13 @@ func.func @f(%u: memref<*xf32>) {
   %0 = memref.memory_space_cast %u : memref<*xf32> to memref<*xf32, 1>
   return
 }
+// -----
+func.func @f(%m: memref<*xf32, "near">) {
+  %0 = memref.memory_space_cast %m : memref<*xf32, "near"> to memref<*xf32>
+  return
+}
+// -----
+func.func @f(%m: memref<?xf32, strided<[2]>>) {
+  %0 = memref.memory_space_cast %m : memref<?xf32, strided<[2]>> to memref<?xf32, strided<[2]>, 1>
+  return
+}

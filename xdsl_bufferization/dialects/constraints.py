@@ -12,10 +12,12 @@ from xdsl.dialects.builtin import (
     AnyUnrankedMemRefTypeConstr,
     AnyUnrankedTensorTypeConstr,
     MemRefType,
+    StringAttr,
     UnrankedTensorType,
 )
 from xdsl.ir import Attribute
 from xdsl.irdl import AttrConstraint, IntConstraint, base
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.support.shaped_types import MemRef, Tensor
 from xdsl_bufferization.support.tensor_like import BufferLikeType, TensorLikeType
@@ -51,3 +53,26 @@ ANY_TENSOR_LIKE: AttrConstraint = DerivedFromOr(TensorLikeType, ANY_TENSOR)
 
 ANY_BUFFER_LIKE: AttrConstraint = DerivedFromOr(BufferLikeType, ANY_MEMREF)
 """Memrefs, and the buffer types of other dialects."""
+
+
+_VISIBILITIES = "public", "private", "nested"
+
+
+@dataclass(frozen=True)
+class _Visibility(AttrConstraint[StringAttr]):
+    """The names of visibilities."""
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if not isinstance(attr, StringAttr) or attr.data not in _VISIBILITIES:
+            raise VerifyException(
+                f"the visibility of a symbol is one of {', '.join(_VISIBILITIES)}, not {attr}"
+            )
+
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
+    ) -> AttrConstraint[StringAttr]:
+        return self
+
+
+VISIBILITY: AttrConstraint[StringAttr] = _Visibility()
+"""Which ops see a symbol."""

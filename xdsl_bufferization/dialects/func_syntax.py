@@ -21,10 +21,12 @@ from xdsl.dialects.utils.format import (
     print_func_op_like,
 )
 from xdsl.ir import Attribute, Operation, Region
-from xdsl.irdl import OpDef, OptPropertyDef, base
+from xdsl.irdl import OpDef, OptPropertyDef, PropertyDef, base
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
+
+from xdsl_bufferization.dialects.constraints import VISIBILITY
 
 RESERVED = (
     "sym_name",
@@ -170,11 +172,16 @@ def _print_typed(
 _NO_INLINE = "no_inline"
 
 
-def _with_no_inline(op: type[func.FuncOp | func.CallOp]) -> OpDef:
-    """The definition of xDSL's op, with the property that it lacks."""
+def _with_no_inline(
+    op: type[func.FuncOp | func.CallOp], **properties: PropertyDef
+) -> OpDef:
+    """The definition of xDSL's op, with the property that it lacks, and with `properties`."""
     definition = op.get_irdl_definition()
-    no_inline = {_NO_INLINE: OptPropertyDef(base(UnitAttr))}
-    return replace(definition, properties={**definition.properties, **no_inline})
+    no_inline = OptPropertyDef(base(UnitAttr))
+    return replace(
+        definition,
+        properties={**definition.properties, _NO_INLINE: no_inline, **properties},
+    )
 
 
 def _written_attributes(op: Operation) -> dict[str, Attribute]:
@@ -199,7 +206,9 @@ class FuncOp(_MayStayOutOfLine, func.FuncOp):
     https://mlir.llvm.org/docs/Dialects/Func/#funcfunc-funcfuncop
     """
 
-    _definition = _with_no_inline(func.FuncOp)
+    _definition = _with_no_inline(
+        func.FuncOp, sym_visibility=OptPropertyDef(VISIBILITY)
+    )
 
     @classmethod
     def get_irdl_definition(cls) -> OpDef:

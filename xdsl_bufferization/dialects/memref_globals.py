@@ -32,6 +32,7 @@ from xdsl.parser import Parser
 from xdsl.traits import MemoryAllocEffect, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_bufferization.dialects.constraints import VISIBILITY
 from xdsl_bufferization.dialects.redefinition import Redefinition
 from xdsl_bufferization.support.printing import print_with_defaults
 
@@ -47,7 +48,7 @@ class GlobalOp(Redefinition, memref.GlobalOp):
     name = "memref.global"
 
     sym_name = prop_def(SymbolNameConstraint())
-    sym_visibility = opt_prop_def(StringAttr)
+    sym_visibility = opt_prop_def(VISIBILITY)
     type = prop_def(MemRefType)
     initial_value = opt_prop_def(
         UnitAttr | DenseIntOrFPElementsAttr | DenseResourceAttr

@@ -12,7 +12,6 @@ from typing import Self
 
 from xdsl.dialects import ml_program
 from xdsl.dialects.builtin import (
-    StringAttr,
     SymbolNameConstraint,
     SymbolRefAttr,
     UnitAttr,
@@ -33,6 +32,7 @@ from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure, SymbolOpInterface
 
+from xdsl_bufferization.dialects.constraints import VISIBILITY
 from xdsl_bufferization.dialects.ml_program_functions import FUNCTIONS
 from xdsl_bufferization.dialects.redefinition import Redefinition
 from xdsl_bufferization.support.extensions import Extension
@@ -85,7 +85,7 @@ class GlobalOp(Redefinition, ml_program.GlobalOp):
     type = prop_def(TypeAttribute)
     is_mutable = opt_prop_def(UnitAttr)
     value = opt_prop_def()
-    sym_visibility = prop_def(StringAttr)
+    sym_visibility = prop_def(VISIBILITY)
 
     traits = traits_def(SymbolOpInterface())
 

@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
-    StringAttr,
     SymbolNameConstraint,
 )
 from xdsl.irdl import (
@@ -27,6 +26,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import IsolatedFromAbove, IsTerminator, Pure, SymbolOpInterface
 
+from xdsl_bufferization.dialects.constraints import VISIBILITY
 from xdsl_bufferization.dialects.func_syntax import (
     RESERVED,
     parse_function,
@@ -40,7 +40,7 @@ class _FunctionOp(IRDLOperation):
     function_type = prop_def(FunctionType)
     arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
     res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
-    sym_visibility = opt_prop_def(StringAttr)
+    sym_visibility = opt_prop_def(VISIBILITY)
     body = region_def()
 
     traits = traits_def(IsolatedFromAbove(), SymbolOpInterface())

@@ -16,6 +16,7 @@ properties as attributes, which MLIR and this package take for properties again:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from contextvars import ContextVar
@@ -23,7 +24,7 @@ from functools import cache
 from typing import IO, Any, TypeVar, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr, UnregisteredOp
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation
 from xdsl.printer import Printer
@@ -81,6 +82,13 @@ def _known_properties(op: type[Operation]) -> AbstractSet[str] | None:
     return refined.get_irdl_definition().properties.keys()
 
 
+_NAME = "op_name__"
+"""The attribute with the name of an op that no dialect defines."""
+
+_SPECIAL = re.compile(r'["\\\x00-\x1f\x7f]')
+"""The characters that are escaped in the name of an op; xDSL reads no others escaped there."""
+
+
 class PortablePrinter(Printer):
     """Prints ops so that xDSL reads them without this package, in custom form if possible."""
 
@@ -104,10 +112,21 @@ class PortablePrinter(Printer):
             if name not in op.properties
         }
         op.properties.update(absent)
-        super().print_op(op)
+        if isinstance(op, UnregisteredOp):
+            self._print_unregistered(op)
+        else:
+            super().print_op(op)
         for name in absent:
             del op.properties[name]
         self.print_generic_format, self.print_properties_as_attributes = around
+
+    def _print_unregistered(self, op: UnregisteredOp) -> None:
+        """Print the op with its name escaped, which xDSL prints as it is."""
+        name = op.op_name
+        escaped = _SPECIAL.sub(lambda found: f"\\{ord(found[0]):02X}", name.data)
+        op.attributes[_NAME] = StringAttr(escaped)
+        super().print_op(op)
+        op.attributes[_NAME] = name
 
 
 class PortableTarget(MLIRTarget):

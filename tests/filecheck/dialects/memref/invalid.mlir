@@ -36,17 +36,5 @@
 
 // -----
 
-%m = "test.op"() : () -> memref<*xf32>
-%0 = memref.memory_space_cast %m : memref<*xf32> to memref<4xf32, 1>
-// CHECK: Expected source and destination to have the same shape.
-
-// -----
-
-%m = "test.op"() : () -> memref<*xf32>
-%0 = memref.memory_space_cast %m : memref<*xf32> to memref<*xf64, 1>
-// CHECK: Expected source and destination to have the same element type.
-
-// -----
-
 "memref.global"() <{sym_name = "g", type = memref<4xf32>, sym_visibility = "secret"}> : () -> ()
 // CHECK: the visibility of a symbol is one of public, private, nested, not "secret"

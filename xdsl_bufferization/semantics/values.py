@@ -28,6 +28,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    MemRefType,
     ShapedType,
     VectorType,
 )
@@ -36,6 +37,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.support.shaped_types import is_memref_type
 
 Array: TypeAlias = npt.NDArray[Any]
 Value: TypeAlias = Any
@@ -59,6 +61,8 @@ _LARGEST = 1 << 48
 INDEX = np.dtype(np.int64)
 VECTOR = "vector"
 """The field of an element in memory that is a vector."""
+MEMREF = "memref"
+"""The field of an element in memory that is a memref: the number by which memory knows it."""
 
 
 @cache
@@ -91,8 +95,12 @@ def dtype_of(element: Attribute) -> np.dtype[Any]:
 def memory_dtype_of(element: Attribute) -> np.dtype[Any]:
     """
     The NumPy type of such elements of memrefs and tensors: that of a vector has its numbers
-    in one field.
+    in one field, that of a memref a number in place of it.
     """
+    if is_memref_type(element):
+        return np.dtype(
+            {"names": [MEMREF], "formats": [INDEX], "itemsize": _descriptor(element)}
+        )
     if not isinstance(element, VectorType):
         return dtype_of(element)
     vector = cast("VectorType[Attribute]", element)
@@ -103,9 +111,24 @@ def memory_dtype_of(element: Attribute) -> np.dtype[Any]:
     return np.dtype({"names": [VECTOR], "formats": [numbers], "itemsize": size})
 
 
+def _descriptor(type: Attribute) -> int:
+    """
+    The bytes of a memref in memory: two pointers, the offset, sizes and strides; or the rank
+    and a pointer to these.
+    """
+    if not isinstance(type, MemRefType):
+        return 2 * INDEX.itemsize
+    rank = cast("MemRefType[Attribute]", type).get_num_dims()
+    return (3 + 2 * rank) * INDEX.itemsize
+
+
 def numbers_of(elements: Value) -> Value:
-    """An element, or elements, with vectors as arrays of numbers."""
-    return elements[VECTOR] if elements.dtype.names else elements
+    """
+    An element, or elements, with vectors as arrays of numbers, and memrefs as the numbers by
+    which memory knows them.
+    """
+    names = elements.dtype.names
+    return elements[names[0]] if names else elements
 
 
 def element_type(type: Attribute) -> Attribute:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from xdsl.dialects import test
+from xdsl.dialects.builtin import MemRefType, f32
 
 from tests.semantics import fill
 from xdsl_bufferization.semantics.errors import MemoryFault
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import ALIGNMENT, Memory
 from xdsl_bufferization.semantics.memory.views import reshaped, subview
+from xdsl_bufferization.semantics.values import memory_dtype_of
 
 F32 = np.dtype(np.float32)
 OP, OTHER = test.TestOp(), test.TestOp()
@@ -75,6 +77,20 @@ def test_what_is_counted(memory: Memory):
         "leaked_bytes": 8,
     }
     assert list(memory.leaks([c.buffer])) == [b.buffer]
+
+
+def test_stored_memrefs_leak_with_the_memory_that_holds_them(memory: Memory):
+    box_type = memory_dtype_of(MemRefType(f32, [2]))
+    held = [memory.allocate([2], F32, OP) for _ in range(3)]
+    kinds = Kind.GLOBAL, Kind.HEAP, Kind.STACK
+    boxes = [memory.allocate([1], box_type, OP, kind) for kind in kinds]
+    for box, memref in zip(boxes, held, strict=True):
+        memory.store(box, [0], memref, OP)
+    memory.store(boxes[0], [0], held[0], OP)
+
+    _, heap, _ = boxes
+    assert list(memory.leaks([])) == [held[1].buffer, held[2].buffer, heap.buffer]
+    assert list(memory.leaks([heap.buffer])) == [held[2].buffer]
 
 
 def test_neither_of_two_clones_is_written(memory: Memory):

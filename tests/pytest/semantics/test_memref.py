@@ -188,6 +188,49 @@ def test_globals(mlir_tools: MlirTools):
     compare_with_mlir(mlir_tools, program, {"f": ()})
 
 
+def test_memrefs_of_memrefs():
+    """Memrefs are stored, copied and loaded; they are the same memory behind that."""
+    (result,) = run("""
+    memref.global "private" @box : memref<1xmemref<?xf32>> = uninitialized
+    func.func private @fill_box(%x: f32) {
+      %c0 = arith.constant 0 : index
+      %g = memref.get_global @box : memref<1xmemref<?xf32>>
+      %m = memref.load %g[%c0] : memref<1xmemref<?xf32>>
+      memref.store %x, %m[%c0] : memref<?xf32>
+      func.return
+    }
+    func.func @f(%x: f32) -> f32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %m = memref.alloc(%c1) : memref<?xf32>
+      %a = memref.alloc() : memref<2xmemref<?xf32>>
+      memref.store %m, %a[%c1] : memref<2xmemref<?xf32>>
+      %s = memref.subview %a[1] [1] [1]
+        : memref<2xmemref<?xf32>> to memref<1xmemref<?xf32>, strided<[1], offset: 1>>
+      %g = memref.get_global @box : memref<1xmemref<?xf32>>
+      memref.copy %s, %g
+        : memref<1xmemref<?xf32>, strided<[1], offset: 1>> to memref<1xmemref<?xf32>>
+      func.call @fill_box(%x) : (f32) -> ()
+      %y = memref.load %m[%c0] : memref<?xf32>
+      func.return %y : f32
+    }""", X[()])  # fmt: skip
+
+    assert result == 7.5
+
+
+def test_a_memref_that_nothing_stored():
+    program = """
+    func.func @f() -> memref<4xf32> {
+      %c0 = arith.constant 0 : index
+      %a = memref.alloca() : memref<2xmemref<4xf32>>
+      %m = memref.load %a[%c0] : memref<2xmemref<4xf32>>
+      func.return %m : memref<4xf32>
+    }"""
+
+    with pytest.raises(MemoryFault, match="from where nothing has stored one"):
+        run(program)
+
+
 def test_realloc():
     """What is there is kept, and the rest is not initialised."""
     results = run("""

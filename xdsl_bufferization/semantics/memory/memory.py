@@ -20,8 +20,10 @@ from xdsl_bufferization.semantics.memory.buffers import (
     MemRef,
     contiguous_strides,
 )
-from xdsl_bufferization.semantics.values import Array, numbers_of
+from xdsl_bufferization.semantics.values import INDEX, MEMREF, Array, numbers_of
 
+_FIRST_NUMBER = 0x6D656D726566 << 15
+"""Of memrefs that are stored in memory; uninitialised memory hardly has such numbers."""
 ALIGNMENT = 64
 """In bytes: addresses of buffers are multiples of it."""
 
@@ -53,6 +55,10 @@ class Memory:
     """The live heap buffers, by `id`."""
     ops: list[Operation | None] = field(default_factory=lambda: [None])
     """The writers, by the indices in `Buffer.writers`; 0 stands for none."""
+    _stored: dict[int, MemRef] = field(default_factory=dict[int, MemRef])
+    """The memrefs that were stored in memory, by the numbers that stand for them there."""
+    _holders: list[Buffer] = field(default_factory=list[Buffer])
+    """The buffers of memrefs."""
     _numbers: dict[Operation, int] = field(default_factory=dict[Operation, int])
     _next_address: int = ALIGNMENT
     _live_bytes: int = 0
@@ -92,6 +98,8 @@ class Memory:
         buffer = Buffer(
             np.empty(nbytes, np.uint8), kind, address, op, alignment=alignment
         )
+        if _holds_memrefs(dtype):
+            self._holders.append(buffer)
         if self.trace:
             buffer.writers = np.zeros(nbytes, np.int32)
         memref = MemRef(buffer, dtype, offset, sizes, tuple(strides))
@@ -206,11 +214,23 @@ class Memory:
         return self._view(memref, op)
 
     def load(self, memref: MemRef, indices: Sequence[Any], op: Operation) -> Any:
-        """The element at the indices; with arrays of indices, an array of elements."""
+        """
+        The element at the indices; with arrays of indices, an array of elements. Raises
+        `MemoryFault` if it should be a memref, and nothing stored one there.
+        """
         self._check_alive(memref, op, "read")
         elements, index = _at(memref, indices, op)
         # An element that is a vector is a value, not a part of the memory.
-        return numbers_of(elements)[index].copy()
+        element = numbers_of(elements)[index].copy()
+        if not _holds_memrefs(memref.dtype):
+            return element
+        if (loaded := self._stored.get(int(element))) is None:
+            raise MemoryFault(
+                "load of a memref from where nothing has stored one",
+                op,
+                [("allocated by", memref.buffer.allocated_by)],
+            )
+        return loaded
 
     def write(self, memref: MemRef, contents: Any, op: Operation) -> None:
         """Overwrite all elements."""
@@ -222,6 +242,10 @@ class Memory:
         """Overwrite the element at the indices."""
         self._check_writable(memref, op)
         elements, index = _at(memref, indices, op)
+        if isinstance(element, MemRef):
+            number = _FIRST_NUMBER + len(self._stored)
+            self._stored[number] = element
+            element = number
         numbers_of(elements)[index] = element
         self._note(memref, tuple(indices), op)
 
@@ -262,8 +286,24 @@ class Memory:
     # Results of a run
 
     def leaks(self, returned: Sequence[Buffer]) -> Iterator[Buffer]:
-        """The live heap buffers, without the returned ones."""
-        kept = {id(buffer) for buffer in returned}
+        """
+        The live heap buffers, without the returned ones, and without those whose memrefs are
+        stored in these, in globals or in arguments.
+        """
+        holders = {id(buffer): buffer for buffer in self._holders if buffer.alive}
+        pending = [*returned]
+        pending += [
+            buffer
+            for buffer in holders.values()
+            if buffer.kind in (Kind.GLOBAL, Kind.ARGUMENT)
+        ]
+        kept: set[int] = set()
+        while pending:
+            buffer = pending.pop()
+            if id(buffer) not in kept:
+                kept.add(id(buffer))
+                if id(buffer) in holders:
+                    pending.extend(self._held_by(buffer))
         return (buffer for key, buffer in self.heap.items() if key not in kept)
 
     def statistics(self, returned: Sequence[Buffer] = ()) -> Statistics:
@@ -279,6 +319,12 @@ class Memory:
         return self.ops[int(writers[tuple(index)])]
 
     # Helpers
+
+    def _held_by(self, buffer: Buffer) -> Iterator[Buffer]:
+        """The live buffers whose memrefs are stored in a buffer of memrefs."""
+        for number in buffer.data.view(INDEX):
+            if (held := self._stored.get(int(number))) and held.buffer.alive:
+                yield held.buffer
 
     def _new_address(self, nbytes: int) -> int:
         """An address of its own also for a buffer of no bytes."""
@@ -349,6 +395,11 @@ class Memory:
         self._statistics = statistics._replace(
             **{name: getattr(statistics, name) + n for name, n in more.items()}
         )
+
+
+def _holds_memrefs(dtype: np.dtype[Any]) -> bool:
+    """Whether elements of the type are memrefs."""
+    return dtype.names == (MEMREF,)
 
 
 def _at(memref: MemRef, indices: Sequence[Any], op: Operation) -> tuple[Array, Any]:

@@ -1,9 +1,9 @@
 """
 The aliases of what a function allocates, and whether it is freed, is returned or escapes.
 
-Memrefs are followed through views, branches, regions, calls and unknown ops. A call or an
-unknown op may return its operands, but does not keep them: passes on buffers may rely on
-that, as in MLIR.
+Memrefs are followed through views, branches, regions, calls and unknown ops. A call of a
+function without a body, or an unknown op, may return its operands, but neither frees nor keeps
+them: passes on buffers may rely on that, as in MLIR.
 
 Source: MLIR's BufferViewFlowAnalysis
 """
@@ -13,18 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects import memref
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_bufferization.buffers.addresses import kept_operands
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind
+from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph, reachable
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
-from xdsl_bufferization.interfaces.buffer_effects import (
-    BufferEffect,
-    effect_on,
-    has_buffers,
-)
+from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.copy import may_return_source
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
@@ -46,8 +42,10 @@ class Allocation:
     """Whether an op of the function frees it."""
     is_returned: bool = False
     """Whether the function may return it."""
+    is_stored: bool = False
+    """Whether a memref or a pointer to it may be stored in memory, and loaded from there."""
     escapes: bool = False
-    """Whether it may be used through values that are not followed: loaded from memory."""
+    """Whether it may be used through values that are not followed, or is stored."""
     is_cloned: bool = False
     """
     Whether a clone of it is made, which may become the same memory: nobody may write it, or
@@ -72,15 +70,18 @@ class Allocation:
 
 class AllocationUses:
     """
-    The allocations of a function, on the heap and on the stack, in the order of its ops.
+    The allocations of a function, on the heap and on the stack, in the order of its ops;
+    `calls` says what calls free and store.
     """
 
-    def __init__(self, function: Operation):
-        self.flow = BufferFlow(function, complete=False)
+    def __init__(self, function: Operation, calls: CallEffects):
+        self._calls = calls
+        self.flow = BufferFlow(function, complete=False, calls=calls)
         self._graph = MemrefFlowGraph(self.flow)
         self._returning_new: set[Operation] = set()
         self._freed: set[SSAValue] = set()
         self._returned: set[SSAValue] = set()
+        self._stored = {value for _, value in self.flow.stores()}
         self._escaping: set[SSAValue] = set()
         self._cloned: set[SSAValue] = set()
         for op in self.flow.position:
@@ -100,12 +101,14 @@ class AllocationUses:
     def allocation(self, op: Operation, allocated: SSAValue) -> Allocation:
         """The aliases of a result of the op, as if the op allocated it."""
         aliases = self._aliases(allocated)
+        is_stored = not self._stored.isdisjoint(aliases)
         result = Allocation(
             op,
             aliases,
             is_freed=not self._freed.isdisjoint(aliases),
             is_returned=not self._returned.isdisjoint(aliases),
-            escapes=not self._escaping.isdisjoint(aliases),
+            is_stored=is_stored,
+            escapes=is_stored or not self._escaping.isdisjoint(aliases),
             is_cloned=not self._cloned.isdisjoint(aliases),
         )
         for alias in aliases:
@@ -130,23 +133,17 @@ class AllocationUses:
                 yield flow.target
 
     def _follow(self, op: Operation) -> None:
-        """Note which operands the op frees, which escape, and which it clones."""
-        operands = [*enumerate(op.operands)]
-        memrefs = [(i, v) for i, v in operands if is_memref_type(v.type)]
-        for index, operand in memrefs:
-            effect = effect_on(op, index)
-            if effect is not None and BufferEffect.FREE in effect:
-                self._freed.add(operand)
+        """Note which operands the op frees, which it clones, and which are not followed."""
+        memrefs = [value for value in op.operands if is_memref_type(value.type)]
+        self._freed.update(op.operands[i] for i in self._calls.freed_operands(op))
         if may_return_source(op):
-            self._cloned.update(v for _, v in memrefs)
+            self._cloned.update(memrefs)
         if op in self.flow.edges:
             if not _forwards_known_operands(op):
-                self._escaping.update(v for _, v in memrefs)
+                self._escaping.update(memrefs)
             return
-        if isinstance(op, memref.StoreOp):
-            self._escaping.add(op.value)
-        elif _lets_escape(op):
-            self._escaping.update(v for _, v in memrefs)
+        if _lets_escape(op):
+            self._escaping.update(memrefs)
 
 
 def _forwards_known_operands(op: Operation) -> bool:

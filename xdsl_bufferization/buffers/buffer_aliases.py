@@ -26,6 +26,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
     memory_of,
     reachable,
 )
+from xdsl_bufferization.buffers.stored_memrefs import stored_operands
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.copy import may_return_source
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
@@ -145,8 +146,8 @@ def _lets_escape(op: Operation) -> bool:
     """Whether other ops may use the memory of the op's operands without these."""
     if ViewLikeOpInterface.of(op) is not None:
         return False
-    if isinstance(op, memref.StoreOp):
-        return is_memref_type(op.value.type)
+    if stored_operands(op):
+        return True
     if is_call(op) or may_return_source(op) or kept_operands(op):
         return True
     return BufferEffectsOpInterface.of(op) is None

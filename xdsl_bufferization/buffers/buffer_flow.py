@@ -15,11 +15,10 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
+from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import (
     TOUCHES_ONLY,
-    BufferEffect,
-    effect_on,
     has_buffers,
     has_known_effects,
 )
@@ -102,7 +101,8 @@ class BufferFlow:
     If it is `complete`, the effects of all ops on memory are known, or `touches_only` says
     that an op neither allocates nor frees memory: raises `BufferizationError` for other ops.
     Ops that make tensors of buffers are such, unless it goes `through_tensors`: then they, and
-    the tensors that other ops make of these, count as views of the buffers.
+    the tensors that other ops make of these, count as views of the buffers. `calls` says what
+    calls free and store.
     """
 
     def __init__(
@@ -112,6 +112,7 @@ class BufferFlow:
         *,
         complete: bool = True,
         through_tensors: bool = False,
+        calls: CallEffects | None = None,
     ):
         self.function = function
         self.through_tensors = through_tensors
@@ -124,6 +125,7 @@ class BufferFlow:
         """The predecessors of each block, once for each branch."""
         self._touches_only = touches_only
         self._complete = complete
+        self._calls = calls or CallEffects()
         for region, known in self._regions():
             for block in blocks_in_order(region):
                 self.ops[block] = [*block.ops]
@@ -143,12 +145,24 @@ class BufferFlow:
         return (op, operand) in self._forwarded_operands
 
     def frees(self) -> Iterator[tuple[Operation, SSAValue]]:
-        """The ops of the program that free memory, with the memrefs that they free."""
+        """
+        The ops of the program that free memory, with the memrefs that they free, and calls with
+        those that they may free.
+        """
         for op in self.position:
             if MANUAL_DEALLOCATION in op.attributes:
                 continue
-            for operand in _freed_by(op):
-                yield op, operand
+            for index in self._calls.freed_operands(op):
+                yield op, op.operands[index]
+
+    def stores(self) -> Iterator[tuple[Operation, SSAValue]]:
+        """
+        The ops that may store memrefs, or pointers to their memory, in memory, with what they
+        store; calls included.
+        """
+        for op in self.position:
+            for index in self._calls.stored_operands(op):
+                yield op, op.operands[index]
 
     def memrefs(self) -> Mapping[SSAValue, None]:
         """All memrefs, and tensors if it goes through these."""
@@ -304,14 +318,6 @@ class BufferFlow:
                 for i in indices
             ]
             self.edges[source] = [Edge(source, kind, forwarded)]
-
-
-def _freed_by(op: Operation) -> Iterator[SSAValue]:
-    """The memrefs that the op frees."""
-    for index, operand in _memrefs(op):
-        effect = effect_on(op, index)
-        if effect is not None and BufferEffect.FREE in effect:
-            yield operand
 
 
 def base_of(value: SSAValue) -> SSAValue:

@@ -17,6 +17,7 @@ from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.addresses import addresses, computed_from, kept_operands
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, ForwardedMemref
+from xdsl_bufferization.buffers.stored_memrefs import element_that_holds, may_hold
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.view_like import viewed_by
@@ -156,9 +157,15 @@ def _flows_to_results(
         kind, operands = FlowKind.VIEW, viewed_by(result)
         if not operands:
             kind = FlowKind.CALL if is_call(op) else FlowKind.UNKNOWN
-            operands = memrefs
+            operands = [i for i in memrefs if not _holds(op.operands[i], result)]
         for operand in operands:
             yield MemrefFlow(op.operands[operand], result, kind, op)
+
+
+def _holds(memref: SSAValue, result: SSAValue) -> bool:
+    """Whether the result may be loaded from the memref, so that it is no part of it."""
+    element = element_that_holds(memref.type)
+    return element is not None and may_hold(element, result.type)
 
 
 def memory_of(op: Operation) -> Sequence[SSAValue]:

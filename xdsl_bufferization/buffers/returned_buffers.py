@@ -15,6 +15,8 @@ from xdsl.dialects import func, memref
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.buffers.call_effects import CallEffects
+from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.buffers.constant_globals import constant_globals
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
 from xdsl_bufferization.interfaces.allocation import allocated_by
@@ -59,7 +61,7 @@ def returned_buffers(
     calls: CallGraph,
 ) -> Mapping[func.FuncOp, Sequence[Returned]]:
     """What each result of each function is."""
-    constants = constant_globals(calls.module)
+    constants, effects = constant_globals(calls.module), call_effects(calls.module)
     known: dict[func.FuncOp, Sequence[Returned]] = {}
     for functions in calls.callees_first():
         origins: dict[func.FuncOp, BufferOrigins] = {}
@@ -71,7 +73,7 @@ def returned_buffers(
                     _NEVER if is_memref_type(t) else _OTHER for t in types
                 ]
                 origins[function] = BufferOrigins(
-                    function, calls.callees, known, constants
+                    function, calls.callees, known, constants, effects
                 )
         changed = bool(origins)
         while changed:
@@ -179,17 +181,16 @@ class BufferOrigins:
         callees: Mapping[func.CallOp, func.FuncOp],
         returned: Mapping[func.FuncOp, Sequence[Returned]],
         constants: Container[str] = (),
+        effects: CallEffects | None = None,
     ):
-        self.flow = BufferFlow(function, complete=False)
+        self.flow = BufferFlow(function, complete=False, calls=effects)
         self._entry: Block | None = function.body.blocks.first
         self._callees = callees
         self._returned = returned
         self._constants = constants
         self._graph = MemrefFlowGraph(self.flow)
         self._stored = [
-            op.value
-            for op in self.flow.position
-            if isinstance(op, memref.StoreOp) and is_memref_type(op.value.type)
+            value for _, value in self.flow.stores() if is_memref_type(value.type)
         ]
 
     def of(self, values: Sequence[SSAValue]) -> Mapping[SSAValue, bool]:

@@ -14,6 +14,7 @@ from collections.abc import Container, Sequence
 from xdsl.dialects import func, memref
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.returned_buffers import BufferOrigins
 from xdsl_bufferization.support.call_graph import all_returns
 from xdsl_bufferization.support.dominance import block_loops
@@ -24,14 +25,17 @@ from xdsl_bufferization.support.walk import blocks_in_order
 
 class HoistableAllocations:
     """
-    The allocations of one function that its callers can make, for some of its results.
+    The allocations of one function that its callers can make, for some of its results; `calls`
+    says what calls free and store.
     """
 
-    def __init__(self, function: func.FuncOp, results: Container[int]):
+    def __init__(
+        self, function: func.FuncOp, results: Container[int], calls: CallEffects
+    ):
         self._function = function
         self._returns = all_returns(function)
         self._repeated = block_loops(blocks_in_order(function.body))
-        self._origins = BufferOrigins(function, {}, {})
+        self._origins = BufferOrigins(function, {}, {}, effects=calls)
         frees = [value for _, value in self._origins.flow.frees()]
         self._freed = self._origins.of(frees)
         self._returned_as: dict[SSAValue, int] = {}

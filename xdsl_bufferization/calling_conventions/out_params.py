@@ -23,6 +23,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.buffers.call_effects import CallEffects
+from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.buffers.returned_buffers import (
     Returned,
     ReturnedKind,
@@ -102,10 +104,11 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
         and (plan := _plan(function, returned[function], calls)) is not None
     }
     _check_sizes(plans, calls, returned)
+    effects = call_effects(module)
     for functions in calls.callees_first():
         for function in functions:
             if function in plans:
-                _change_function(function, plans[function], options)
+                _change_function(function, plans[function], options, effects)
         for function in functions:
             if function in plans:
                 for call in calls.calls[function]:
@@ -113,7 +116,7 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
 
 
 def _change_function(
-    function: func.FuncOp, plan: _Plan, options: OutParamOptions
+    function: func.FuncOp, plan: _Plan, options: OutParamOptions, effects: CallEffects
 ) -> None:
     plan.measure(function)
     parameters = add_arguments(
@@ -123,7 +126,7 @@ def _change_function(
     )
     by_result = dict(zip(plan.types, parameters, strict=True))
     if options.hoist_static_allocs or options.hoist_dynamic_allocs:
-        _hoist(function, plan, by_result, options)
+        _hoist(function, plan, by_result, options, effects)
     for op in all_returns(function):
         builder = builder_for(op, InsertPoint.before(op))
         for result, parameter in by_result.items():
@@ -148,12 +151,13 @@ def _hoist(
     plan: _Plan,
     parameters: Mapping[int, SSAValue],
     options: OutParamOptions,
+    effects: CallEffects,
 ) -> None:
     """Use the arguments instead of allocations of the function."""
     results = [i for i in parameters if _may_hoist(plan, i, options)]
     if not results:
         return
-    hoistable = HoistableAllocations(function, plan.own_results)
+    hoistable = HoistableAllocations(function, plan.own_results, effects)
     for result in results:
         for alloc in hoistable.allocations(result, plan.types[result]):
             plan.align(result, alloc.alignment)

@@ -20,7 +20,7 @@ from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import viewed_by
-from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.call_graph import is_call, is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
@@ -34,8 +34,8 @@ def check_frees(flow: BufferFlow) -> None:
     """
     tree = cache(lambda: DominatorTree(flow.function.regions))
     for op, memref in flow.frees():
-        if isinstance(op, DeallocOp):
-            continue  # decides at run time what it frees
+        if isinstance(op, DeallocOp) or is_call(op):
+            continue  # it is decided at run time what it frees
         base = base_of(memref)
         _check_allocation(op, base)
         _check_loops(op, base)
@@ -79,7 +79,7 @@ def _check_loops(op: Operation, base: SSAValue) -> None:
             raise BufferizationError(
                 op,
                 "frees memory in each run of a loop that is allocated once, outside of it",
-                related=[("the loop", parent), ("it is allocated", _definition(base))],
+                related=[("the loop", parent), ("it is allocated", definition(base))],
             )
         region = parent.parent_region()
 
@@ -128,6 +128,7 @@ def _users(base: SSAValue) -> Iterator[Operation]:
             )
 
 
-def _definition(value: SSAValue) -> Operation | None:
+def definition(value: SSAValue) -> Operation | None:
+    """The op that defines the value, or whose regions it is an argument of."""
     owner = value.owner
     return owner.parent_op() if isinstance(owner, Block) else owner

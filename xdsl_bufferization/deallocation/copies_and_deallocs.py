@@ -16,9 +16,12 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.buffers.block_points import START
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
-from xdsl_bufferization.deallocation.contradictory_frees import check_frees
+from xdsl_bufferization.buffers.call_effects import CallEffects
+from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph
+from xdsl_bufferization.deallocation.contradictory_frees import check_frees, definition
 from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases, Slot
 from xdsl_bufferization.deallocation.dealloc_placement import DeallocPlacement
+from xdsl_bufferization.deallocation.left_memory import handed_over
 from xdsl_bufferization.dialects.memref_allocations import AllocOp
 from xdsl_bufferization.dialects.memref_copies import CopyOp
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
@@ -29,24 +32,25 @@ from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import is_cast_guaranteed
 from xdsl_bufferization.support.names import is_named
-from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 def place_deallocs(
     function: Operation,
     touches_only: Container[str],
+    calls: CallEffects,
     donated: AbstractSet[SSAValue] = frozenset(),
 ) -> DeallocPlacement:
     """
-    What to copy and where to free; `donated` are results of calls that are operands. Raises
-    `BufferizationError` as the pass does.
+    What to copy and where to free; `calls` says what calls free and store, and `donated` are
+    results of calls that are operands. Raises `BufferizationError` as the pass does.
     """
-    flow = BufferFlow(function, lambda op: is_named(op, touches_only))
+    flow = BufferFlow(function, lambda op: is_named(op, touches_only), calls=calls)
     check_frees(flow)
     tree = DominatorTree(function.regions)
     _check_loops(flow, tree)
     _check_ops(flow)
     aliases = CriticalAliases(flow, tree, donated)
+    _check_memrefs(flow, aliases.graph)
     for slot, forwarded in aliases.copied.items():
         _check_copy(slot.op, forwarded.value)
     return DeallocPlacement(aliases)
@@ -55,12 +59,13 @@ def place_deallocs(
 def insert_copies_and_deallocs(
     placement: DeallocPlacement,
     touches_only: Container[str],
+    calls: CallEffects,
     donated: AbstractSet[SSAValue] = frozenset(),
 ) -> None:
     """Rewrite the function of the placement."""
     if _split_branches(placement.aliases):
         function = placement.aliases.flow.function
-        placement = place_deallocs(function, touches_only, donated)
+        placement = place_deallocs(function, touches_only, calls, donated)
     _copy(placement.aliases.copied)
     _free(placement)
 
@@ -84,13 +89,17 @@ def _check_ops(flow: BufferFlow) -> None:
                 "what is left to be freed",
                 hint="run expand-realloc with emit-deallocs=false first",
             )
-    for op in flow.position:
-        if isinstance(op, memref.StoreOp) and is_memref_type(op.value.type):
-            raise BufferizationError(
-                op,
-                "stores a memref in memory, from where its uses can not be followed",
-                hint="hand it over in another way",
-            )
+
+
+def _check_memrefs(flow: BufferFlow, graph: MemrefFlowGraph) -> None:
+    for value, op, why in handed_over(flow, graph):
+        raise BufferizationError(
+            op,
+            f"hands over a memref, and its uses can not be followed: {why}",
+            related=[("it is defined", definition(value))],
+            hint="hand it over in another way, or use ownership-based-buffer-deallocation, "
+            "which leaves its memory to the program",
+        )
 
 
 def _check_copy(op: Operation, value: SSAValue) -> None:

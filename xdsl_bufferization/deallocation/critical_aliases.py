@@ -89,7 +89,7 @@ class CriticalAliases:
         """The operands that are copied before they are forwarded or returned."""
         self.returned: dict[Operation, set[SSAValue]] = {}
         """By return the owners that it returns, so that they are not freed."""
-        self._graph = MemrefFlowGraph(flow, with_addresses=True)
+        self.graph = MemrefFlowGraph(flow, with_addresses=True)
         own = reachable((value for _, value in flow.frees()), self.sources)
         for op in flow.position:
             for value in _new_memory(op):
@@ -113,14 +113,14 @@ class CriticalAliases:
         """
         The direct aliases of a memref, without critical ones; and addresses of its memory.
         """
-        for flow in self._graph.derived(value):
+        for flow in self.graph.derived(value):
             if flow.kind is not FlowKind.CALL and flow.target not in self.critical:
                 yield flow.target
 
     def sources(self, value: SSAValue) -> Iterator[SSAValue]:
         """The memrefs that the value is a direct alias of; none if it is critical."""
         if value not in self.critical:
-            for flow in self._graph.sources(value):
+            for flow in self.graph.sources(value):
                 if flow.kind is not FlowKind.CALL:
                     yield flow.source
 
@@ -180,7 +180,7 @@ class CriticalAliases:
 
     def _forwarded_with(self, alias: SSAValue) -> Iterator[SSAValue]:
         """The other targets of the operands that are forwarded to the alias."""
-        for flow in self._graph.sources(alias):
+        for flow in self.graph.sources(alias):
             if flow.forwarded is not None:
                 yield from flow.forwarded.targets
 
@@ -255,7 +255,7 @@ class CriticalAliases:
             elif isinstance(value, OpResult) and value in _new_memory(value.op):
                 is_returnable = value in self.left or not has_own_dealloc(value.op)
                 reach(value, value if is_returnable else None)
-            elif not self._graph.forwarded_to(value) and not isinstance(
+            elif not self.graph.forwarded_to(value) and not isinstance(
                 value.owner, memref.CastOp
             ):
                 # It is a part of something, or unknown.

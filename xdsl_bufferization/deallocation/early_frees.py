@@ -21,6 +21,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
     MemrefFlowGraph,
     memory_of,
 )
+from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -36,11 +37,13 @@ class _Origin(Flag):
     """It was passed to a call or an unknown op, which may return it."""
     RETURNED = auto()
     """It was returned by a call or an unknown op."""
+    LOADED = auto()
+    """No memory of the function: what a function that is called may load from memory."""
 
 
 _MAY_BE = {
     _Origin.OUTSIDE: (_Origin.OUTSIDE, _Origin.STORED),
-    _Origin.STORED: (_Origin.OUTSIDE,),
+    _Origin.STORED: (_Origin.OUTSIDE, _Origin.LOADED),
     _Origin.PASSED: (_Origin.RETURNED,),
     _Origin.RETURNED: (_Origin.PASSED,),
 }
@@ -80,9 +83,9 @@ class _LastUses:
                 if source.kind in (FlowKind.CALL, FlowKind.UNKNOWN):
                     self._origins[self._classes[value]] |= _Origin.RETURNED
                     self._origins[self._classes[source.source]] |= _Origin.PASSED
-        for op in flow.position:
-            if isinstance(op, memref.StoreOp) and is_memref_type(op.value.type):
-                self._origins[self._classes[op.value]] |= _Origin.STORED
+        for _, value in flow.stores():
+            if is_memref_type(value.type):
+                self._origins[self._classes[value]] |= _Origin.STORED
         self._pointed_to = {
             key for v in memrefs if v in graph.pointed_to for key in self._keys(v)
         }
@@ -113,6 +116,8 @@ class _LastUses:
             if isinstance(op, memref.DeallocOp):
                 continue
             keys = {key for v in (*op.operands, *op.results) for key in self._keys(v)}
+            if is_call(op):
+                keys.add(_Origin.LOADED)
             ancestor: Operation | None = op if keys else None
             while ancestor is not None and ancestor in position:
                 block = ancestor.parent

@@ -23,7 +23,7 @@ from xdsl_bufferization.buffers.buffer_flow import (
     base_of,
 )
 from xdsl_bufferization.buffers.memref_flow_graph import FlowKind, MemrefFlowGraph
-from xdsl_bufferization.deallocation.lost_tensors import LostTensors
+from xdsl_bufferization.deallocation.left_memory import LeftMemory
 from xdsl_bufferization.deallocation.straight_line import straight_line_uses
 from xdsl_bufferization.interfaces.allocation import allocated_by, has_own_dealloc
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
@@ -140,8 +140,8 @@ class Owners:
         """
         self.is_freed_by_program = _freed_by_program(flow, self.graph)
         """Whether an op of the program frees memory that a memref may alias."""
-        self.lost = LostTensors(flow, self.graph)
-        """The memory that is left to the program because a tensor of it is lost."""
+        self.left = LeftMemory(flow, self.graph)
+        """The memory that is left to the program because it may be used for longer."""
         self._straight_line_uses = straight_line_uses(flow, self.graph)
         self._dynamic_calls = dynamic_calls
         self._distinct = distinct
@@ -230,7 +230,7 @@ class Owners:
     def _add_owner(self, value: SSAValue, owned: Owned | None) -> Owner | None:
         if (
             value in self.by_value
-            or value in self.lost
+            or value in self.left
             or self.is_freed_by_program(value)
         ):
             return None
@@ -372,7 +372,10 @@ class Owners:
 def _freed_by_program(
     flow: BufferFlow, graph: MemrefFlowGraph
 ) -> Callable[[SSAValue], bool]:
-    """Returns whether an op of the program frees memory that a memref may alias."""
+    """
+    Returns whether an op of the program, or a function that it calls, frees memory that a
+    memref may alias.
+    """
     freed = [memref for _, memref in flow.frees()]
     if not freed:
         return lambda value: False

@@ -76,7 +76,7 @@ class Ownership:
 
     def print_remarks(self) -> None:
         """Tell which allocations are left to the program."""
-        self._owners.lost.print_remarks()
+        self._owners.left.print_remarks()
 
     def compared(self, value: SSAValue) -> Sequence[SSAValue]:
         """

@@ -11,6 +11,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import FileLineColLoc, MemRefType, StringAttr, i8
 from xdsl.ir import Attribute, Operation
 
+from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.placement.memory_spaces import in_space
 from xdsl_bufferization.placement.static_buffers import StaticBuffer, static_buffers
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
@@ -55,14 +56,16 @@ def plan_arenas(
     alignment: int = 16,
     method: Method = Method.HEURISTIC,
     time_limit: float = 60,
+    calls: CallEffects | None = None,
 ) -> Sequence[Arena]:
     """
-    An arena for each memory space in which the function has buffers of known size.
+    An arena for each memory space in which the function has buffers of known size. `calls`
+    says what the calls in it free and store.
 
     `alignment`, in bytes, is that of allocations without an `alignment` attribute;
     `time_limit` limits an exact search, in seconds for each arena.
     """
-    buffers = static_buffers(function, alignment).placed
+    buffers = static_buffers(function, alignment, calls or CallEffects()).placed
     return arenas_of(function, buffers, method, time_limit)
 
 

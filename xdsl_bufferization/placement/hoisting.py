@@ -8,6 +8,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.call_effects import CallEffects
+from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.dominance import DominatorTree
@@ -21,7 +23,8 @@ def hoist(
 ) -> None:
     """Move each allocation that allows this kind of hoisting to the block `target` returns."""
     # No function changes before all are known to be valid.
-    movable = [(f, _movable_allocations(f, kind)) for f in functions_in(module)]
+    calls = call_effects(module)
+    movable = [(f, _movable_allocations(f, kind, calls)) for f in functions_in(module)]
     for function, allocations in movable:
         if allocations:
             tree = DominatorTree(function.regions)
@@ -30,7 +33,7 @@ def hoist(
 
 
 def _movable_allocations(
-    function: Operation, kind: HoistingKind
+    function: Operation, kind: HoistingKind, calls: CallEffects
 ) -> Sequence[Allocation]:
     ops = {
         op
@@ -39,7 +42,7 @@ def _movable_allocations(
     }
     return [
         allocation
-        for allocation in (AllocationUses(function).allocations() if ops else ())
+        for allocation in (AllocationUses(function, calls).allocations() if ops else ())
         if not allocation.is_freed and allocation.op in ops
     ]
 

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.memory_layout import extent_of
@@ -58,17 +59,21 @@ class StaticBuffers(NamedTuple):
 
 
 def static_buffers(
-    function: Operation, alignment: int, *, any_layout: bool = False
+    function: Operation,
+    alignment: int,
+    calls: CallEffects,
+    *,
+    any_layout: bool = False,
 ) -> StaticBuffers:
     """
     The `memref.alloc`s of the function, and which of them can be placed in an arena; those
     without an `alignment` attribute are aligned to `alignment` bytes, and all to more if
     their elements need it.
 
-    The layout of a buffer has to be one that a view of bytes can have, or, with `any_layout`,
-    one that tells how much memory it takes.
+    `calls` says what calls free and store. The layout of a buffer has to be one that a view
+    of bytes can have, or, with `any_layout`, one that tells how much memory it takes.
     """
-    uses = AllocationUses(function)
+    uses = AllocationUses(function, calls)
     data_layout = DataLayout.of(function)
     candidates: list[tuple[Allocation, int]] = []
     left: dict[Operation, str] = {}

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from xdsl.ir import Attribute, Operation
 
+from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.placement.arenas import (
     Arena,
     arenas_of,
@@ -42,6 +43,7 @@ class StaticMemory:
     max_size: int | None
     """The most bytes of an arena."""
     spaces: MemorySpaces
+    calls: CallEffects
     has_offsets: bool
     report: bool
     shared: SharedSpaces | None = None
@@ -52,7 +54,9 @@ class StaticMemory:
 
         Raises `BufferizationError` if one is too large.
         """
-        buffers = static_buffers(function, self.alignment, any_layout=self.has_offsets)
+        buffers = static_buffers(
+            function, self.alignment, self.calls, any_layout=self.has_offsets
+        )
         placed, left = buffers.placed, [*buffers.left]
         if self.shared is not None and (problem := self.shared.problem(function)):
             left += [(b.op, problem) for b in placed if self._has_place(_space_of(b))]

@@ -9,6 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
+from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.report.memory.function import memory_function
 from xdsl_bufferization.report.model import Donation, Report, TensorFunction
 from xdsl_bufferization.report.source import Source, find_source
@@ -62,13 +63,14 @@ def report_on(
     uses: Mapping[Operation, TensorUse] = {}
     if any(has_tensor_semantics(op) for op in module.walk()):
         uses = tensor_uses(ctx, module, options or BufferizePass(), source)
+    calls = call_effects(module)
     return Report(
         source.name,
         [
             _on_tensors(op, uses.get(op, TensorUse()), source)
             if op is module or any(map(has_tensor_semantics, op.walk()))
             else replace(
-                memory_function(op, source),
+                memory_function(op, source, calls),
                 name=_name(op),
                 donations=_donations(op, source),
             )

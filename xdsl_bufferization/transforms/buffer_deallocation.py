@@ -16,6 +16,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.calling_conventions.donated_arguments import (
     with_donated_arguments,
 )
@@ -75,9 +76,12 @@ def _free_with_copies(
 ) -> None:
     verify_attributes(module)
     functions = [op for op in functions_in(module) if _has_buffers_within(op)]
-    placements = [place_deallocs(function, names, donated) for function in functions]
+    calls = call_effects(module)
+    placements = [
+        place_deallocs(function, names, calls, donated) for function in functions
+    ]
     for placement in placements:
-        insert_copies_and_deallocs(placement, names, donated)
+        insert_copies_and_deallocs(placement, names, calls, donated)
 
 
 def _has_buffers_within(function: Operation) -> bool:

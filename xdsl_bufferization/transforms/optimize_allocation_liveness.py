@@ -15,6 +15,7 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.deallocation.early_frees import free_early
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -33,11 +34,13 @@ class OptimizeAllocationLivenessPass(BufferizationPass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # No function changes before all are known to be valid.
         found: list[tuple[BufferFlow, Sequence[memref.DeallocOp]]] = []
+        calls = call_effects(op)
         for function in functions_in(op):
             deallocs = [
                 op_ for op_ in walk([function]) if isinstance(op_, memref.DeallocOp)
             ]
             if deallocs:
-                found.append((BufferFlow(function, complete=False), deallocs))
+                flow = BufferFlow(function, complete=False, calls=calls)
+                found.append((flow, deallocs))
         for flow, deallocs in found:
             free_early(flow, deallocs)

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.calling_conventions.donated_arguments import (
     with_donated_arguments,
 )
@@ -45,7 +46,8 @@ class OwnershipBasedBufferDeallocationPass(BufferizationPass, OwnershipOptions):
 
     Memory of which there are tensors is freed behind the last op that uses one of these, or a
     tensor that is made of them. If one is yielded, returned, or passed to a block, the memory
-    is left to the program, and a remark says so.
+    is left to the program, and a remark says so. So is memory of which a memref, or a pointer
+    to it, is stored in memory; a memref that is loaded from memory is not owned.
     """
 
     name = "ownership-based-buffer-deallocation"
@@ -99,12 +101,16 @@ def _insert_deallocs(
         c for c, callee in graph.callees.items() if callee in dynamic
     )
     distinct: set[Operation] = set()
+    calls = call_effects(module)
     found: list[Ownership] = []
     for function in _callees_first(module, graph):
         if not any(map(has_buffers, walk([function]))):
             continue
         flow = BufferFlow(
-            function, lambda op: is_named(op, names), through_tensors=True
+            function,
+            lambda op: is_named(op, names),
+            through_tensors=True,
+            calls=calls,
         )
         check_frees(flow)
         ownership = Ownership(

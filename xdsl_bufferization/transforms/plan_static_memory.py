@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.placement.arena_allocation import (
     allocate_in_function,
     note_ends,
@@ -85,7 +86,7 @@ class PlanStaticMemoryPass(BufferizationPass):
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        memory = self._static_memory()
+        memory = self._static_memory(op)
         if self.arena_as_argument:
             if memory.max_size is not None or memory.spaces.sizes:
                 # Callers are planned once callees have changed.
@@ -106,7 +107,7 @@ class PlanStaticMemoryPass(BufferizationPass):
                     allocate_in_function(arena, start)
             note_ends(function, shared.ends(function))
 
-    def _static_memory(self) -> StaticMemory:
+    def _static_memory(self, module: ModuleOp) -> StaticMemory:
         """What the options ask for; raises `BufferizationError` if they are wrong."""
         if self.method not in _METHODS:
             raise self.invalid(
@@ -132,6 +133,7 @@ class PlanStaticMemoryPass(BufferizationPass):
                 self._by_space("start-addresses", self.start_addresses),
                 self._by_space("max-sizes", self.max_sizes),
             ),
+            call_effects(module),
             self.offsets_as_attributes,
             self.report,
         )

@@ -17,6 +17,8 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.call_effects import CallEffects
+from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.placement.stack import promote_to_stack
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.data_layout import DataLayout
@@ -44,18 +46,21 @@ class PromoteBuffersToStackPass(BufferizationPass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # No function changes before all are known to be valid.
-        small = [(f, self._small_allocations(f)) for f in functions_in(op)]
+        calls = call_effects(op)
+        small = [(f, self._small_allocations(f, calls)) for f in functions_in(op)]
         for function, allocations in small:
             if allocations:
                 tree = DominatorTree(function.regions)
                 for allocation in allocations:
                     promote_to_stack(allocation, tree)
 
-    def _small_allocations(self, function: Operation) -> Sequence[Allocation]:
+    def _small_allocations(
+        self, function: Operation, calls: CallEffects
+    ) -> Sequence[Allocation]:
         layout = DataLayout.of(function)
         return [
             allocation
-            for allocation in AllocationUses(function).allocations()
+            for allocation in AllocationUses(function, calls).allocations()
             if self._is_small(allocation, layout)
         ]
 

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import Loop, ProgramPoints
 from xdsl_bufferization.interfaces.allocation import (
@@ -46,9 +47,11 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
-def memory_function(function: Operation, source: Places) -> MemoryFunction:
-    """The memory of a function without tensors."""
-    return _Reader(function, source).read()
+def memory_function(
+    function: Operation, source: Places, calls: CallEffects
+) -> MemoryFunction:
+    """The memory of a function without tensors; `calls` says what calls free and store."""
+    return _Reader(function, source, calls).read()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +66,10 @@ class _Taken:
 class _Reader:
     """Collects the buffers of a function from its ops."""
 
-    def __init__(self, function: Operation, source: Places):
+    def __init__(self, function: Operation, source: Places, calls: CallEffects):
         self._function = function
         self._source = source
-        self._uses = AllocationUses(function)
+        self._uses = AllocationUses(function, calls)
         self._points = ProgramPoints(function)
         self._live_ranges = LiveRanges(self._uses.flow, self._points)
         self._end = len(self._points.at)

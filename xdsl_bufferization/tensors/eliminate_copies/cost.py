@@ -13,6 +13,7 @@ from typing import NamedTuple
 from xdsl.dialects import func
 from xdsl.ir import Attribute, Operation
 
+from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
@@ -150,7 +151,7 @@ def _live_ranges(function: func.FuncOp) -> Sequence[_LiveRange]:
     to the end.
     """
     try:
-        buffers = static_buffers(function, 1).placed
+        buffers = static_buffers(function, 1, CallEffects()).placed
     except BufferizationError:
         # Control flow is unknown.
         buffers = ()

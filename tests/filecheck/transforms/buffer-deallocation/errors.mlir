@@ -62,11 +62,47 @@ func.func @stored(%t: memref<1xmemref<4xf32>>, %i: index) {
   func.return
 }
 
-// CHECK: 'memref.store' stores a memref in memory, from where its uses can not be followed
+// CHECK: 'memref.store' hands over a memref, and its uses can not be followed: it is stored in memory, from where any op may load it
 // CHECK-NEXT: at: {{.*}}: in @stored{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}memref.store
 // CHECK-NEXT: | {{ *\^+$}}
-// CHECK-NEXT: hint: hand it over in another way
+// CHECK-NEXT: it is defined: {{.*}}: in @stored{{$}}
+// CHECK-NEXT: {{[0-9]+}} | {{.*}}memref.alloc
+// CHECK-NEXT: | {{ *\^+$}}
+// CHECK-NEXT: hint: hand it over in another way, or use ownership-based-buffer-deallocation, which leaves its memory to the program
+
+// -----
+
+func.func private @stores(%m: memref<4xf32>, %t: memref<1xmemref<4xf32>>, %i: index) {
+  memref.store %m, %t[%i] : memref<1xmemref<4xf32>>
+  func.return
+}
+
+// CHECK: 'memref.store' hands over a memref
+// CHECK: it is defined: {{.*}}: in @stores
+
+// -----
+
+func.func private @keep(memref<4xf32>, memref<1xmemref<4xf32>>)
+func.func @kept(%t: memref<1xmemref<4xf32>>) {
+  %0 = memref.alloc() : memref<4xf32>
+  func.call @keep(%0, %t) : (memref<4xf32>, memref<1xmemref<4xf32>>) -> ()
+  func.return
+}
+
+// CHECK: 'func.call' hands over a memref, and its uses can not be followed: it is stored in memory
+
+// -----
+
+func.func @pointer(%p: !llvm.ptr) -> !llvm.ptr {
+  %0 = memref.alloc() : memref<4xf32>
+  %a = memref.extract_aligned_pointer_as_index %0 : memref<4xf32> -> index
+  %b = arith.index_cast %a : index to i64
+  %q = llvm.inttoptr %b : i64 to !llvm.ptr
+  func.return %q : !llvm.ptr
+}
+
+// CHECK: 'func.return' hands over a memref, and its uses can not be followed: a value that may point to it is returned
 
 // -----
 

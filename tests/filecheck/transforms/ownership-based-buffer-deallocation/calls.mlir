@@ -80,3 +80,23 @@ func.func @known_results(%f: f32, %i: index) {
   memref.store %f, %r#1[%i] : memref<4xf32>
   func.return
 }
+
+// A function that frees one of several buffers may free its argument: the caller does not free it.
+// CHECK-LABEL: func.func @freed_by_callee(
+// CHECK:         func.call @may_free_argument
+// CHECK-NEXT:    func.return
+func.func @freed_by_callee(%c: i1) {
+  %m = memref.alloc() : memref<4xf32>
+  func.call @may_free_argument(%c, %m) : (i1, memref<4xf32>) -> ()
+  func.return
+}
+func.func private @may_free_argument(%c: i1, %m: memref<4xf32>) {
+  %r = scf.if %c -> (memref<4xf32>) {
+    %n = memref.alloc() : memref<4xf32>
+    scf.yield %n : memref<4xf32>
+  } else {
+    scf.yield %m : memref<4xf32>
+  }
+  memref.dealloc %r : memref<4xf32>
+  func.return
+}

@@ -1,0 +1,79 @@
+"""
+What ops, and the functions that they call, do to memrefs besides reading and writing them: they
+may free them, or store them in memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from xdsl.dialects import func
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.buffers.stored_memrefs import stored_operands
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
+from xdsl_bufferization.support.call_graph import CallGraph, is_call
+from xdsl_bufferization.support.shaped_types import is_memref_type
+
+
+class ArgumentEffect(NamedTuple):
+    """The arguments of a function, by index, that it may free, or store in memory."""
+
+    freed: frozenset[int] = frozenset()
+    stored: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True)
+class CallEffects:
+    """
+    What the functions of a module do to their arguments; see `call_effects`. Without a graph,
+    nothing is known of them: then a call frees nothing, and stores operands as other ops do.
+    """
+
+    graph: CallGraph | None = None
+    by_function: Mapping[Operation, ArgumentEffect] = field(
+        default_factory=dict[Operation, ArgumentEffect]
+    )
+    """The functions with a body."""
+    by_type: Mapping[Attribute, ArgumentEffect] = field(
+        default_factory=dict[Attribute, ArgumentEffect]
+    )
+    """What indirect calls of functions of a type may do."""
+
+    def freed_operands(self, op: Operation) -> Sequence[int]:
+        """The operands, memrefs, that the op may free, or a function that it calls."""
+        if not is_call(op):
+            return freed_operands(op)
+        if isinstance(op, func.CallOp):
+            return sorted(self._of_call(op, ArgumentEffect()).freed)
+        return [1 + i for i in sorted(self._of_indirect_call(op).freed)]
+
+    def stored_operands(self, op: Operation) -> Sequence[int]:
+        """The operands that the op may store in memory, or a function that it calls."""
+        if not is_call(op):
+            return stored_operands(op)
+        unknown = frozenset(stored_operands(op))
+        if isinstance(op, func.CallOp):
+            return sorted(self._of_call(op, ArgumentEffect(stored=unknown)).stored)
+        # It may also call a function of another module.
+        return sorted(unknown.union(1 + i for i in self._of_indirect_call(op).stored))
+
+    def _of_call(self, call: func.CallOp, unknown: ArgumentEffect) -> ArgumentEffect:
+        callee = None if self.graph is None else self.graph.callee(call)
+        return unknown if callee is None else self.by_function.get(callee, unknown)
+
+    def _of_indirect_call(self, call: Operation) -> ArgumentEffect:
+        return self.by_type.get(call.operand_types[0], ArgumentEffect())
+
+
+def freed_operands(op: Operation) -> Sequence[int]:
+    """The operands, memrefs, that the op frees; functions that it calls are not looked into."""
+    return [
+        index
+        for index, operand in enumerate(op.operands)
+        if is_memref_type(operand.type)
+        and (effect := effect_on(op, index)) is not None
+        and BufferEffect.FREE in effect
+    ]

@@ -1,0 +1,109 @@
+"""
+What the functions of a module do to their arguments, memrefs, besides reading and writing
+them: they may free them, or store them in memory.
+
+It is the least fixed point, computed with a worklist of functions. A function without a body
+is assumed to free none of its arguments.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import func
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.buffers.allocation_uses import AllocationUses
+from xdsl_bufferization.buffers.call_effects import (
+    ArgumentEffect,
+    CallEffects,
+    freed_operands,
+)
+from xdsl_bufferization.buffers.stored_memrefs import stored_operands
+from xdsl_bufferization.support.call_graph import CallGraph, is_call
+from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.walk import walk
+
+
+def call_effects(module: Operation) -> CallEffects:
+    """
+    What the calls in the module do to memrefs among their operands. An indirect call may call
+    each function of its type.
+
+    The time is linear in the length of the program, unless functions are recursive.
+    """
+    calls = [op for op in walk([module]) if is_call(op)]
+    if not any(is_memref_type(type) for op in calls for type in op.operand_types):
+        return CallEffects()
+    return _CalledFunctions(module, calls).effects()
+
+
+class _CalledFunctions:
+    """The functions of a module with a body, and what is known of them so far."""
+
+    def __init__(self, module: Operation, calls: list[Operation]):
+        graph = CallGraph(module)
+        self._by_function: dict[Operation, ArgumentEffect] = {
+            function: ArgumentEffect()
+            for component in graph.callees_first()
+            for function in component
+            if function.body.blocks
+        }
+        self._by_type: dict[Attribute, ArgumentEffect] = {}
+        self._effects = CallEffects(graph, self._by_function, self._by_type)
+        self._callers: dict[Operation | Attribute, dict[func.FuncOp, None]] = {}
+        """By callee, or type of the callee."""
+        for call in calls:
+            callee = (
+                graph.callee(call)
+                if isinstance(call, func.CallOp)
+                else call.operand_types[0]
+            )
+            caller = _function_around(call)
+            if callee is not None and caller is not None:
+                self._callers.setdefault(callee, {})[caller] = None
+
+    def effects(self) -> CallEffects:
+        """The fixed point."""
+        pending = {
+            function: None
+            for function in self._by_function
+            if isinstance(function, func.FuncOp) and _frees_or_stores(function)
+        }
+        while pending:
+            function = next(iter(pending))
+            del pending[function]
+            effect, type = self._effect_of(function), function.function_type
+            if effect != self._by_function[function]:
+                self._by_function[function] = effect
+                of_type = self._by_type.get(type, ArgumentEffect())
+                self._by_type[type] = ArgumentEffect(
+                    of_type.freed | effect.freed, of_type.stored | effect.stored
+                )
+                pending.update(self._callers.get(function, {}))
+                pending.update(self._callers.get(type, {}))
+        return self._effects
+
+    def _effect_of(self, function: func.FuncOp) -> ArgumentEffect:
+        """What the function does to its arguments, given what is known of others."""
+        uses = AllocationUses(function, self._effects)
+        found = {
+            index: uses.allocation(function, argument)
+            for index, argument in enumerate(function.args)
+            if is_memref_type(argument.type)
+        }
+        return ArgumentEffect(
+            frozenset(index for index, memory in found.items() if memory.is_freed),
+            frozenset(index for index, memory in found.items() if memory.is_stored),
+        )
+
+
+def _frees_or_stores(function: func.FuncOp) -> bool:
+    """Whether an op of the function itself frees memrefs, or stores them."""
+    return any(freed_operands(op) or stored_operands(op) for op in walk([function]))
+
+
+def _function_around(op: Operation) -> func.FuncOp | None:
+    """The closest function around the op."""
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, func.FuncOp):
+        parent = parent.parent_op()
+    return parent

@@ -90,10 +90,38 @@ class BufferAliases:
             for other in others
         )
 
-    @staticmethod
-    def must_alias(a: SSAValue, b: SSAValue) -> bool:
-        """Whether the memrefs certainly are views of one memref."""
-        return base_of(a) is base_of(b)
+    def must_alias(self, a: SSAValue, b: SSAValue) -> bool:
+        """
+        Whether the memrefs certainly are views of one memref: because of the ops that view it,
+        or because control flow forwards no other memref to them.
+        """
+        a, b = base_of(a), base_of(b)
+        if a is b:
+            return True
+        origin = self._only_origin(a)
+        return origin is not None and origin is self._only_origin(b)
+
+    def _only_origin(self, value: SSAValue) -> SSAValue | None:
+        """
+        The memref that the value certainly is a view of; `None` if it may be one of several.
+
+        A value with one origin is what the latest execution of that op has defined. The origin
+        dominates all that forwards it, so that no path leads from a later execution of the op
+        to a use of the value without forwarding it again.
+        """
+        origins = self.origins(value)
+        if len(origins) > 1:
+            return None
+        for memref in reachable([value], self._direct_sources):
+            flows = self._graph.sources(memref)
+            if any(flow.kind is FlowKind.UNKNOWN for flow in flows):
+                return None
+            # Unknown branches have no flows.
+            if flows and isinstance(memref, BlockArgument):
+                if len(flows) < len(self.flow.into.get(memref.block, ())):
+                    return None
+        (origin,) = origins
+        return origin
 
     def groups(self, memrefs: Sequence[SSAValue]) -> Sequence[Sequence[int]]:
         """

@@ -176,3 +176,75 @@ func.func @retained_twice(%m: memref<4xi32>, %r: memref<4xi32>, %c: i1) -> (i1, 
   %x, %y = bufferization.dealloc (%m : memref<4xi32>) if (%c) retain (%r, %r : memref<4xi32>, memref<4xi32>)
   func.return %x, %y : i1, i1
 }
+
+// An iteration argument or a block argument is certainly the one memref that is forwarded to it.
+// CHECK-LABEL: func.func @carried(
+// CHECK-NOT:     bufferization.dealloc
+// CHECK:         func.call @flag(%c)
+// CHECK-NOT:     bufferization.dealloc
+// CHECK:         func.return
+func.func private @flag(i1)
+func.func @carried(%lb: index, %ub: index, %step: index, %c: i1) {
+  %m = memref.alloc() : memref<4xf32>
+  %r = scf.for %i = %lb to %ub step %step iter_args(%x = %m) -> (memref<4xf32>) {
+    %s = memref.subview %m[0] [2] [1] : memref<4xf32> to memref<2xf32, strided<[1]>>
+    %f = bufferization.dealloc (%x : memref<4xf32>) if (%c) retain (%s : memref<2xf32, strided<[1]>>)
+    func.call @flag(%f) : (i1) -> ()
+    scf.yield %x : memref<4xf32>
+  }
+  %g = bufferization.dealloc (%m : memref<4xf32>) if (%c) retain (%r : memref<4xf32>)
+  func.return
+}
+
+// CHECK-LABEL: func.func @block_argument(
+// CHECK-NOT:     bufferization.dealloc
+// CHECK:         func.return %c : i1
+func.func @block_argument(%c: i1) -> i1 {
+  %m = memref.alloc() : memref<4xf32>
+  cf.cond_br %c, ^bb1(%m : memref<4xf32>), ^bb2(%m : memref<4xf32>)
+^bb1(%x: memref<4xf32>):
+  cf.cond_br %c, ^bb1(%x : memref<4xf32>), ^bb2(%x : memref<4xf32>)
+^bb2(%y: memref<4xf32>):
+  %f = bufferization.dealloc (%y : memref<4xf32>) if (%c) retain (%m : memref<4xf32>)
+  func.return %f : i1
+}
+
+// It may also be another one.
+// CHECK-LABEL: func.func @replaced(
+// CHECK:         bufferization.dealloc (%x : memref<4xf32>) if (%c) retain (%m : memref<4xf32>)
+// CHECK:         bufferization.dealloc (%m : memref<4xf32>) if (%c) retain (%{{.*}}, %{{.*}} : memref<4xf32>, memref<4xf32>)
+func.func @replaced(%lb: index, %ub: index, %step: index, %c: i1) {
+  %m = memref.alloc() : memref<4xf32>
+  %n = memref.alloc() : memref<4xf32>
+  %r:2 = scf.for %i = %lb to %ub step %step iter_args(%x = %m, %y = %n) -> (memref<4xf32>, memref<4xf32>) {
+    %f = bufferization.dealloc (%x : memref<4xf32>) if (%c) retain (%m : memref<4xf32>)
+    func.call @flag(%f) : (i1) -> ()
+    scf.yield %y, %x : memref<4xf32>, memref<4xf32>
+  }
+  %g:2 = bufferization.dealloc (%m : memref<4xf32>) if (%c) retain (%r#0, %r#1 : memref<4xf32>, memref<4xf32>)
+  func.return
+}
+
+// A fresh allocation is neither the argument of its loop, nor of a loop around it, nor of a block.
+// CHECK-LABEL: func.func @fresh(
+// CHECK:         bufferization.dealloc (%z : memref<4xf32>) if (%c){{$}}
+// CHECK:         bufferization.dealloc (%x : memref<4xf32>) if (%c){{$}}
+// CHECK:         bufferization.dealloc (%y : memref<4xf32>) if (%c){{$}}
+func.func @fresh(%lb: index, %ub: index, %step: index, %m: memref<4xf32>, %c: i1) {
+  cf.br ^bb1(%m : memref<4xf32>)
+^bb1(%z: memref<4xf32>):
+  %n = memref.alloc() : memref<4xf32>
+  %e = bufferization.dealloc (%z : memref<4xf32>) if (%c) retain (%n : memref<4xf32>)
+  %r = scf.for %i = %lb to %ub step %step iter_args(%x = %n) -> (memref<4xf32>) {
+    %s = scf.for %j = %lb to %ub step %step iter_args(%y = %x) -> (memref<4xf32>) {
+      %a = memref.alloc() : memref<4xf32>
+      %f = bufferization.dealloc (%x : memref<4xf32>) if (%c) retain (%a : memref<4xf32>)
+      %g = bufferization.dealloc (%y : memref<4xf32>) if (%c) retain (%a : memref<4xf32>)
+      scf.yield %a : memref<4xf32>
+    }
+    scf.yield %s : memref<4xf32>
+  }
+  cf.cond_br %e, ^bb1(%r : memref<4xf32>), ^bb2
+^bb2:
+  func.return
+}

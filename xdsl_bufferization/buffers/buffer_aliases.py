@@ -112,13 +112,13 @@ class BufferAliases:
         origins = self.origins(value)
         if len(origins) > 1:
             return None
-        for memref in reachable([value], self._direct_sources):
-            flows = self._graph.sources(memref)
+        for alias in reachable([value], self._direct_sources):
+            flows = self._graph.sources(alias)
             if any(flow.kind is FlowKind.UNKNOWN for flow in flows):
                 return None
             # Unknown branches have no flows.
-            if flows and isinstance(memref, BlockArgument):
-                if len(flows) < len(self.flow.into.get(memref.block, ())):
+            if flows and isinstance(alias, BlockArgument):
+                if len(flows) < len(self.flow.into.get(alias.block, ())):
                     return None
         (origin,) = origins
         return origin

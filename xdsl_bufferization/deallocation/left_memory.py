@@ -67,7 +67,7 @@ class LeftMemory:
     def print_remarks(self) -> None:
         """Tell which allocations, and results of calls, are left to the program."""
         for op in self._flow.position if self._reasons else ():
-            owned = _owned_results(op)
+            owned = owned_results(op)
             left = next((v for v in owned if v in self), None)
             if left is not None:
                 reason = self._reasons[self._class_of(left)]
@@ -79,7 +79,7 @@ class LeftMemory:
                 )
 
 
-def _owned_results(op: Operation) -> Sequence[SSAValue]:
+def owned_results(op: Operation) -> Sequence[SSAValue]:
     """The results whose memory the function has to free."""
     if is_call(op):
         return [result for result in op.results if is_memref_type(result.type)]

@@ -18,7 +18,11 @@ from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl_bufferization.buffers.addresses import kept_operands
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, EdgeKind
 from xdsl_bufferization.buffers.call_effects import CallEffects
-from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph, reachable
+from xdsl_bufferization.buffers.memref_flow_graph import (
+    FlowKind,
+    MemrefFlowGraph,
+    reachable,
+)
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.copy import may_return_source
@@ -49,7 +53,8 @@ class Allocation:
     is_cloned: bool = False
     """
     Whether a clone of it is made, which may become the same memory: nobody may write it, or
-    give it to another execution of the op, as long as the clone is used.
+    give it to another execution of the op, as long as the clone is used. A function that returns
+    its argument returns a clone after deallocation, and its caller may write that.
     """
     entered: set[Region] = field(default_factory=set[Region])
     """The regions with an alias that has uses among the arguments of their first block."""
@@ -129,13 +134,19 @@ class AllocationUses:
 
     def _direct_aliases(self, value: SSAValue) -> Iterator[SSAValue]:
         for flow in self._graph.derived(value):
-            if flow.op not in self._returning_new:
-                yield flow.target
+            if flow.op in self._returning_new:
+                continue
+            if flow.kind is FlowKind.CALL and not self._calls.may_return(
+                flow.op, value
+            ):
+                continue
+            yield flow.target
 
     def _follow(self, op: Operation) -> None:
         """Note which operands the op frees, which it clones, and which are not followed."""
         memrefs = [value for value in op.operands if is_memref_type(value.type)]
         self._freed.update(op.operands[i] for i in self._calls.freed_operands(op))
+        self._cloned.update(op.operands[i] for i in self._calls.cloned_operands(op))
         if may_return_source(op):
             self._cloned.update(memrefs)
         if op in self.flow.edges:

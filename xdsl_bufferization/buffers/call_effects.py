@@ -1,6 +1,6 @@
 """
 What ops, and the functions that they call, do to memrefs besides reading and writing them: they
-may free them, or store them in memory.
+may free them, store them in memory, or return them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from xdsl.dialects import func
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.buffers.stored_memrefs import stored_operands
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
@@ -19,17 +19,21 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class ArgumentEffect(NamedTuple):
-    """The arguments of a function, by index, that it may free, or store in memory."""
+    """The arguments of a function, by index, that it may free, store in memory or return."""
 
     freed: frozenset[int] = frozenset()
     stored: frozenset[int] = frozenset()
+    returned: frozenset[int] = frozenset()
+    cloned: frozenset[int] = frozenset()
+    """Returned, and not donated for a result: deallocation returns clones of these."""
 
 
 @dataclass(frozen=True)
 class CallEffects:
     """
     What the functions of a module do to their arguments; see `call_effects`. Without a graph,
-    nothing is known of them: then a call frees nothing, and stores operands as other ops do.
+    nothing is known of them: then a call frees nothing, returns new memory, and stores operands
+    as other ops do.
     """
 
     graph: CallGraph | None = None
@@ -59,6 +63,22 @@ class CallEffects:
             return sorted(self._of_call(op, ArgumentEffect(stored=unknown)).stored)
         # It may also call a function of another module.
         return sorted(unknown.union(1 + i for i in self._of_indirect_call(op).stored))
+
+    def may_return(self, op: Operation, value: SSAValue) -> bool:
+        """Whether a call may return the value, one of its operands, as far as is known."""
+        callee = None
+        if isinstance(op, func.CallOp) and self.graph is not None:
+            callee = self.graph.callee(op)
+        known = None if callee is None else self.by_function.get(callee)
+        return known is None or any(op.operands[i] is value for i in known.returned)
+
+    def cloned_operands(self, op: Operation) -> Sequence[int]:
+        """The operands, memrefs, that a function that the op calls may return clones of."""
+        if not is_call(op):
+            return ()
+        if isinstance(op, func.CallOp):
+            return sorted(self._of_call(op, ArgumentEffect()).cloned)
+        return [1 + i for i in sorted(self._of_indirect_call(op).cloned)]
 
     def _of_call(self, call: func.CallOp, unknown: ArgumentEffect) -> ArgumentEffect:
         callee = None if self.graph is None else self.graph.callee(call)

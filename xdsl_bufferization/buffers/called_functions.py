@@ -1,9 +1,9 @@
 """
 What the functions of a module do to their arguments, memrefs, besides reading and writing
-them: they may free them, or store them in memory.
+them: they may free them, store them in memory, or return them.
 
 It is the least fixed point, computed with a worklist of functions. A function without a body
-is assumed to free none of its arguments.
+is assumed neither to free nor to return its arguments.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from xdsl_bufferization.buffers.call_effects import (
 )
 from xdsl_bufferization.buffers.stored_memrefs import stored_operands
 from xdsl_bufferization.support.call_graph import CallGraph, is_call
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 
@@ -66,7 +67,8 @@ class _CalledFunctions:
         pending = {
             function: None
             for function in self._by_function
-            if isinstance(function, func.FuncOp) and _frees_or_stores(function)
+            if isinstance(function, func.FuncOp)
+            and (_returns_memrefs(function) or _frees_or_stores(function))
         }
         while pending:
             function = next(iter(pending))
@@ -76,7 +78,10 @@ class _CalledFunctions:
                 self._by_function[function] = effect
                 of_type = self._by_type.get(type, ArgumentEffect())
                 self._by_type[type] = ArgumentEffect(
-                    of_type.freed | effect.freed, of_type.stored | effect.stored
+                    of_type.freed | effect.freed,
+                    of_type.stored | effect.stored,
+                    of_type.returned | effect.returned,
+                    of_type.cloned | effect.cloned,
                 )
                 pending.update(self._callers.get(function, {}))
                 pending.update(self._callers.get(type, {}))
@@ -90,10 +95,21 @@ class _CalledFunctions:
             for index, argument in enumerate(function.args)
             if is_memref_type(argument.type)
         }
+        donated = donated_arguments(function).values()
+        returned = frozenset(i for i, memory in found.items() if memory.is_returned)
         return ArgumentEffect(
             frozenset(index for index, memory in found.items() if memory.is_freed),
             frozenset(index for index, memory in found.items() if memory.is_stored),
+            returned,
+            returned.difference(donated),
         )
+
+
+def _returns_memrefs(function: func.FuncOp) -> bool:
+    type = function.function_type
+    return any(map(is_memref_type, type.inputs)) and any(
+        map(is_memref_type, type.outputs)
+    )
 
 
 def _frees_or_stores(function: func.FuncOp) -> bool:

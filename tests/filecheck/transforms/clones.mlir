@@ -47,3 +47,52 @@ func.func @view(%x: f32) -> memref<?xf32> {
   %b = bufferization.clone %v : memref<?xf32> to memref<?xf32>
   func.return %b : memref<?xf32>
 }
+
+// A function that returns its argument returns a clone of it after deallocation. The caller may
+// write that, while memory on the stack, in an arena or outside of a loop would still be there.
+func.func private @identity(%m: memref<4xf32>) -> memref<4xf32> {
+  func.return %m : memref<4xf32>
+}
+func.func private @copy(%m: memref<4xf32>) -> memref<4xf32> {
+  %n = memref.alloc() : memref<4xf32>
+  memref.copy %m, %n : memref<4xf32> to memref<4xf32>
+  func.return %n : memref<4xf32>
+}
+func.func private @copies(%m: memref<4xf32>) -> memref<4xf32> {
+  %n = func.call @copy(%m) : (memref<4xf32>) -> memref<4xf32>
+  func.return %n : memref<4xf32>
+}
+// CHECK-LABEL: func.func @returned_by_callee(
+// CHECK:         %m = memref.alloc() : memref<4xf32>
+// CHECK:         scf.for
+// CHECK-NEXT:      %k = memref.alloc() : memref<4xf32>
+func.func @returned_by_callee(%i: index, %n: index, %x: f32) {
+  %m = memref.alloc() : memref<4xf32>
+  linalg.fill ins(%x : f32) outs(%m : memref<4xf32>)
+  %r = func.call @identity(%m) : (memref<4xf32>) -> memref<4xf32>
+  memref.store %x, %r[%i] : memref<4xf32>
+  scf.for %j = %i to %n step %n {
+    %k = memref.alloc() : memref<4xf32>
+    linalg.fill ins(%x : f32) outs(%k : memref<4xf32>)
+    %s = func.call @identity(%k) : (memref<4xf32>) -> memref<4xf32>
+    memref.store %x, %s[%i] : memref<4xf32>
+  }
+  func.return
+}
+
+// Not so with a function that returns new memory, or another one's.
+// CHECK-LABEL: func.func @copied_by_callee(
+// PLAN:          %k = memref.view
+// LOOP:          %k = memref.alloc
+// LOOP:          scf.for
+// STACK:         %k = memref.alloca
+// STACK:         scf.for
+func.func @copied_by_callee(%i: index, %n: index, %x: f32) {
+  scf.for %j = %i to %n step %n {
+    %k = memref.alloc() : memref<4xf32>
+    linalg.fill ins(%x : f32) outs(%k : memref<4xf32>)
+    %s = func.call @copies(%k) : (memref<4xf32>) -> memref<4xf32>
+    memref.store %x, %s[%i] : memref<4xf32>
+  }
+  func.return
+}

@@ -32,6 +32,9 @@ Programs in which mlir-opt moves what a region does not hand over: it takes a nu
 call returns for an alias of the call's operands.
 """
 
+CLONED_BY_CALLS = {("calls", 0), ("structured", 0)}
+"""Programs with memory that a function returns, so that deallocation clones it there."""
+
 
 @cache
 def programs(tools: MlirTools) -> dict[tuple[str, int], str]:
@@ -130,7 +133,9 @@ def test_no_fewer_loops_are_left_than_by_mlir_opt(mlir_tools: MlirTools):
 @pytest.mark.slow
 def test_nothing_is_left_that_mlir_opt_promotes(mlir_tools: MlirTools):
     left = [0, 0]
-    for program, modules in results(mlir_tools, "promote-buffers-to-stack").items():
+    outcomes = results(mlir_tools, "promote-buffers-to-stack")
+    for program in outcomes.keys() - CLONED_BY_CALLS:
+        modules = outcomes[program]
         counts = [
             sum(
                 op_name(op) == "memref.alloc" and not needs_much_stack(op)

@@ -24,7 +24,7 @@ from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow, Edge, EdgeKind
 from xdsl_bufferization.deallocation.owners import Owned, Owner, Owners, Transfer
-from xdsl_bufferization.deallocation.reallocs import print_leaks
+from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.view_like import viewed_by
 
 
@@ -78,7 +78,11 @@ class Ownership:
     def print_remarks(self) -> None:
         """Tell which allocations are left to the program."""
         self._owners.left.print_remarks()
-        print_leaks(self.flow, self._owners.graph)
+        if any(allocated_by(op) for op, _ in self.flow.frees()):
+            # Few programs reallocate, and the others do not wait for the dialect.
+            from xdsl_bufferization.deallocation.reallocs import print_leaks
+
+            print_leaks(self.flow, self._owners.graph)
 
     def compared(self, value: SSAValue) -> Sequence[SSAValue]:
         """

@@ -43,8 +43,6 @@ def print_leaks(flow: BufferFlow, graph: MemrefFlowGraph) -> None:
     `graph` is that of the flow.
     """
     frees = [*flow.frees()]
-    if not any(allocated_by(op) for op, _ in frees):
-        return
     find = graph.alias_classes().find
     freed = {find(memref) for op, memref in frees if not allocated_by(op)}
     reallocs = {find(memref): op for op, memref in frees if allocated_by(op)}

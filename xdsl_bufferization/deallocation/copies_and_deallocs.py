@@ -24,7 +24,11 @@ from xdsl_bufferization.deallocation.dealloc_placement import DeallocPlacement
 from xdsl_bufferization.deallocation.left_memory import handed_over
 from xdsl_bufferization.dialects.memref_allocations import AllocOp
 from xdsl_bufferization.dialects.memref_copies import CopyOp
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, allocated_by
+from xdsl_bufferization.interfaces.allocation import (
+    AllocationOpInterface,
+    allocated_by,
+    insert_dealloc,
+)
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -217,7 +221,10 @@ def _build_dealloc(
     """Insert the op that frees the owner, the one that fits the allocation."""
     op = allocated.get(owner)
     builder = Builder(point) if op is None else builder_for(op, point)
-    model = None if op is None else AllocationOpInterface.of(op)
-    if model is not None and op is not None and isinstance(owner, OpResult):
-        return model.build_dealloc(op, builder, owner)
+    if (
+        op is not None
+        and AllocationOpInterface.of(op) is not None
+        and isinstance(owner, OpResult)
+    ):
+        return insert_dealloc(op, builder, owner)
     return builder.insert(memref.DeallocOp.get(owner))

@@ -16,7 +16,7 @@ from xdsl_bufferization.deallocation.owners import Owned, Owner, Transfer
 from xdsl_bufferization.deallocation.ownership import Ownership
 from xdsl_bufferization.deallocation.run_time_ownership import RunTimeOwnership
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
-from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.interfaces.allocation import insert_dealloc
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
@@ -263,10 +263,7 @@ class DeallocInsertion:
     ) -> Sequence[SSAValue]:
         value = self._flags.current(owner.value)
         if owner.has_own_dealloc:
-            op = _allocation(owner)
-            model = AllocationOpInterface.of(op)
-            assert model is not None
-            model.build_dealloc(op, builder, value)
+            insert_dealloc(_allocation(owner), builder, value)
             return ()
         dealloc = DeallocOp([value], [self._flags.owns(owner)], retained)
         return builder.insert(dealloc).updated_conditions

@@ -23,6 +23,7 @@ from xdsl_bufferization.deallocation.ownership import Ownership
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
+    with_added_results,
 )
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.shaped_types import is_memref_type
@@ -180,10 +181,8 @@ class RunTimeOwnership:
         flags = self.forwarded(builder_for(op, InsertPoint.before(op)), edge, {})
         if not flags and not results:
             return
-        model = RegionBranchOpInterface.of(op)
-        assert model is not None
         count = len(op.results)
-        new = model.with_results(op, flags, [i1] * len(results))
+        new = with_added_results(op, flags, [i1] * len(results))
         self._replace(op, new)
         for result, flag in zip(results, new.results[count:], strict=True):
             self._flags[result] = flag

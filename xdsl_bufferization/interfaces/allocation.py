@@ -17,6 +17,7 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import MemoryEffectKind, has_effects
 
+from xdsl_bufferization.interfaces.answers import BOOL, ask, instance_of, sequence_of
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
@@ -88,6 +89,20 @@ class AllocationOpInterface(OpInterface):
         """
         return None
 
+    def verify_answers(self, op: Operation) -> None:
+        super().verify_answers(op)
+        ask(self, "allocated", _RESULTS, op)
+        ask(self, "is_freed", BOOL, op)
+        ask(self, "hoisting_kind", _HOISTING_KIND, op)
+
+
+_RESULTS = sequence_of(OpResult, "results of the op")
+_HOISTING_KIND = instance_of(HoistingKind, "a HoistingKind")
+_OP_OR_NONE = instance_of(Operation, "the op that frees the memory").or_none()
+_NEW_MEMORY_OR_NONE = instance_of(
+    OpResult, "the result of an op that allocates on the stack"
+).or_none()
+
 
 class AutomaticAllocationScope(OpInterface):
     """
@@ -112,6 +127,30 @@ def allocated_by(op: Operation) -> Sequence[OpResult]:
     return ()
 
 
+def insert_dealloc(
+    op: Operation, builder: Builder, allocated: SSAValue
+) -> Operation | None:
+    """
+    Insert and return the op that frees `allocated`, memory of an op with a model, as
+    `build_dealloc` of the model says.
+
+    Raises `BufferizationError` if the model makes a mistake.
+    """
+    model = AllocationOpInterface.of(op)
+    return ask(model, "build_dealloc", _OP_OR_NONE, op, builder, allocated)
+
+
+def insert_promoted(op: Operation, builder: Builder) -> OpResult | None:
+    """
+    Insert the op that allocates the same as `op`, which has a model, on the stack, and return
+    what it allocates, as `build_promoted` of the model says.
+
+    Raises `BufferizationError` if the model makes a mistake.
+    """
+    model = AllocationOpInterface.of(op)
+    return ask(model, "build_promoted", _NEW_MEMORY_OR_NONE, op, builder)
+
+
 def has_own_dealloc(op: Operation) -> bool:
     """Whether another op than `memref.dealloc` frees the memory that `op` allocates."""
     if (model := AllocationOpInterface.of(op)) is None:
@@ -119,7 +158,7 @@ def has_own_dealloc(op: Operation) -> bool:
     scratch = Block()
     results = model.allocated(op)
     if results:
-        model.build_dealloc(op, Builder(InsertPoint.at_end(scratch)), results[0])
+        insert_dealloc(op, Builder(InsertPoint.at_end(scratch)), results[0])
     own = not all(isinstance(built, memref.DeallocOp) for built in scratch.ops)
     for built in reversed([*scratch.ops]):
         built.detach()

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeVar, cast
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from xdsl.ir import Operation
+from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.failures import mistake, raised, verify_op_itself
 
 T = TypeVar("T")
 
 
-class Expected(NamedTuple):
+class Expected(NamedTuple, Generic[T]):
     """What a method has to return."""
 
     words: str
     holds: Callable[[object], bool]
 
-    def or_none(self) -> Expected:
+    def or_none(self) -> Expected[T | None]:
         """The same, or `None`."""
 
         def holds(value: object) -> bool:
@@ -30,7 +30,7 @@ class Expected(NamedTuple):
 
 def instance_of(
     kind: type[T], words: str, is_right: Callable[[T], bool] = lambda _: True
-) -> Expected:
+) -> Expected[T]:
     """An instance of the class that `is_right` is true of."""
 
     def holds(value: object) -> bool:
@@ -41,7 +41,7 @@ def instance_of(
 
 def sequence_of(
     kind: type[T], words: str, is_right: Callable[[T], bool] = lambda _: True
-) -> Expected:
+) -> Expected[Sequence[T]]:
     """A sequence of instances of the class that `is_right` is true of."""
     each = instance_of(kind, words, is_right)
 
@@ -53,13 +53,10 @@ def sequence_of(
     return Expected(f"a sequence of {words}", holds)
 
 
-_MISTAKES = AssertionError, AttributeError, LookupError, TypeError, ValueError
-"""What is raised where an op is not as a method expects; the rest is raised on purpose."""
-
 BOOL = instance_of(bool, "True or False")
 
 
-def operand_index(op: Operation) -> Expected:
+def operand_index(op: Operation) -> Expected[int]:
     """The index of an operand of the op."""
     return instance_of(
         int,
@@ -68,7 +65,7 @@ def operand_index(op: Operation) -> Expected:
     )
 
 
-def operand_indices(op: Operation) -> Expected:
+def operand_indices(op: Operation) -> Expected[Sequence[int]]:
     """Indices of operands of the op."""
     return sequence_of(
         int,
@@ -78,28 +75,29 @@ def operand_indices(op: Operation) -> Expected:
 
 
 def ask(
-    model: object, method: str, expected: Expected, op: Operation, *arguments: object
-) -> None:
-    """Raise `BufferizationError` if the answer of the method cannot be right."""
-    name = f"{type(model).__name__}.{method}"
+    model: object, method: str, expected: Expected[T], op: Operation, *arguments: object
+) -> T:
+    """
+    The answer of the model's method about the op.
+
+    Raises `BufferizationError` if the method raises anything else than an error of a pass, or
+    the answer cannot be right.
+    """
     try:
         answer = getattr(model, method)(op, *arguments)
-    except _MISTAKES as error:
-        frame = traceback.extract_tb(error.__traceback__)[-1]
-        raise mistake(
-            op,
-            f"{name} raises {type(error).__name__}: {error}, at "
-            f"{frame.filename}:{frame.lineno}",
-        ) from error
+    except PassFailedException:
+        raise
+    except Exception as error:
+        # Of an invalid op, no model can say what it does.
+        verify_op_itself(op)
+        raise raised(model, method, op, error) from error
     if not expected.holds(answer):
         raise mistake(
-            op, f"{name} returns {answer!r}, but is to return {expected.words}"
+            op,
+            f"{type(model).__name__}.{method} returns {answer!r}, but is to return "
+            + expected.words,
         )
-
-
-def mistake(op: Operation, text: str) -> BufferizationError:
-    """An error about the model of the op."""
-    return BufferizationError(op, f"has a model with a mistake: {text}")
+    return cast(T, answer)
 
 
 def _indices(op: Operation) -> str:

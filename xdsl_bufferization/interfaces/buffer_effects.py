@@ -16,6 +16,7 @@ from xdsl.ir import Operation
 from xdsl.traits import MemoryEffectKind
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.interfaces.answers import ask, instance_of
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.support.memory_effects import memory_effects
@@ -52,6 +53,15 @@ class BufferEffectsOpInterface(OpInterface):
         MLIR: `getEffectsOnValue`.
         """
         return BufferEffect.TOUCH
+
+    def verify_answers(self, op: Operation) -> None:
+        super().verify_answers(op)
+        for index, operand in enumerate(op.operands):
+            if is_memref_type(operand.type):
+                ask(self, "effect", _EFFECT, op, index)
+
+
+_EFFECT = instance_of(BufferEffect, "a BufferEffect")
 
 
 def effect_on(op: Operation, operand: int) -> BufferEffect | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.interfaces.answers import ask, instance_of
 from xdsl_bufferization.interfaces.registry import OpInterface
 
 
@@ -21,6 +22,14 @@ class CopyOpInterface(OpInterface):
     def target(self, op: Operation) -> SSAValue:
         """The memref that has the same contents afterwards. By default operand 1."""
         return op.operands[1]
+
+    def verify_answers(self, op: Operation) -> None:
+        super().verify_answers(op)
+        ask(self, "source", _VALUE, op)
+        ask(self, "target", _VALUE, op)
+
+
+_VALUE = instance_of(SSAValue, "a value")
 
 
 def may_return_source(op: Operation) -> bool:

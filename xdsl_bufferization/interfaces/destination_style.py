@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation, OpResult
 
-from xdsl_bufferization.interfaces.answers import ask, mistake, operand_indices
+from xdsl_bufferization.interfaces.answers import ask, operand_indices
 from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.support.failures import mistake
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
@@ -55,8 +56,7 @@ class DestinationStyleOpInterface(OpInterface):
 
     def verify_answers(self, op: Operation) -> None:
         super().verify_answers(op)
-        ask(self, "inits", operand_indices(op), op)
-        tensors = _tensors(op, self.inits(op))
+        tensors = _tensors(op, ask(self, "inits", operand_indices(op), op))
         results = [result for result in op.results if is_tensor(result)]
         if len({*tensors}) != len(results) or len(tensors) != len(results):
             raise mistake(

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_bufferization.interfaces.answers import BOOL, ask, instance_of, sequence_of
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.walk import blocks_in_order
@@ -66,6 +67,14 @@ class RegionBranchOpInterface(OpInterface):
         """
         return self.is_repetitive(op, region)
 
+    def verify_answers(self, op: Operation) -> None:
+        super().verify_answers(op)
+        for source in (op, *exits(op)):
+            ask(self, "branches", _BRANCHES, op, source)
+        for index in range(len(op.regions)):
+            ask(self, "is_repetitive", BOOL, op, index)
+            ask(self, "is_parallel", BOOL, op, index)
+
     def with_results(
         self, op: Operation, operands: Sequence[SSAValue], types: Sequence[Attribute]
     ) -> Operation:
@@ -91,6 +100,18 @@ class RegionBranchOpInterface(OpInterface):
         )
 
 
+def _is_branch(branch: RegionBranch) -> bool:
+    return instance_of(int, "").holds(branch.first) and sequence_of(SSAValue, "").holds(
+        branch.targets
+    )
+
+
+_BRANCHES = sequence_of(
+    RegionBranch, "RegionBranch, each of an index and values", _is_branch
+)
+_RANGE = instance_of(range, "a range of indices of operands")
+
+
 class BranchOpInterface(OpInterface):
     """A terminator that forwards operands to the blocks that it branches to."""
 
@@ -102,11 +123,34 @@ class BranchOpInterface(OpInterface):
         MLIR: `getSuccessorOperands`.
         """
 
+    def verify_answers(self, op: Operation) -> None:
+        super().verify_answers(op)
+        for index in range(len(op.successors)):
+            ask(self, "forwarded", _RANGE, op, index)
+
     @abstractmethod
     def forward(
         self, op: Operation, successor: int, block: Block, operands: Sequence[SSAValue]
     ) -> None:
         """Let the successor be the block, and forward the operands to it instead."""
+
+
+def with_added_results(
+    op: Operation, operands: Sequence[SSAValue], types: Sequence[Attribute]
+) -> Operation:
+    """
+    The op with operands and results added, as `with_results` of its model says.
+
+    Raises `BufferizationError` if the model makes a mistake.
+    """
+    model = RegionBranchOpInterface.of(op)
+    count = len(op.results) + len(types)
+    expected = instance_of(
+        Operation,
+        f"an op with {count} results",
+        lambda new: len(new.results) == count,
+    )
+    return ask(model, "with_results", expected, op, operands, types)
 
 
 def exits(op: Operation) -> Iterator[Operation]:

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from importlib.metadata import EntryPoints, entry_points
-from inspect import getdoc
+from inspect import Signature, getattr_static, getdoc, isfunction, signature
 from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import UnregisteredOp
@@ -29,7 +29,9 @@ from xdsl.ir import Dialect, Operation
 from xdsl.traits import OpTrait
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.failures import explain_with, is_of_other_package
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.walk import walk_all
 
 ENTRY_POINT_GROUP = "xdsl_bufferization.models"
 
@@ -154,6 +156,12 @@ def _verify_model(op: str, model: object) -> None:
             f"{kind.__name__}, the model of {op}, does not define the method {method}: "
             + meaning,
         )
+    for method, parameters in _uncallable(kind):
+        raise BufferizationError(
+            None,
+            f"{kind.__name__}, the model of {op}, has a method {method} that cannot be called "
+            f"with ({parameters})",
+        )
 
 
 def _class_for_model(op: str, kind: type) -> BufferizationError:
@@ -172,6 +180,32 @@ def _missing(kind: type) -> Sequence[tuple[str, str]]:
         for name in sorted({n for base in kind.__mro__ for n in _abstract(base)})
         if getattr(method := getattr(kind, name), "__isabstractmethod__", False)
     ]
+
+
+@cache
+def _uncallable(kind: type) -> Sequence[tuple[str, str]]:
+    """The methods that do not take what they are called with, with what that is."""
+    if not is_of_other_package(kind):
+        return ()
+    return [
+        (name, ", ".join([*expected.parameters][1:]))
+        for interface in OpInterface.__subclasses__()
+        for name, question in vars(interface).items()
+        if issubclass(kind, interface) and isfunction(question)
+        if not name.startswith("_")
+        if not _takes(getattr_static(kind, name), expected := signature(question))
+    ]
+
+
+def _takes(method: object, expected: Signature) -> bool:
+    """Whether the method can be called with the parameters, by their positions."""
+    if not isfunction(method):
+        return callable(method)  # Such as a static method.
+    try:
+        signature(method).bind(*expected.parameters)
+    except TypeError:
+        return False
+    return True
 
 
 @cache
@@ -222,3 +256,17 @@ def load_models(dialect: str) -> None:
                 f"{entry_point.value}, which is an entry point in {ENTRY_POINT_GROUP}: "
                 f"{type(error).__name__}: {error}",
             ) from error
+
+
+@explain_with
+def _wrong_answer(program: Operation) -> BufferizationError | None:
+    """The first answer of another package's model about the program that cannot be right."""
+    for op in walk_all([program]):
+        for interface in OpInterface.__subclasses__():
+            model = interface.of(op)
+            if model is not None and is_of_other_package(type(model)):
+                try:
+                    model.verify_answers(op)
+                except BufferizationError as error:
+                    return error
+    return None

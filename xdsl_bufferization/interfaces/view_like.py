@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation, OpResult
 
+from xdsl_bufferization.interfaces.answers import BOOL, ask, operand_indices
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
@@ -36,6 +37,13 @@ class ViewLikeOpInterface(OpInterface):
         does not.
         """
         return False
+
+    def verify_answers(self, op: Operation) -> None:
+        super().verify_answers(op)
+        for result in op.results:
+            if is_memref_type(result.type):
+                ask(self, "viewed", operand_indices(op), op, result)
+        ask(self, "is_shifted", BOOL, op)
 
 
 def viewed_by(result: OpResult) -> Sequence[int]:

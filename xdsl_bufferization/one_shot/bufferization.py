@@ -16,6 +16,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.interfaces.answers import ask, sequence_of
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
@@ -71,6 +72,11 @@ from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.clones import ModuleClone
 from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.failures import (
+    checked_module,
+    explained,
+    is_of_other_package,
+)
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import checked_values
 from xdsl_bufferization.support.regions import erase_unreachable_blocks
@@ -78,6 +84,8 @@ from xdsl_bufferization.support.shaped_types import (
     has_tensor_semantics,
 )
 from xdsl_bufferization.support.walk import walk
+
+_FORWARDED_COPIES = sequence_of(ForwardedCopy, "ForwardedCopy")
 
 
 @rare_collection()
@@ -88,11 +96,13 @@ def one_shot_bufferize(
     Rewrite the tensors of the module to memrefs, in place.
 
     Raises `BufferizationError`, with the module as it was, if the program can not be
-    bufferized.
+    bufferized, or a model of another package makes a mistake; and `TypeError` if `module` is
+    no module.
     """
-    one_shot = OneShotBufferization(module, options or OneShotOptions())
-    one_shot.analyze()
-    one_shot.rewrite()
+    with explained("one_shot_bufferize", checked_module("one_shot_bufferize", module)):
+        one_shot = OneShotBufferization(module, options or OneShotOptions())
+        one_shot.analyze()
+        one_shot.rewrite()
 
 
 class OneShotBufferization:
@@ -186,8 +196,13 @@ class OneShotBufferization:
             if info.model is not None and info.op.regions:
                 # What a function returns matters to its callers in any case.
                 if analysis.ops_share_memory or is_function_boundary(info.op):
-                    yield from info.model.forwarded_copies(
-                        info.op, analysis, self.options
+                    yield from ask(
+                        info.model,
+                        "forwarded_copies",
+                        _FORWARDED_COPIES,
+                        info.op,
+                        analysis,
+                        self.options,
                     )
 
     def annotate(self, *, conflicts: bool = False, alias_sets: bool = False) -> None:
@@ -218,10 +233,11 @@ class OneShotBufferization:
         Rewrite the program on buffers, as decided.
 
         Raises `BufferizationError`, with the program as it was, if a memref of the program's
-        has a layout that the buffer can not have, or the memory space of a copy is not known.
+        has a layout that the buffer can not have, the memory space of a copy is not known, or
+        a model of another package fails.
         """
         if self.options.must_infer_memory_space or any(
-            _has_given_layouts(info.op)
+            _has_given_layouts(info.op) or _is_rewritten_by_others(info.model)
             for analysis in self.analyses
             for info in analysis.program.ops
         ):
@@ -359,6 +375,11 @@ def _in_clone(copy: ForwardedCopy, clone: ModuleClone) -> ForwardedCopy:
         terminator=clone.ops[copy.terminator],
         destination=copy.destination and clone.values[copy.destination],
     )
+
+
+def _is_rewritten_by_others(model: BufferizableOpInterface | None) -> bool:
+    """Whether another package's model rewrites the op, which may fail."""
+    return model is not None and is_of_other_package(type(model))
 
 
 def _has_given_layouts(op: Operation) -> bool:

@@ -6,12 +6,15 @@ from xdsl.ir import Operation, OpResult
 
 from xdsl_bufferization.interfaces.answers import BOOL, ask, instance_of, sequence_of
 from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingResults,
     AliasingValue,
     BufferizableOpInterface,
 )
 from xdsl_bufferization.interfaces.nothing_known import Remembering
 from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.support.failures import is_of_other_package, verify_op_itself
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 
 _PART = instance_of(Slice, "a Slice").or_none()
@@ -20,6 +23,7 @@ _ALIASING_VALUES = sequence_of(
     "AliasingValue, each of a tensor",
     lambda alias: is_tensor(alias.value),
 )
+_ALIASING_RESULTS = sequence_of(AliasingResults, "AliasingResults")
 _MEMREFS = sequence_of(
     OpResult, "OpResult, each a memref", lambda result: is_memref_type(result.type)
 )
@@ -34,11 +38,17 @@ class ModelAnswers:
     def __init__(self) -> None:
         self._verified: set[tuple[object, ...]] = set()
 
-    def verify(self, model: BufferizableOpInterface, op: Operation) -> None:
+    def verify(
+        self, model: BufferizableOpInterface, op: Operation, options: OneShotOptions
+    ) -> None:
         """
-        Raise `BufferizationError` if an answer about the op cannot be right: a value of
-        another type, or the index of an operand that the op does not have.
+        Raise `BufferizationError` if the op cannot be bufferized, whatever is decided, or an
+        answer about it cannot be right: a value of another type, or the index of an operand
+        that the op does not have.
         """
+        if is_of_other_package(type(model)):
+            # Its author relies on it.
+            verify_op_itself(op)
         kind = (
             type(model),
             op_name(op),
@@ -46,10 +56,13 @@ class ModelAnswers:
             len(op.results),
             len(op.regions),
         )
-        if kind not in self._verified:
-            self._verified.add(kind)
+        is_new = kind not in self._verified
+        if is_new:
             model.verify_answers(op)
+        model.verify_op(op, options)
+        if is_new:
             _verify_answers(model, op)
+            self._verified.add(kind)
 
 
 def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
@@ -68,6 +81,9 @@ def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
             ask(model, "is_writable", BOOL, op, result, state)
             ask(model, "allocates", BOOL, op, result)
             ask(model, "defines_contents", BOOL.or_none(), op, result)
+    ask(model, "aliasing_results", _ALIASING_RESULTS, op, state)
+    ask(model, "has_exclusive_regions", BOOL, op)
+    ask(model, "takes_copies", BOOL, op)
     for index in range(len(op.regions)):
         ask(model, "is_repetitive", BOOL, op, index)
         ask(model, "is_parallel", BOOL, op, index)

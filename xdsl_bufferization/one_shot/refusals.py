@@ -58,8 +58,7 @@ def verify_bufferizable(
         _verify_order(op, defined)
         model = model_of(op)
         if model is not None:
-            answers.verify(model, op)
-            model.verify_op(op, options_at(op, options))
+            answers.verify(model, op, options_at(op, options))
             if rewritten:
                 verify_tensor_types(op)
         elif rewritten and not _may_stay_on_tensors(op, options):

@@ -9,6 +9,7 @@ from xdsl_bufferization.buffers.allocation_uses import Allocation
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
     AutomaticAllocationScope,
+    insert_promoted,
 )
 from xdsl_bufferization.placement.hoisting import move_to_block
 from xdsl_bufferization.placement.hoisting_targets import (
@@ -61,13 +62,12 @@ def _first_block_of_scope(block: Block) -> Block | None:
 def _promote(op: Operation, block: Block) -> None:
     model = AllocationOpInterface.of(op)
     assert model is not None
-    promoted = model.build_promoted(op, builder_for(op, InsertPoint.before(op)))
+    promoted = insert_promoted(op, builder_for(op, InsertPoint.before(op)))
     if promoted is None:
         return
-    assert isinstance(promoted.owner, Operation)
     allocated = model.allocated(op)[0]
     promoted.name_hint = allocated.name_hint
     allocated.replace_all_uses_with(promoted)
     op.detach()
     op.erase()
-    move_to_block(promoted.owner, block)
+    move_to_block(promoted.op, block)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, wraps
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -20,10 +20,13 @@ from typing import (
     get_type_hints,
 )
 
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.failures import checked_module, explained
 from xdsl_bufferization.support.former_options import (
     Former,
     Gone,
@@ -36,6 +39,7 @@ from xdsl_bufferization.support.suggestions import did_you_mean
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+PassT = TypeVar("PassT", bound=ModulePass)
 OptionsT = TypeVar("OptionsT", bound="DataclassInstance")
 
 _TAKES = {
@@ -56,9 +60,17 @@ class BufferizationPass(ModulePass):
     of a `Literal` of some members of one, or `Annotated[int, Number(...)]`.
 
     `former_options` are options of earlier releases of MLIR, which are translated to today's.
+
+    `apply` raises `TypeError` for what is no module, and `BufferizationError` if it fails
+    because of a mistake in a model, or because the module is not valid IR.
     """
 
     former_options: ClassVar[Mapping[str, Former]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "apply" in vars(cls):
+            setattr(cls, "apply", _explained(cls.apply))  # noqa: B010 # pyright's wish
 
     def __post_init__(self) -> None:
         for field, value in checked_values(self, self.name).items():
@@ -138,6 +150,19 @@ class BufferizationPass(ModulePass):
                 f"'{','.join(map(str, value))}' is not a value of {option}; it takes "
                 + _TAKES[wanted]
             )
+
+
+def _explained(
+    apply: Callable[[PassT, Context, ModuleOp], None],
+) -> Callable[[PassT, Context, ModuleOp], None]:
+    """The method of a pass, with explanations of what it raises."""
+
+    @wraps(apply)
+    def apply_explained(self: PassT, ctx: Context, op: ModuleOp) -> None:
+        with explained(self.name, checked_module(self.name, op)):
+            apply(self, ctx, op)
+
+    return apply_explained
 
 
 class OptionType(NamedTuple):

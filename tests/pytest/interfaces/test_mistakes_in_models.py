@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint, EntryPoints
 from typing import Any
 
 import pytest
-from xdsl.dialects.builtin import TensorType, f32
+from xdsl.dialects.builtin import ModuleOp, TensorType, f32
 from xdsl.ir import Dialect, Operation, OpResult
 from xdsl.irdl import (
     IRDLOperation,
@@ -51,14 +51,19 @@ def refusal(model: object, program: str = PROGRAM) -> str:
     """What is said of the program if `blas.op` has the model."""
     context = context_of_all_dialects(allow_unregistered=True)
     module = parse_module(context, program, "f.mlir")
-    before = str(module)
+    before = structure(module)
     try:
         register_model("blas.op", model)  # pyright: ignore[reportArgumentType] # the mistake
         BufferizePass().apply(context, module)
     except BufferizationError as error:
-        assert str(module) == before
+        assert structure(module) == before
         return str(error)
     raise AssertionError("it is not refused")
+
+
+def structure(module: ModuleOp) -> str:
+    """The module without names of blocks."""
+    return str(module.clone())
 
 
 class Init(DestinationStyleModel):
@@ -175,6 +180,13 @@ class TooFar(Init):
         return op.operands[7] is op.operands[0]
 
 
+def test_a_method_of_other_parameters():
+    assert refusal(NoArguments()) == (
+        "NoArguments, the model of 'blas.op', has a method reads that cannot be called with "
+        "(op, operand, state)"
+    )
+
+
 @pytest.mark.parametrize(
     "model, said",
     [
@@ -187,7 +199,6 @@ class TooFar(Init):
             "Text.defines_contents returns 'no', but is to return True or False or",
         ),
         (Tuple(), "Tuple.read_part returns (0, 1), but is to return a Slice or None"),
-        (NoArguments(), "NoArguments.reads raises TypeError: "),
         (TooFar(), "TooFar.reads raises IndexError: "),
     ],
 )
@@ -214,12 +225,78 @@ def test_sizes_that_are_none():
     assert "Wrong.sizes returns None" in refusal(Wrong())
 
 
+class Repeat(LoopModel):
+    def first_init(self, op: Operation) -> int:
+        return 1
+
+    def first_argument(self, op: Operation) -> int:
+        return 0
+
+
+LOOP = """
+func.func @f(%n: index, %t: tensor<8xf32>) -> tensor<8xf32> {
+  %r = "blas.op"(%n, %t) ({
+  ^body(%a: tensor<8xf32>):
+    "blas.yield"(%a) : (tensor<8xf32>) -> ()
+  }) : (index, tensor<8xf32>) -> tensor<8xf32>
+  func.return %r : tensor<8xf32>
+}
+"""
+TWO_YIELDS = "(%a, %a) : (tensor<8xf32>, tensor<8xf32>) -> ()\n"
+"""In place of the operand of the terminator."""
+
+
+@pytest.mark.parametrize(
+    "text, instead, said",
+    [
+        (
+            "(%a: tensor<8xf32>)",
+            "(%a: tensor<8xf32>, %b: f32)",
+            "has the loop-carried block arguments (tensor<8xf32>, f32), and returns "
+            "(tensor<8xf32>)",
+        ),
+        (
+            "(%a: tensor<8xf32>)",
+            "(%c: index, %a: tensor<8xf32>)",
+            "has the loop-carried block arguments (index, tensor<8xf32>), and returns",
+        ),
+        ("(%a) : (tensor<8xf32>) -> ()\n", TWO_YIELDS, "yields (tensor<8xf32>, tensor"),
+        ("(%a) : (tensor<8xf32>) -> ()\n", "() : () -> ()\n", "yields (), and returns"),
+        ("%n, %t) ({", "%n) ({", "has the inits (), and returns (tensor<8xf32>)"),
+        ('    "blas.yield"(%a) : (tensor<8xf32>) -> ()\n', "", "has no terminator"),
+    ],
+)
+def test_a_loop_of_other_values_is_at_fault_itself(text: str, instead: str, said: str):
+    program = LOOP.replace(text, instead)
+    if "%n) ({" in program:
+        program = program.replace("(index, tensor<8xf32>) ->", "(index) ->")
+    message = refusal(Repeat(), program)
+    assert message.startswith("'blas.op' "), message
+    assert said in message.split("\n")[0]
+    assert "mistake" not in message
+    assert "f.mlir:3:8" in message
+
+
+def test_a_loop_without_a_block_is_at_fault_itself():
+    assert "is a loop, and has to have one block" in refusal(Repeat())
+
+
 def test_inits_of_a_loop_that_are_not_there():
-    class Wrong(LoopModel):
+    class Wrong(Repeat):
         def first_init(self, op: Operation) -> int:
             return 2
 
-    assert "Wrong.first_init returns 2, but is to return" in refusal(Wrong())
+    message = refusal(Wrong(), LOOP)
+    assert "has the inits (), and returns (tensor<8xf32>)" in message
+    assert "hint: Wrong.first_init says where they start" in message
+
+
+def test_a_negative_index_of_the_inits():
+    class Wrong(Repeat):
+        def first_init(self, op: Operation) -> int:
+            return -1
+
+    assert "Wrong.first_init returns -1, but is to return an index" in refusal(Wrong())
 
 
 class Forwarding(BufferizableOpInterface):

@@ -14,7 +14,6 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.answers import (
     ask,
-    mistake,
     operand_index,
     sequence_of,
 )
@@ -35,6 +34,7 @@ from xdsl_bufferization.interfaces.reify import (
     sizes_of,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.failures import mistake
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
 

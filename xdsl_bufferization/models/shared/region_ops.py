@@ -93,6 +93,25 @@ class ConditionalModel(RegionModel):
         bufferizer.replace(op, new_op.results)
 
 
+def _verify_forwarded(
+    loop: Operation,
+    what: str,
+    values: Sequence[SSAValue],
+    *,
+    terminator: Operation | None = None,
+    hint: str = "",
+) -> None:
+    """Refuse a loop that carries other values than it returns."""
+    types = [value.type for value in values]
+    if types != [*loop.result_types]:
+        raise BufferizationError(
+            loop,
+            f"{what} {_listed(types)}, and returns {_listed(loop.result_types)}",
+            related=[("the terminator", terminator)],
+            hint=hint,
+        )
+
+
 def _listed(types: Iterable[Attribute]) -> str:
     return f"({', '.join(map(str, types))})"
 
@@ -219,14 +238,26 @@ class LoopModel(CarryingModel):
         return 1
 
     def verify_answers(self, op: Operation) -> None:
-        first = len(op.operands) - len(op.results)
-        expected = instance_of(
-            int,
-            f"an index up to {first}, so that there is an init for each result",
-            lambda index: 0 <= index <= first,
-        )
-        ask(self, "first_init", expected, op)
+        index = instance_of(int, "an index", lambda index: index >= 0)
+        ask(self, "first_init", index, op)
+        ask(self, "first_argument", index, op)
         super().verify_answers(op)
+
+    def verify_op(self, op: Operation, options: OneShotOptions) -> None:
+        block = op.regions[0].first_block if op.regions else None
+        if block is None or block is not op.regions[0].last_block:
+            raise BufferizationError(op, "is a loop, and has to have one block")
+        if (last := block.last_op) is None:
+            raise BufferizationError(op, "is a loop, and its block has no terminator")
+        inits = op.operands[self.first_init(op) :]
+        _verify_forwarded(op, "has the inits", inits, hint=self._told_by("first_init"))
+        _verify_forwarded(
+            op,
+            "has the loop-carried block arguments",
+            self._arguments(op),
+            hint=self._told_by("first_argument"),
+        )
+        _verify_forwarded(op, "yields", last.operands, terminator=last)
 
     def runs_at_least_once(self, op: Operation) -> bool:
         """Whether the loop is known to have an iteration."""
@@ -293,6 +324,9 @@ class LoopModel(CarryingModel):
             if is_tensor(argument):
                 bufferizer.replace_argument(argument, type)
         bufferizer.replace(op, new_op.results)
+
+    def _told_by(self, method: str) -> str:
+        return f"{type(self).__name__}.{method} says where they start"
 
     def _arguments(self, op: Operation) -> Sequence[BlockArgument]:
         return op.regions[0].block.args[self.first_argument(op) :]

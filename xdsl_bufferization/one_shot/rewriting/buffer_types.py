@@ -24,6 +24,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.failures import mistake
 from xdsl_bufferization.support.memref_types import (
     NotStridedError,
     encoded_memory_space,
@@ -32,8 +33,8 @@ from xdsl_bufferization.support.memref_types import (
     memory_space_of,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
-from xdsl_bufferization.support.shaped_types import MemRef, is_tensor
-from xdsl_bufferization.support.tensor_like import TensorLikeType
+from xdsl_bufferization.support.shaped_types import MemRef, is_memref_type, is_tensor
+from xdsl_bufferization.support.tensor_like import BufferLikeType, TensorLikeType
 from xdsl_bufferization.support.walk import blocks_in_order
 
 
@@ -72,11 +73,17 @@ class BufferTypeInference:
             self.infer_types(region)
             return self._types[value]
         try:
-            known = cast(MemRef, model.buffer_type(op, value, self))
+            known = model.buffer_type(op, value, self)
         except NotStridedError as error:
             raise no_view_error(op, error) from error
-        self._types[value] = known
-        return known
+        if not (is_memref_type(known) or isinstance(known, BufferLikeType)):
+            raise mistake(
+                op,
+                f"{type(model).__name__}.buffer_type returns {known} for {value.type}, but is "
+                "to return the type of a memref",
+            )
+        buffer_type = self._types[value] = cast(MemRef, known)
+        return buffer_type
 
     def set_buffer_type(self, value: SSAValue, type: Attribute) -> None:
         self._types[value] = cast(MemRef, type)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import func, memref
@@ -24,13 +24,18 @@ from xdsl.ir import (
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
-from xdsl_bufferization.interfaces.bufferizable import ModelOf
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    ModelOf,
+)
 from xdsl_bufferization.one_shot.rewriting.buffer_types import (
     BufferTypeInference,
     no_view_error,
 )
 from xdsl_bufferization.one_shot.rewriting.constant_globals import ConstantGlobals
 from xdsl_bufferization.one_shot.rewriting.op_builder import BufferOpBuilder
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.failures import is_of_other_package
 from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.memref_types import (
     NotStridedError,
@@ -45,6 +50,9 @@ from xdsl_bufferization.support.shaped_types import (
     is_tensor,
 )
 from xdsl_bufferization.support.walk import walk
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.one_shot.rewriting.checked_rewrites import CheckedRewrite
 
 
 class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
@@ -72,14 +80,18 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         """By tensor that has no buffer but a `to_buffer`, and type: another `to_buffer`."""
         self._tensors: dict[SSAValue, SSAValue] = {}
         """By tensor with a buffer: the contents of the buffer as a tensor."""
-        self._replaced: list[Operation] = []
-        self._replaced_arguments: list[BlockArgument] = []
+        self._replaced: dict[Operation, None] = {}
+        self._replaced_arguments: dict[BlockArgument, None] = {}
         """Those in whose place others are."""
-        self._erased_arguments: list[BlockArgument] = []
+        self._erased_arguments: dict[BlockArgument, None] = {}
         """Those in whose place there will be none."""
         self._arguments: dict[Block, Sequence[BlockArgument]] = {}
         """By block that is branched to: its arguments before any was replaced."""
         self._globals = ConstantGlobals(options.buffer_alignment)
+        self._checked: CheckedRewrite | None = None
+        """The rewrite that is going on, if it is that of another package's model."""
+        self._new_ops: list[tuple[Operation, CheckedRewrite]] = []
+        """The ops that rewrites of other packages have made."""
 
     # The rewrite as a whole ---------------------------------------------------------
 
@@ -95,19 +107,51 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
                 continue
             self.start(op)
             try:
-                model.bufferize(op, self)
+                if is_of_other_package(type(model)):
+                    self._bufferize_checked(op, model)
+                else:
+                    model.bufferize(op, self)
             except NotStridedError as error:
                 raise no_view_error(op, error) from error
+
+    def _bufferize_checked(self, op: Operation, model: BufferizableOpInterface) -> None:
+        """Rewrite the op by the model of another package."""
+        # Programs without such models do not wait for it.
+        from xdsl_bufferization.one_shot.rewriting.checked_rewrites import (
+            CheckedRewrite,
+        )
+
+        rewrite = self._checked = CheckedRewrite(model, op, self._is_replaced)
+        rewrite.run(lambda: model.bufferize(op, self))
+        self._checked = None
+        rewrite.verify_rewritten(
+            has_been_replaced=op in self._replaced
+            or any(result in self._buffers for result in op.results)
+        )
+        self._new_ops.extend((new, rewrite) for new in rewrite.new_ops())
+
+    def _is_replaced(self, value: SSAValue) -> bool:
+        """Whether the value will be erased."""
+        return (
+            value.owner in self._replaced
+            or value in self._replaced_arguments
+            or value in self._erased_arguments
+        )
 
     def finish(self) -> None:
         """Erase all that has been replaced."""
         for op in reversed(self._replaced):
+            for result in op.results:
+                if (use := result.first_use) is not None:
+                    raise _still_used(op, use.operation)
             op.detach()
             op.erase()
         for argument in reversed(self._erased_arguments):
             argument.block.erase_arg(argument)
         for argument in self._replaced_arguments:
             argument.erase()
+        for new, rewrite in self._new_ops:
+            rewrite.verify_new_op(new)
 
     def _connect(self, op: Operation) -> None:
         """Let an op that stays on tensors use tensors, where there are buffers now."""
@@ -174,6 +218,8 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
     def replace(
         self, op: Operation, results: Sequence[SSAValue | Operation | None] = ()
     ) -> None:
+        if self._checked is not None and self._checked.op is op:
+            self._checked.verify_results(results)
         for old, new in zip(op.results, results, strict=False):
             if new is None:
                 continue
@@ -183,15 +229,15 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
                 self._buffers[old] = value
             else:
                 old.replace_all_uses_with(value)
-        self._replaced.append(op)
+        self._replaced[op] = None
 
     def replace_argument(self, argument: BlockArgument, type: Attribute) -> None:
         self._buffers[argument] = replace_argument(argument, type)
-        self._replaced_arguments.append(argument)
+        self._replaced_arguments[argument] = None
 
     def replace_argument_by(self, argument: BlockArgument, buffer: SSAValue) -> None:
         self._buffers[argument] = buffer
-        self._erased_arguments.append(argument)
+        self._erased_arguments[argument] = None
 
     def replace_tensor_arguments(self, block: Block) -> None:
         if block not in self._arguments:
@@ -228,6 +274,16 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         return self.insert(
             memref.GetGlobalOp(constant.sym_name.data, constant.type)
         ).memref
+
+
+def _still_used(op: Operation, user: Operation) -> BufferizationError:
+    return BufferizationError(
+        op,
+        "has become an op on buffers, and one of its results is still used",
+        related=[("the use", user)],
+        hint="the model of that op has to get operands from bufferizer.buffer, or in front "
+        "of the op",
+    )
 
 
 def _insert_after(value: SSAValue, op: Operation, user: Operation | None) -> None:

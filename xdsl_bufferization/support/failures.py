@@ -1,0 +1,179 @@
+"""
+Exceptions that no pass raises on purpose, explained by who made the mistake: the author of a
+trait or model of an op, or of a program that is not valid IR.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.traits import OpTrait
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_bufferization.support.diagnostics import BufferizationError, describe_op
+from xdsl_bufferization.support.walk import walk_all
+
+_OURS = (__name__.split(".")[0], "xdsl")
+
+_WIDTH = 300
+"""The characters of other messages that are quoted."""
+
+Explanation = Callable[[Operation], BufferizationError | None]
+"""Looks for a mistake in the models of a program; `None` if there is none to be found."""
+
+_explanations: list[Explanation] = []
+
+
+def explain_with(explanation: Explanation) -> Explanation:
+    """Let failures be explained by this function, too."""
+    _explanations.append(explanation)
+    return explanation
+
+
+def is_of_other_package(kind: type) -> bool:
+    """Whether neither this package nor xDSL defines the class."""
+    return kind.__module__.split(".")[0] not in _OURS
+
+
+def checked_module(name: str, module: object) -> ModuleOp:
+    """
+    The argument of the pass or function `name` that is to be a module.
+
+    Raises `TypeError` if it is none.
+    """
+    if isinstance(module, ModuleOp):
+        return module
+    given = f"a {type(module).__name__}"
+    hint = ""
+    if isinstance(module, Operation):
+        given = describe_op(module)
+        hint = "; put it into a module: ModuleOp([op])"
+    raise TypeError(f"{name} takes a builtin.module, and was given {given}{hint}")
+
+
+@contextmanager
+def explained(name: str, program: Operation) -> Generator[None]:
+    """
+    Turn an exception of the `with` block, in which the pass or function `name` works on the
+    program, into a `BufferizationError` if it is due to a mistake in a model, or to a program
+    that is not valid IR. Others are raised as they are.
+
+    Costs nothing unless the block raises.
+    """
+    try:
+        yield
+    except PassFailedException:
+        raise
+    except Exception as error:
+        explanation = raised_by_model(error)
+        if explanation is not None and explanation.op is not None:
+            # Of an invalid op, no model can say what it does.
+            verify_op_itself(explanation.op)
+        for explain in _explanations if explanation is None else ():
+            explanation = explanation or explain(program)
+        explanation = explanation or _raised_by_invalid_program(error, name, program)
+        if explanation is None:
+            raise
+        raise explanation from error
+
+
+def mistake(op: Operation | None, text: str) -> BufferizationError:
+    """An error about the model of the op."""
+    return BufferizationError(op, f"has a model with a mistake: {text}")
+
+
+def raised(
+    model: object, method: str, op: Operation, error: Exception
+) -> BufferizationError:
+    """An error about the model of the op, whose method has raised the error."""
+    return mistake(op, f"{type(model).__name__}.{method} raises {_error_line(error)}")
+
+
+def raised_by_model(error: Exception) -> BufferizationError | None:
+    """
+    An error about the method of another package's model, the innermost one if several are
+    called, that has raised the error; `None` if none has.
+    """
+    calls = [*_model_calls(error)]
+    if not calls:
+        return None
+    model, method, op = calls[-1]
+    return raised(model, method, op, error)
+
+
+def verify_op_itself(op: Operation) -> None:
+    """Raise `BufferizationError` if the op, apart from those in its regions, is not valid."""
+    if (reason := reason_invalid(op)) is not None:
+        raise BufferizationError(op, f"is not valid: {reason}")
+
+
+def _error_line(error: Exception) -> str:
+    """The error, and where it is raised."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    message = f": {_in_one_line(str(error))}" if str(error) else ""
+    return f"{type(error).__name__}{message}, at {frame.filename}:{frame.lineno}"
+
+
+def _in_one_line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _WIDTH else f"{line[:_WIDTH]}..."
+
+
+def reason_invalid(op: Operation, *, nested: bool = False) -> str | None:
+    """
+    Why the op is not valid, with those in its regions if `nested`; `None` if it is.
+    """
+    try:
+        op.verify(verify_nested_ops=nested)
+    except Exception as error:
+        # xDSL prints the op around the message of the cause.
+        cause = error
+        while isinstance(cause.__cause__, Exception):
+            cause = cause.__cause__
+        return _in_one_line(str(cause)) or type(cause).__name__
+    return None
+
+
+class _ModelCall(NamedTuple):
+    """A call of a method of a model, or of another trait of an op, in a traceback."""
+
+    model: OpTrait
+    method: str
+    op: Operation
+
+
+def _model_calls(error: Exception) -> Iterator[_ModelCall]:
+    """The calls of other packages' models in the traceback, outermost first."""
+    for frame, _ in traceback.walk_tb(error.__traceback__):
+        arguments = _arguments(frame)
+        if not arguments or frame.f_code.co_name.startswith("_"):
+            continue
+        model, *others = arguments
+        ops = [argument for argument in others if isinstance(argument, Operation)]
+        if isinstance(model, OpTrait) and is_of_other_package(type(model)) and ops:
+            yield _ModelCall(model, frame.f_code.co_name, ops[0])
+
+
+def _arguments(frame: FrameType) -> list[object]:
+    """The values of the parameters, as far as they are still there."""
+    names = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+    return [frame.f_locals[name] for name in names if name in frame.f_locals]
+
+
+def _raised_by_invalid_program(
+    error: Exception, name: str, program: Operation
+) -> BufferizationError | None:
+    """An error that names the first op that is not valid."""
+    hint = f"verify the program before {name}; it has raised {_error_line(error)}"
+    for op in walk_all([program]):
+        if (reason := reason_invalid(op)) is not None:
+            return BufferizationError(op, f"is not valid: {reason}", hint=hint)
+    if (reason := reason_invalid(program, nested=True)) is not None:
+        return BufferizationError(program, f"is not valid: {reason}", hint=hint)
+    return None

@@ -113,17 +113,24 @@ def register_all(place: xDSLOptMain | Context) -> None:
                 register_all(self)
 
     The context's dialects are redefined; those of the command are when it calls this package.
-    Passes and targets of names that the command has already stay as they are.
+    Passes and targets of names that the command has already stay as they are. Raises
+    `TypeError` for an argument of another kind.
     """
     if isinstance(place, Context):
         _register_missing_dialects(place)
         redefine_context(place)
         import_module("xdsl_bufferization.repairs").apply(import_all=True)
         return
-    _register_missing_dialects(place.ctx)
-    extend_context(place.ctx, add)
-    place.available_passes = UNIVERSE.all_passes | place.available_passes
-    place.available_targets = UNIVERSE.all_targets | place.available_targets
+    # Most processes that discover the package register nothing by themselves.
+    from xdsl.xdsl_opt_main import xDSLOptMain
+
+    from xdsl_bufferization.support.failures import checked
+
+    command = checked("register_all", place, xDSLOptMain)
+    _register_missing_dialects(command.ctx)
+    extend_context(command.ctx, add)
+    command.available_passes = UNIVERSE.all_passes | command.available_passes
+    command.available_targets = UNIVERSE.all_targets | command.available_targets
 
 
 def _register_missing_dialects(context: Context) -> None:

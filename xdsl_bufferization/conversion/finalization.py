@@ -24,6 +24,7 @@ from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.models.bufferization import ToBufferModel, ToTensorModel
 from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.memref_types import (
     has_static_layout,
     identity_type,
@@ -46,6 +47,11 @@ def finalize(module: ModuleOp) -> None:
     Raises `BufferizationError`, with the module as it was, if an op still has tensors, or
     needs a copy that cannot be allocated.
     """
+    with explained("finalize", checked("finalize", module, ModuleOp)):
+        _finalize(module)
+
+
+def _finalize(module: ModuleOp) -> None:
     left = [*_ops_on_tensors(module)]
     if left:
         first, *others = left

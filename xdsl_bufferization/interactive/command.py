@@ -10,12 +10,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ArgSpecParseError, PassFailedException
 
 from xdsl_bufferization.support.names import printable, printable_lines
+from xdsl_bufferization.support.reading import read_text
 
 _DESCRIPTION = """
 Try passes on a program in the terminal: xDSL's interface xdsl-gui, with the dialects and
@@ -44,12 +46,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     text: str | None = None
     if options.input_file is not None:
         try:
-            with open(options.input_file, encoding="utf-8") as file:
-                text = file.read()
+            text = read_text(Path(options.input_file))
         except OSError as error:
             return _complain(f"{printable(options.input_file)}: {error.strerror}")
         except UnicodeError as error:
-            return _complain(f"{printable(options.input_file)}: {error}")
+            return _complain(str(error))
     app = BufferizationApp(options.input_file, text, pipeline)
     app.run()
     return app.return_code or 0

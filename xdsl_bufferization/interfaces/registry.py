@@ -133,10 +133,23 @@ def register_model(op: type[Operation] | str, model: OpInterface) -> None:
     (`"linalg.*"`). A model of several interfaces answers for each. A later registration
     replaces an earlier one for the same `op`, so that a package may correct a model.
     """
+    _verify_key(op)
     _verify_model(f"'{op if isinstance(op, str) else op.name}'", model)
     for interface in type(model).__mro__:
         if issubclass(interface, OpInterface) and OpInterface in interface.__bases__:
             interface.add_model(op, model)
+
+
+def _verify_key(op: object) -> None:
+    """Raise `BufferizationError` if this says no ops."""
+    is_class = isinstance(op, type) and issubclass(op, Operation)
+    if not is_class and not (isinstance(op, str) and op):
+        given = f"'{op_name(op)}'" if isinstance(op, Operation) else f"{op!r}"
+        raise BufferizationError(
+            None,
+            f"a model is registered for {given}, but is to be registered for a class of ops, "
+            "the name of an op, as 'tensor.insert', or all ops of a dialect, as 'linalg.*'",
+        )
 
 
 def _verify_model(op: str, model: object) -> None:

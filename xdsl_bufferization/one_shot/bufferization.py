@@ -72,10 +72,12 @@ from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.clones import ModuleClone
 from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import (
-    checked_module,
+    checked,
     explained,
     is_of_other_package,
+    verified_module,
 )
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import checked_values
@@ -95,14 +97,17 @@ def one_shot_bufferize(
     """
     Rewrite the tensors of the module to memrefs, in place.
 
-    Raises `BufferizationError`, with the module as it was, if the program can not be
-    bufferized, or a model of another package makes a mistake; and `TypeError` if `module` is
-    no module.
+    Raises `BufferizationError`, with the module as it was, if the program is not valid, can not
+    be bufferized, or a model of another package makes a mistake; and `TypeError` for an
+    argument of another kind.
     """
-    with explained("one_shot_bufferize", checked_module("one_shot_bufferize", module)):
-        one_shot = OneShotBufferization(module, options or OneShotOptions())
-        one_shot.analyze()
-        one_shot.rewrite()
+    name = "one_shot_bufferize"
+    checked(name, ctx, Context)
+    module = verified_module(name, module)
+    options = OneShotOptions() if options is None else options
+    one_shot = OneShotBufferization(module, checked(name, options, OneShotOptions))
+    one_shot.analyze()
+    one_shot.rewrite()
 
 
 class OneShotBufferization:
@@ -114,17 +119,24 @@ class OneShotBufferization:
     """
 
     def __init__(self, module: ModuleOp, options: OneShotOptions):
-        """Raises `BufferizationError` for a value that an option does not take."""
-        name = type(options).__name__
-        options = replace(options, **checked_values(options, name))
+        """
+        Raises `BufferizationError` for a value that an option does not take, and `TypeError`
+        for an argument of another kind.
+        """
+        name = type(self).__name__
+        checked(name, module, ModuleOp)
+        checked(name, options, OneShotOptions)
+        values = checked_values(options, type(options).__name__)
+        options = replace(options, **values)
         if not options.lets_take_part("func.func"):
             options = replace(options, bufferize_function_boundaries=False)
         self.module = module
         self.options = options
-        self._left = left_modules(module, options)
-        self.call_graph: CallGraph = CallGraph(
-            module, has_tensor_semantics, without=self._left
-        )
+        with explained(name, module):
+            self._left = left_modules(module, options)
+            self.call_graph: CallGraph = CallGraph(
+                module, has_tensor_semantics, without=self._left
+            )
         self.summaries: dict[func.FuncOp, FunctionSummary] = {}
         """What the functions analysed so far do to their arguments."""
         self.analyses: list[BufferizationAnalysis] = []
@@ -132,6 +144,7 @@ class OneShotBufferization:
         self.forwarded_copies: list[ForwardedCopy] = []
         """The copies of tensors that terminators forward."""
         self._allocations = 0
+        self._is_analyzed = False
 
     # Decisions ------------------------------------------------------------------------
 
@@ -143,6 +156,13 @@ class OneShotBufferization:
         nothing will be rewritten, not for unknown ops and sparse tensors. If the program is
         `verified`, errors are only about decisions: an op can not be in place and has to be.
         """
+        with explained("OneShotBufferization.analyze", self.module):
+            self._analyze_all(only=only, verified=verified)
+        self._is_analyzed = True
+
+    def _analyze_all(self, *, only: bool, verified: bool) -> None:
+        self.analyses.clear()
+        self.forwarded_copies.clear()
         if not verified:
             others = verify_bufferizable(
                 self._ops(), self.options, self.model_of, rewritten=not only
@@ -236,6 +256,10 @@ class OneShotBufferization:
         has a layout that the buffer can not have, the memory space of a copy is not known, or
         a model of another package fails.
         """
+        with explained("OneShotBufferization.rewrite", self.module):
+            self._rewrite_all()
+
+    def _rewrite_all(self) -> None:
         if self.options.must_infer_memory_space or any(
             _has_given_layouts(info.op) or _is_rewritten_by_others(info.model)
             for analysis in self.analyses
@@ -270,6 +294,15 @@ class OneShotBufferization:
         Raises `BufferizationError`, with the program as it was, if a buffer has no valid
         memory space, or a tensor of another dialect's type can not be copied.
         """
+        if not self._is_analyzed:
+            raise BufferizationError(
+                None,
+                "OneShotBufferization: the module has not been analysed since it was made, or "
+                "rewritten",
+                hint="call analyze first",
+            )
+        # The decisions do not know the copies, which are a part of the program now.
+        self._is_analyzed = clone is not None
         check_copies(self.analyses, self.forwarded_copies)
         memory_space_of = self._memory_space_of(only=only)
         inserted: dict[Operation, TensorOperand | ForwardedCopy] = {}

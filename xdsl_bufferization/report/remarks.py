@@ -6,7 +6,7 @@ them for editors, or SARIF, https://docs.oasis-open.org/sarif/sarif/v2.1.0/, for
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -88,6 +88,15 @@ def to_sarif(report: Report) -> str:
     }
     log = {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
     return json.dumps(log, indent=2) + "\n"
+
+
+def join_sarif(logs: Iterable[str]) -> str:
+    """One SARIF log, of one run, with the results of several."""
+    first, *others = [json.loads(log) for log in logs]
+    (run,) = first["runs"]
+    for log in others:
+        run["results"] += log["runs"][0]["results"]
+    return json.dumps(first, indent=2) + "\n"
 
 
 def _remarks(report: Report) -> Iterator[Remark]:

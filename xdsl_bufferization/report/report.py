@@ -17,6 +17,7 @@ from xdsl_bufferization.report.tensors.uses import TensorUse, tensor_uses
 from xdsl_bufferization.support.call_graph import functions_in, is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import printed_symbol
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.support.suggestions import did_you_mean
@@ -38,8 +39,24 @@ def report_on(
     changed.
 
     The module is not changed. Raises `BufferizationError` if it cannot be bufferized, or if
-    there is no function of the name.
+    there is no function of the name; and `TypeError` for an argument of another kind.
     """
+    name = "report_on"
+    checked(name, ctx, Context)
+    checked(name, module, ModuleOp)
+    if options is not None:
+        checked(name, options, BufferizePass)
+    with explained(name, module):
+        return _report_on(ctx, module, options, function, in_files)
+
+
+def _report_on(
+    ctx: Context,
+    module: ModuleOp,
+    options: BufferizePass | None,
+    function: str,
+    in_files: bool,
+) -> Report:
     reported: list[Operation] = [op for op in functions_in(module) if _has_body(op)]
     if function:
         names = [_name(op) for op in reported]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import IO, Literal
 
@@ -12,9 +13,9 @@ from xdsl.utils.target import Target
 
 from xdsl_bufferization.report.limits import too_much
 from xdsl_bufferization.report.model import Report
-from xdsl_bufferization.report.remarks import to_remarks, to_sarif
+from xdsl_bufferization.report.remarks import join_sarif, to_remarks, to_sarif
 from xdsl_bufferization.report.report import report_on
-from xdsl_bufferization.report.text import to_json, to_text
+from xdsl_bufferization.report.text import join_json, to_json, to_text
 from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
 from xdsl_bufferization.support.printing import prints_to_terminal
 from xdsl_bufferization.transforms.bufferize import BufferizePass
@@ -71,6 +72,20 @@ class BufferizationReportTarget(BufferizePass, Target):
         )
         for problem in problems:
             raise OutputError(f"{self.name}: {problem}", text)
+
+    def joins_outputs(self) -> Callable[[Sequence[str]], str] | None:
+        """
+        What makes one document of the reports on the parts of a file, or `None` if lines
+        separate them; see `JoiningTarget`.
+        """
+        if self.format == "html":
+            raise BufferizationError(
+                None,
+                f"{self.name}: format=html is a page on one program, and --split-input-file "
+                "makes several",
+                hint="take format=json, or call xdsl-opt for each part",
+            )
+        return {"json": join_json, "sarif": join_sarif}.get(self.format)
 
     def _formatted(self, report: Report) -> str:
         match self.format:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 from xdsl_bufferization.report.model import (
@@ -25,6 +25,11 @@ from xdsl_bufferization.report.writer import Writer
 def to_json(report: Report) -> str:
     """The report as a JSON object, whose keys are the fields of the dataclasses."""
     return json.dumps(asdict(report), indent=2) + "\n"
+
+
+def join_json(reports: Iterable[str]) -> str:
+    """A JSON list of reports in JSON."""
+    return json.dumps([*map(json.loads, reports)], indent=2) + "\n"
 
 
 def to_text(report: Report, *, colored: bool = False) -> str:

@@ -9,15 +9,18 @@ import traceback
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.support.diagnostics import BufferizationError, describe_op
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.walk import walk_all
+
+T = TypeVar("T")
 
 _OURS = (__name__.split(".")[0], "xdsl")
 
@@ -41,20 +44,39 @@ def is_of_other_package(kind: type) -> bool:
     return kind.__module__.split(".")[0] not in _OURS
 
 
-def checked_module(name: str, module: object) -> ModuleOp:
+def checked(function: str, value: object, kind: type[T]) -> T:
     """
-    The argument of the pass or function `name` that is to be a module.
+    The argument of the function or pass, which is to be of this kind.
 
-    Raises `TypeError` if it is none.
+    Raises `TypeError` if it is not.
     """
-    if isinstance(module, ModuleOp):
-        return module
-    given = f"a {type(module).__name__}"
+    if isinstance(value, kind):
+        return value
     hint = ""
-    if isinstance(module, Operation):
-        given = describe_op(module)
-        hint = "; put it into a module: ModuleOp([op])"
-    raise TypeError(f"{name} takes a builtin.module, and was given {given}{hint}")
+    if isinstance(value, Operation):
+        given = f"'{op_name(value)}'"
+        if kind is ModuleOp:
+            hint = ": give it the module around the op, or put a clone into a ModuleOp"
+    elif isinstance(value, type):
+        given = f"the class {value.__name__}"
+    else:
+        given = "None" if value is None else f"a value of type {type(value).__name__}"
+    article = "an" if kind.__name__[0] in "AEIOU" else "a"
+    raise TypeError(f"{function} takes {article} {kind.__name__}, not {given}{hint}")
+
+
+def verified_module(function: str, module: object) -> ModuleOp:
+    """
+    The argument of the function, which is to be a module that is valid.
+
+    Raises `TypeError` if it is no module, and `BufferizationError` if it is not valid.
+    """
+    module = checked(function, module, ModuleOp)
+    try:
+        module.verify()
+    except Exception as error:
+        raise _invalid_program(module) or error from error
+    return module
 
 
 @contextmanager
@@ -77,7 +99,8 @@ def explained(name: str, program: Operation) -> Generator[None]:
             verify_op_itself(explanation.op)
         for explain in _explanations if explanation is None else ():
             explanation = explanation or explain(program)
-        explanation = explanation or _raised_by_invalid_program(error, name, program)
+        hint = f"verify the program before {name}; it has raised {_error_line(error)}"
+        explanation = explanation or _invalid_program(program, hint)
         if explanation is None:
             raise
         raise explanation from error
@@ -166,14 +189,11 @@ def _arguments(frame: FrameType) -> list[object]:
     return [frame.f_locals[name] for name in names if name in frame.f_locals]
 
 
-def _raised_by_invalid_program(
-    error: Exception, name: str, program: Operation
-) -> BufferizationError | None:
+def _invalid_program(program: Operation, hint: str = "") -> BufferizationError | None:
     """An error that names the first op that is not valid."""
-    hint = f"verify the program before {name}; it has raised {_error_line(error)}"
-    for op in walk_all([program]):
-        if (reason := reason_invalid(op)) is not None:
+    ops = [*walk_all([program])]
+    # Blocks are verified with the op around them.
+    for op, nested in (*((op, False) for op in ops), *((op, True) for op in ops[::-1])):
+        if (reason := reason_invalid(op, nested=nested)) is not None:
             return BufferizationError(op, f"is not valid: {reason}", hint=hint)
-    if (reason := reason_invalid(program, nested=True)) is not None:
-        return BufferizationError(program, f"is not valid: {reason}", hint=hint)
     return None

@@ -40,6 +40,22 @@ class Text(NamedTuple):
         return self.content.split("\n")[number - self.first_line]
 
 
+class NotUTF8Error(UnicodeError):
+    """
+    The content of a file is not UTF-8: where, and which byte; `lines_before` are the lines of the
+    file before what is decoded.
+    """
+
+    def __init__(self, error: UnicodeDecodeError, name: str, lines_before: int = 0):
+        before = error.object[: error.start]
+        line = before.count(b"\n") + 1 + lines_before
+        column = len(before.rpartition(b"\n")[2].decode(errors="replace")) + 1
+        super().__init__(
+            f"{name}:{line}:{column}: the byte {error.object[error.start]:#04x} is not UTF-8, "
+            "which MLIR is written in"
+        )
+
+
 class Place(NamedTuple):
     """Where the name of an op is in a text; line and column count from 1 on."""
 

@@ -26,7 +26,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.arg_spec import ArgSpec, ParameterListType
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.failures import checked_module, explained
+from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.former_options import (
     Former,
     Gone,
@@ -61,8 +61,8 @@ class BufferizationPass(ModulePass):
 
     `former_options` are options of earlier releases of MLIR, which are translated to today's.
 
-    `apply` raises `TypeError` for what is no module, and `BufferizationError` if it fails
-    because of a mistake in a model, or because the module is not valid IR.
+    `apply` raises `TypeError` for what is no context or module, and `BufferizationError` if it
+    fails because of a mistake in a model, or because the module is not valid IR.
     """
 
     former_options: ClassVar[Mapping[str, Former]] = {}
@@ -159,7 +159,8 @@ def _explained(
 
     @wraps(apply)
     def apply_explained(self: PassT, ctx: Context, op: ModuleOp) -> None:
-        with explained(self.name, checked_module(self.name, op)):
+        checked(self.name, ctx, Context)
+        with explained(self.name, checked(self.name, op, ModuleOp)):
             apply(self, ctx, op)
 
     return apply_explained

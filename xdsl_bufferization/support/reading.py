@@ -28,7 +28,8 @@ from xdsl_bufferization.support.extensions import (
     redefine,
     register_lacking,
 )
-from xdsl_bufferization.support.locations import Place, Text, set_place
+from xdsl_bufferization.support.failures import checked
+from xdsl_bufferization.support.locations import NotUTF8Error, Place, Text, set_place
 
 _RESULTS = re.compile(r"(%[\w$.-]+(:\d+)?\s*,?\s*)+=\s*")
 """The results before the name of an op."""
@@ -59,18 +60,33 @@ def context_of_all_dialects(*, allow_unregistered: bool = False) -> Context:
     return context
 
 
-def read_module(context: Context, path: Path) -> ModuleOp:
+def read_module(context: Context, path: Path | str) -> ModuleOp:
     """
     The module in the file. Raises `OSError` or `UnicodeError` if the file cannot be read,
     `xdsl.utils.exceptions.ParseError` or `VerifyException` if it holds no valid module.
     """
-    module = parse_module(context, path.read_text(), str(path))
+    module = parse_module(context, read_text(Path(path)), str(path))
     module.verify()
     return module
 
 
+def read_text(path: Path) -> str:
+    """The text in the file. Raises `OSError` or `UnicodeError` if it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise NotUTF8Error(error, str(path)) from None
+
+
 def parse_module(context: Context, text: str, name: str) -> ModuleOp:
-    """The module, whose ops have locations in the file `name`."""
+    """
+    The module, whose ops have locations in the file `name`.
+
+    Raises `xdsl.utils.exceptions.ParseError` if the text is not that of a module, and
+    `TypeError` for an argument of another kind.
+    """
+    checked("parse_module", context, Context)
+    checked("parse_module", text, str)
     return LocatingParser(context, Text(name, text)).parse_module()
 
 

@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import wraps
-from typing import IO, TYPE_CHECKING, cast
+from io import StringIO
+from typing import IO, TYPE_CHECKING, Protocol, Self, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.arg_spec import parse_pipeline, parse_spec
@@ -46,9 +48,27 @@ _CHANGED = frozenset(
         "output_resulting_program",
         "parse_chunk",
         "pipeline",
+        "prepare_input",
+        "prepare_output",
     }
 )
 """The attributes of a command that are replaced while it runs."""
+
+
+class JoiningTarget(Protocol):
+    """A target of this package."""
+
+    @classmethod
+    def from_spec(cls, spec: ArgSpec) -> Self: ...
+
+    def joins_outputs(self) -> Callable[[Sequence[str]], str] | None:
+        """
+        What makes one document of the outputs for the parts of a file that is split; `None` if
+        lines separate them, as in MLIR.
+
+        Raises `BufferizationError` if there is no such document.
+        """
+        ...
 
 
 def hook_commands(verify: Callable[[ModuleOp], None]) -> None:
@@ -115,22 +135,42 @@ def _run_extended(
 
     before = {name: vars(command)[name] for name in _CHANGED & vars(command).keys()}
     parse, output = command.parse_chunk, command.output_resulting_program
+    prepare_input, prepare_output = command.prepare_input, command.prepare_output
     failures: list[OutputError] = []
+    join = _joins_outputs(command)
+    outputs: list[str] = []
 
     def parse_chunk(
         chunk: IO[bytes], file_extension: str, start_offset: int = 0
     ) -> ModuleOp | None:
         _keep_places(command, start_offset)
-        return parse(chunk, file_extension, start_offset)
+        with _told_if_not_opened(command, start_offset):
+            return parse(chunk, file_extension, start_offset)
+
+    def prepare_input_or_tell() -> tuple[list[tuple[IO[bytes], int]], str]:
+        with _told_if_not_opened(command):
+            return prepare_input()
+
+    def prepare_output_or_tell() -> IO[str]:
+        with _told_if_not_opened(command):
+            return prepare_output()
+
+    def write(text: str) -> None:
+        stream = prepare_output_or_tell()
+        stream.write(text)
+        if stream is not sys.stdout:
+            stream.close()
 
     def output_resulting_program(prog: ModuleOp) -> str:
         from xdsl_bufferization.support.diagnostics import OutputError
 
         try:
-            return output(prog)
+            text = output(prog)
         except OutputError as error:
             failures.append(error)
-            return error.output
+            text = error.output
+        outputs.append(text)
+        return text
 
     redefine_context(command.ctx)
     repairs.apply()
@@ -140,11 +180,18 @@ def _run_extended(
     prints_to_terminal.set(sys.stdout.isatty() and not to_file)
     _verify_first(command, verify)
     command.parse_chunk = parse_chunk
+    command.prepare_input = prepare_input_or_tell
     command.output_resulting_program = output_resulting_program
+    command.prepare_output = prepare_output_or_tell
+    if join is not None:
+        # Lines between the outputs of parts are no part of the document.
+        command.prepare_output = StringIO
     try:
         _print_errors(lambda: run(command))
+        if join is not None and outputs:
+            _print_errors(lambda: write(join(outputs)))
     finally:
-        for name in _CHANGED - before.keys():
+        for name in _CHANGED & vars(command).keys() - before.keys():
             delattr(command, name)
         vars(command).update(before)
     if failures:
@@ -169,6 +216,21 @@ def _verify_first(command: xDSLOptMain, verify: Callable[[ModuleOp], None]) -> N
             verify(module)
 
     command.pipeline = replace(pipeline, callback=verify_all)
+
+
+def _joins_outputs(command: xDSLOptMain) -> Callable[[Sequence[str]], str] | None:
+    """
+    What makes one document of the outputs for the parts of a file; `None` if the file is not
+    split, or lines separate the outputs of the target, as in MLIR.
+    """
+    spec = _target_spec(command)
+    factory = command.available_targets.get(spec.name)
+    if not (getattr(command.args, "split_input_file", False) and _is_ours(factory)):
+        return None
+    joined: list[Callable[[Sequence[str]], str] | None] = []
+    make = cast("Callable[[], type[JoiningTarget]]", factory)
+    _print_errors(lambda: joined.append(make().from_spec(spec).joins_outputs()))
+    return joined[0]
 
 
 def _print_help(command: xDSLOptMain) -> None:
@@ -208,6 +270,26 @@ def _print_errors(call: Callable[[], None]) -> None:
         if message := blame_release(error):
             sys.exit(f"error: {message}")
         raise
+
+
+@contextmanager
+def _told_if_not_opened(command: xDSLOptMain, lines_before: int = 0) -> Generator[None]:
+    """
+    Raise `BufferizationError` if the input of the command cannot be read, or the output cannot
+    be opened.
+    """
+    from xdsl_bufferization.support.diagnostics import BufferizationError
+    from xdsl_bufferization.support.locations import NotUTF8Error
+
+    name = command.get_input_name()
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        message = str(NotUTF8Error(error, name, lines_before))
+        raise BufferizationError(None, message) from None
+    except OSError as error:
+        message = f"{error.filename or name}: {error.strerror or error}"
+        raise BufferizationError(None, message) from None
 
 
 def _keep_places(command: xDSLOptMain, lines_before: int) -> None:

@@ -27,6 +27,7 @@ from xdsl_bufferization.deallocation.copies_and_deallocs import (
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
 from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.options import DeallocationOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.walk import walk
@@ -66,9 +67,10 @@ def free_with_copies(module: Operation, *, touches_only: Iterable[str] = ()) -> 
     donated for a result.
     """
     names = frozenset(touches_only)
-    with_donated_arguments(
-        module, lambda module, donated: _free_with_copies(module, names, donated)
-    )
+    with explained("free_with_copies", checked("free_with_copies", module, Operation)):
+        with_donated_arguments(
+            module, lambda module, donated: _free_with_copies(module, names, donated)
+        )
 
 
 def _free_with_copies(

@@ -14,6 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.failures import checked, verified_module
 from xdsl_bufferization.support.options import ArgumentAccess, OwnershipOptions
 from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -148,6 +149,11 @@ def bufferize(
     Do what the pass `bufferize` does, with its options: rewrite the tensors of the module to
     memrefs that are freed, in place.
 
-    Raises `BufferizationError`, with the module as it was, if a stage refuses the program.
+    Raises `BufferizationError`, with the module as it was, if the program is not valid, or a
+    stage refuses it; and `TypeError` for an argument of another kind.
     """
-    (options or BufferizePass()).apply(ctx, module)
+    if options is None:
+        options = BufferizePass()
+    checked("bufferize", options, BufferizePass).apply(
+        ctx, verified_module("bufferize", module)
+    )

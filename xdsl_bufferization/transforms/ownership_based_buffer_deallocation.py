@@ -31,6 +31,7 @@ from xdsl_bufferization.deallocation.ownership_deallocs import (
 from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
 from xdsl_bufferization.support.call_graph import CallGraph, functions_in, is_private
+from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import is_named
 from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
@@ -74,12 +75,13 @@ def insert_deallocs(
     argument that is donated for a result.
     """
     names = frozenset(touches_only)
-    with_donated_arguments(
-        module,
-        lambda module, donated: _insert_deallocs(
-            module, private_function_dynamic_ownership, names, donated
-        ),
-    )
+    with explained("insert_deallocs", checked("insert_deallocs", module, Operation)):
+        with_donated_arguments(
+            module,
+            lambda module, donated: _insert_deallocs(
+                module, private_function_dynamic_ownership, names, donated
+            ),
+        )
 
 
 def _insert_deallocs(

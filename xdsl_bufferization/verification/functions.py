@@ -19,6 +19,7 @@ from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.shaped_types import (
     is_tensor,
     is_tensor_like,
@@ -47,11 +48,13 @@ def check_decisions(
     `one-shot-bufferize{test-analysis-only}` of this package and of mlir-opt write them.
 
     The options are those that the decisions were taken with. Raises `BufferizationError` if
-    a decision or a called function is missing.
+    a decision or a called function is missing, and `TypeError` for what is no module.
     """
-    return _Check(
-        module, bufferize_function_boundaries, allow_return_allocs_from_loops
-    ).run()
+    name = "check_decisions"
+    with explained(name, checked(name, module, ModuleOp)):
+        return _Check(
+            module, bufferize_function_boundaries, allow_return_allocs_from_loops
+        ).run()
 
 
 @dataclass

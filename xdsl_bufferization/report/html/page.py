@@ -51,7 +51,7 @@ def page(report: Report) -> str:
     script = (
         files("xdsl_bufferization.report.html")
         .joinpath("templates", "sort.js")
-        .read_text()
+        .read_text(encoding="utf-8")
     )
     memories = [
         function if isinstance(function, MemoryFunction) else function.memory

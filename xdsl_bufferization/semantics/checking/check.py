@@ -57,6 +57,7 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.failures import checked
 from xdsl_bufferization.support.names import op_name, printed_symbol
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.support.read_only_arguments import keep_arguments
@@ -115,9 +116,13 @@ def check(
     Compare the two programs, and report what is wrong.
 
     Raises `NothingToCheckError` if no function is to be checked, or none of a given name,
-    and `InputError` if an argument can not have the value or the sizes that are given.
+    `InputError` if an argument can not have the value or the sizes that are given, and
+    `TypeError` for an argument of another kind.
     """
-    return _Check(before, after, options or CheckOptions()).report()
+    options = CheckOptions() if options is None else options
+    checked("check", before, ModuleOp)
+    checked("check", after, ModuleOp)
+    return _Check(before, after, checked("check", options, CheckOptions)).report()
 
 
 def check_pipeline(
@@ -133,7 +138,12 @@ def check_pipeline(
     Raises `ValueError` for an invalid pipeline, what the passes raise, and what `check`
     raises.
     """
-    options = options or CheckOptions()
+    name = "check_pipeline"
+    checked(name, context, Context)
+    checked(name, module, ModuleOp)
+    options = checked(
+        name, CheckOptions() if options is None else options, CheckOptions
+    )
     after = module.clone()
     parsed = parse_pipeline(pipeline)
     parsed.apply(context, after)

@@ -169,7 +169,9 @@ def _run(options: argparse.Namespace) -> int:
             misread |= _complain_of_misreadings(context, path, modules[-1])
         except OSError as error:
             raise _UsageError(f"{printable(str(path))}: {error.strerror}") from None
-        except (ParseError, UnicodeError, VerifyException) as error:
+        except UnicodeError as error:
+            raise _UsageError(str(error)) from None
+        except (ParseError, VerifyException) as error:
             raise _UsageError(f"{printable(str(path))}: {_indented(error)}") from None
     if misread:
         return 1
@@ -194,11 +196,12 @@ def _complain_of_misreadings(context: Any, path: Path, module: Any) -> bool:
     """Whether xDSL reads, or prints, something else than the file says; tells what."""
     from xdsl_bufferization.semantics.reading.printed import misprinted
     from xdsl_bufferization.semantics.reading.second import misreadings
+    from xdsl_bufferization.support.reading import read_text
 
     name = printable(str(path))
     found = [
         f"{name}:{misreading.line}:{misreading.column}: {misreading.message}"
-        for misreading in misreadings(path.read_text(), module)
+        for misreading in misreadings(read_text(path), module)
     ]
     op = misprinted(module, context)
     if op is not None:

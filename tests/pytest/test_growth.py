@@ -1,8 +1,11 @@
 """The work of the passes grows with the program, and not faster."""
 
+from collections.abc import Callable
+
 import pytest
 
 from benchmarks.programs import FAMILIES
+from tests import program_shapes
 from tests.executed_lines import executed_lines
 from tests.fuzzing.trials import apply
 from tests.peer.runner import parse_module
@@ -20,6 +23,8 @@ ON_BUFFERS = ",".join(
     )
 )
 
+DEALLOCATION = "buffer-deallocation-pipeline"
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
@@ -36,7 +41,26 @@ def test_work_is_linear(family: str, before: str, passes: str):
     assert large < 4.1 * small
 
 
+@pytest.mark.parametrize(
+    "shape, passes, n",
+    [
+        (program_shapes.blocks_that_may_go_back, DEALLOCATION, 20),
+        (program_shapes.blocks_that_forward_memrefs_back, DEALLOCATION, 20),
+        (program_shapes.nested_conditionals, "bufferize", 25),
+    ],
+)
+def test_work_is_not_quadratic(shape: Callable[[int], str], passes: str, n: int):
+    _, small, large = (_work_on(shape(size), "", passes) for size in (2, n, 4 * n))
+
+    # xDSL has quadratic work of its own, such as its walk of nested regions.
+    assert large < 6 * small
+
+
 def _work(family: str, n: int, before: str, passes: str) -> int:
-    module = parse_module(FAMILIES[family](n))
+    return _work_on(FAMILIES[family](n), before, passes)
+
+
+def _work_on(program: str, before: str, passes: str) -> int:
+    module = parse_module(program)
     apply(before, module)
     return executed_lines(lambda: apply(passes, module))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
     PatternRewriter,
@@ -14,8 +15,10 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
 )
 from xdsl.traits import ConstantLike, HasCanonicalizationPatternsTrait, HasFolder
-from xdsl.transforms.canonicalize import CanonicalizationRewritePattern
-from xdsl.transforms.dead_code_elimination import region_dce
+
+from xdsl_bufferization.deallocation.dead_code import erase_dead_code
+from xdsl_bufferization.support.walk import successors
+from xdsl_bufferization.support.xdsl_releases import erase_op
 
 
 def canonicalize(ctx: Context, module: ModuleOp) -> None:
@@ -23,31 +26,94 @@ def canonicalize(ctx: Context, module: ModuleOp) -> None:
     Do what xDSL's pass `canonicalize` does, but to no op that its patterns get wrong, whether
     xDSL is mended or not.
     """
-    PatternRewriteWalker(_Rewritable(ctx), post_walk_func=region_dce).rewrite_module(
-        module
-    )
+    PatternRewriteWalker(
+        _Rewritable(ctx), post_walk_func=erase_dead_code
+    ).rewrite_module(module)
 
 
 class _Rewritable(RewritePattern):
     """
     Folds, canonicalizes and erases ops as the pass does, and leaves at once what it would
-    leave after a closer look. Unused ops without results are erased behind the walk.
+    leave after a closer look. Unused ops without results, or with regions, are erased after
+    the walk.
     """
 
     def __init__(self, ctx: Context):
-        self._all = GreedyRewritePatternApplier(
-            [_Canonicalization()], ctx=ctx, folding_enabled=True
+        patterns: list[RewritePattern] = [_Canonicalization()]
+        self._erasing = GreedyRewritePatternApplier(
+            patterns, ctx=ctx, folding_enabled=True
+        )
+        self._keeping = GreedyRewritePatternApplier(
+            patterns, ctx=ctx, folding_enabled=True, dce_enabled=False
         )
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
-        if _has_rewrites(type(op)) or _is_unused(op):
-            self._all.match_and_rewrite(op, rewriter)
+        if not (_has_rewrites(type(op)) or _is_unused(op)):
+            return
+        # For an op with regions, the effects of all ops in them would be gathered.
+        rewrite = self._keeping if op.regions else self._erasing
+        block, former = op.parent, [*op.successors]
+        rewrite.match_and_rewrite(op, rewriter)
+        if former and rewriter.has_done_action:
+            _revisit_neighbors(block, former, rewriter)
 
 
-class _Canonicalization(CanonicalizationRewritePattern):
+class _Canonicalization(RewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         if _is_right_for(op):
-            super().match_and_rewrite(op, rewriter)
+            for pattern in _patterns(type(op)):
+                pattern.match_and_rewrite(op, rewriter)
+                if rewriter.has_done_action:
+                    return
+
+
+def _revisit_neighbors(
+    block: Block | None, former: Sequence[Block], rewriter: PatternRewriter
+) -> None:
+    """
+    Visit the branches again whose rewrites depend on how the block ends, or on its successors,
+    which were `former`: a branch to a block without other predecessors, and those to a block
+    that only branches. Otherwise a chain of such blocks takes a walk for each of them.
+    """
+    if block is not None and block.first_op is block.last_op:
+        for use in block.uses:
+            rewriter.handle_operation_modification(use.operation)
+    pending = [*former]
+    if block is not None and block.has_one_use():
+        pending.append(block)
+    while pending:
+        target = pending.pop()
+        if (use := target.get_unique_use()) is not None:
+            rewriter.handle_operation_modification(use.operation)
+        elif _can_be_erased(target):
+            pending += successors(target)
+            _erase(target, rewriter)
+
+
+def _can_be_erased(block: Block) -> bool:
+    """Whether no block branches to the block, and no other block uses its values."""
+    region = block.parent
+    if region is None or block is region.first_block or block.first_use is not None:
+        return False
+    values = (*block.args, *(result for op in block.ops for result in op.results))
+    return all(use.operation.parent is block for value in values for use in value.uses)
+
+
+def _erase(block: Block, rewriter: PatternRewriter) -> None:
+    for op in reversed(block.ops):
+        erase_op(rewriter, op)
+    assert block.parent is not None
+    block.parent.erase_block(block)
+
+
+@cache
+def _patterns(op: type[Operation]) -> Sequence[RewritePattern]:
+    """The canonicalization patterns of ops of the class."""
+    return [
+        pattern
+        for trait in op.get_traits_of_type(HasCanonicalizationPatternsTrait)
+        for pattern in trait.get_patterns(op)
+    ]
 
 
 def _is_right_for(op: Operation) -> bool:

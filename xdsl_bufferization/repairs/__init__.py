@@ -7,6 +7,8 @@ right, nothing is replaced. Repairs are made in a process that calls this packag
 other: by a command whose pipeline or target is one of the package's (`support/xdsl_opt.py`), or
 for a context that was made for it (`support/reading.py`). With
 `XDSL_BUFFERIZATION_NO_REPAIRS=1` in the environment xDSL's classes stay as they are.
+`nested_effects.py` is no repair, but the effects of ops that a repair and the canonicalization
+in `deallocation` ask for.
 
 What can be mended without xDSL's classes is mended elsewhere: in the op classes of the
 context (`dialects`), in the parser (`support/reading.py`) and in the printer
@@ -115,7 +117,7 @@ REPAIRS = (
     ),
     Repair(
         "common_subexpressions",
-        "cse takes quadratic time for equal ops that read memory",
+        "cse takes quadratic time for equal ops that read memory, and for deep regions",
         "the pass makes its own driver",
         repaired="xdsl.transforms.common_subexpression_elimination",
     ),

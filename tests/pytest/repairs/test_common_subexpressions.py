@@ -10,6 +10,7 @@ from xdsl.transforms.common_subexpression_elimination import (
     has_other_side_effecting_op_in_between,
 )
 
+from tests.peer.runner import parse_module
 from xdsl_bufferization import repairs
 
 
@@ -59,3 +60,35 @@ def test_what_has_changed_since_is_seen():
     assert has_other_side_effecting_op_in_between(first, second)
     cse(module)
     assert second.parent is not None
+
+
+def test_regions_are_as_xdsl_has_them():
+    repairs.apply()
+    text = """
+        func.func @f(%p : i1, %m : memref<i32>, %a : i32) -> (i32, i32) {
+          scf.if %p {
+            %unused = memref.load %m[] : memref<i32>
+          }
+          %r = scf.if %p -> (i32) {
+            %x = memref.load %m[] : memref<i32>
+            scf.yield %x : i32
+          } else {
+            scf.yield %a : i32
+          }
+          %s = scf.if %p -> (i32) {
+            %x = memref.load %m[] : memref<i32>
+            scf.yield %x : i32
+          } else {
+            scf.yield %a : i32
+          }
+          func.return %r, %s : i32, i32
+        }
+        """
+    module = parse_module(text)
+
+    cse(module)
+
+    names = [op.name for op in module.walk()]
+    assert names.count("scf.if") == 1
+    (returned,) = (op for op in module.walk() if op.name == "func.return")
+    assert returned.operands[0] is returned.operands[1]

@@ -1,0 +1,69 @@
+"""Dead code, erased in time linear in the program."""
+
+from __future__ import annotations
+
+from xdsl.ir import Block, Operation, Region
+from xdsl.pattern_rewriter import PatternRewriterListener
+
+from xdsl_bufferization.repairs.nested_effects import NestedEffects
+from xdsl_bufferization.support.walk import blocks_in_order
+
+
+def erase_dead_code(region: Region, listener: PatternRewriterListener) -> bool:
+    """
+    Erase ops without effects whose results no live op uses, and blocks that can not be reached;
+    return whether there were any. The listener is told of each such op.
+
+    Erases what xDSL's `region_dce` erases. That walks all ops until nothing changes, and at
+    each op the ops in its regions; this follows the operands of live ops.
+    """
+    ops, unreachable = _ops_and_unreachable_blocks(region)
+    live = _live(ops)
+    for block in unreachable:
+        if block.parent is not None:
+            block.parent.erase_block(block, safe_erase=False)
+    dead = {op for op in ops if op not in live}
+    for op in reversed(ops):
+        # An op in a region of a dead op is erased with that.
+        if (
+            op in dead
+            and (block := op.parent) is not None
+            and op.parent_op() not in dead
+        ):
+            listener.handle_operation_removal(op)
+            block.erase_op(op, safe_erase=False)
+    return bool(dead or unreachable)
+
+
+def _ops_and_unreachable_blocks(
+    region: Region,
+) -> tuple[list[Operation], list[Block]]:
+    """The ops in blocks that can be reached, those in regions after all around these."""
+    ops: list[Operation] = []
+    unreachable: list[Block] = []
+    pending = [region]
+    while pending:
+        region = pending.pop()
+        blocks = blocks_in_order(region)
+        reachable = set(blocks)
+        unreachable += (b for b in region.blocks if b not in reachable)
+        for block in blocks:
+            for op in block.ops:
+                ops.append(op)
+                pending += op.regions
+    return ops, unreachable
+
+
+def _live(ops: list[Operation]) -> set[Operation]:
+    """The ops that have effects, and those whose results a live op uses."""
+    effects = NestedEffects()
+    reached = set(ops)
+    live = {op for op in ops if not effects.may_be_erased(op)}
+    pending = [*live]
+    while pending:
+        for operand in pending.pop().operands:
+            owner = operand.owner
+            if isinstance(owner, Operation) and owner in reached and owner not in live:
+                live.add(owner)
+                pending.append(owner)
+    return live

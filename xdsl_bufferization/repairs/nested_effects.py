@@ -1,0 +1,119 @@
+"""The effects of ops on memory, with those of the ops in their regions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.ir import Operation, SSAValue
+from xdsl.traits import (
+    EffectInstance,
+    IsTerminator,
+    MemoryEffect,
+    MemoryEffectKind,
+    RecursiveMemoryEffect,
+    SymbolOpInterface,
+)
+
+Allocated: TypeAlias = SSAValue | SymbolRefAttr | None
+
+
+class Effects(NamedTuple):
+    """The known effects of an op and of those in its regions."""
+
+    kinds: frozenset[MemoryEffectKind] = frozenset()
+    allocated_outside: frozenset[Allocated] = frozenset()
+    """The allocated memory that is not a value of the op, or of ops in its regions."""
+
+
+NO_EFFECTS: Final = Effects()
+
+
+class NestedEffects:
+    """
+    The effects of ops, by op.
+
+    xDSL's `get_effects` asks all ops in the regions each time, which is quadratic in the depth
+    of a nest whose ops are all asked about. This asks each op once, so the answers are valid
+    as long as no op is added or moved.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Operation, Effects | None] = {}
+
+    def of(self, op: Operation) -> Effects | None:
+        """The effects of the op and of those in its regions; `None` if they are not known."""
+        # A stack of its own, not Python's: regions nest as deep as the input likes.
+        stack = [op]
+        while stack:
+            current = stack[-1]
+            if current in self._known:
+                stack.pop()
+                continue
+            unknown = [
+                child for child in _effective_ops(current) if child not in self._known
+            ]
+            if unknown:
+                stack += unknown
+            else:
+                self._known[stack.pop()] = self._combined(current)
+        return self._known[op]
+
+    def may_be_erased(self, op: Operation) -> bool:
+        """Whether the op may be erased if no result is used. As xDSL's function decides it."""
+        if op.has_trait(IsTerminator, value_if_unregistered=False) or op.has_trait(
+            SymbolOpInterface, value_if_unregistered=False
+        ):
+            return False
+        effects = self.of(op)
+        return (
+            effects is not None
+            and effects.kinds <= {MemoryEffectKind.READ, MemoryEffectKind.ALLOC}
+            and not effects.allocated_outside
+        )
+
+    def _combined(self, op: Operation) -> Effects | None:
+        traits = op.get_traits_of_type(MemoryEffect)
+        if not traits:
+            return None
+        kinds: set[MemoryEffectKind] = set()
+        allocated: set[Allocated] = set()
+        for trait in traits:
+            if isinstance(trait, RecursiveMemoryEffect):
+                continue
+            own = trait.get_effects(op)
+            if own is None:
+                return None
+            kinds.update(effect.kind for effect in own)
+            allocated.update(map(_allocated, filter(_is_allocation, own)))
+        for child in _effective_ops(op):
+            effects = self._known[child]
+            if effects is None:
+                return None
+            kinds |= effects.kinds
+            allocated |= effects.allocated_outside
+        if not kinds:
+            return NO_EFFECTS
+        outside = (value for value in allocated if not _is_within(value, op))
+        return Effects(frozenset(kinds), frozenset(outside))
+
+
+def _effective_ops(op: Operation) -> Iterator[Operation]:
+    """The ops in the regions, if their effects are those of the op."""
+    if op.regions and op.has_trait(RecursiveMemoryEffect, value_if_unregistered=False):
+        for region in op.regions:
+            for block in region.blocks:
+                yield from block.ops
+
+
+def _is_allocation(effect: EffectInstance) -> bool:
+    return effect.kind is MemoryEffectKind.ALLOC
+
+
+def _allocated(effect: EffectInstance) -> Allocated:
+    return effect.value
+
+
+def _is_within(value: Allocated, op: Operation) -> bool:
+    return isinstance(value, SSAValue) and op.is_ancestor(value.owner)

@@ -59,6 +59,10 @@ class BufferTypeInference:
         self._callee_of = callee_of
         self._recursive = recursive
         self._types: dict[SSAValue, MemRef] = {}
+        self._changes = 0
+        """How often a type that was known became another one."""
+        self._inferred: dict[Region, int] = {}
+        """By region whose types are inferred: the changes until then; valid if no more since."""
 
     def buffer_type(self, value: SSAValue) -> MemRef:
         if (known := self._types.get(value)) is not None:
@@ -86,13 +90,25 @@ class BufferTypeInference:
         return buffer_type
 
     def set_buffer_type(self, value: SSAValue, type: Attribute) -> None:
+        self._note_change(self._types.get(value), type)
         self._types[value] = cast(MemRef, type)
 
+    def _note_change(self, known: MemRef | None, type: Attribute) -> None:
+        if known is not None and known != type:
+            self._changes += 1
+
     def infer_types(self, region: Region) -> None:
+        # Each op of a nest of regions asks for all types in its regions.
+        if self._inferred.get(region) == self._changes:
+            return
         blocks = blocks_in_order(region)
         if len(blocks) == 1:
             self._infer_block_types(blocks[0])
-            return
+        else:
+            self._infer_types_of_blocks(blocks)
+        self._inferred[region] = self._changes
+
+    def _infer_types_of_blocks(self, blocks: Sequence[Block]) -> None:
         forwarded = self._forwarded_to_arguments(blocks)
         # An argument has the types that earlier blocks forward to it. Those that later
         # blocks forward are known only at the end of a round. If they differ, the
@@ -111,7 +127,9 @@ class BufferTypeInference:
                                 if position < index
                             ),
                         ]
-                        self._types[argument] = self.common_type(argument, types)
+                        self.set_buffer_type(
+                            argument, self.common_type(argument, types)
+                        )
                 self._infer_block_types(block)
             settled = True
             for argument, values in forwarded.items():
@@ -157,8 +175,8 @@ class BufferTypeInference:
                 model.infer_region_types(op, self)
             for result in op.results:
                 if is_tensor(result):
-                    self._types.pop(result, None)
-                    self.buffer_type(result)
+                    known = self._types.pop(result, None)
+                    self._note_change(known, self.buffer_type(result))
 
     def unknown_type(self, value: SSAValue) -> MemRef:
         """The type of the buffer of a tensor that an op on tensors defines."""

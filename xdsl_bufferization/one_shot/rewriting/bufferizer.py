@@ -209,8 +209,12 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         return typed
 
     def keep(self, tensor: SSAValue, buffer: SSAValue) -> None:
-        self._buffers[tensor] = buffer
+        self._set_buffer(tensor, buffer)
         self._tensors[tensor] = tensor
+
+    def _set_buffer(self, tensor: SSAValue, buffer: SSAValue) -> None:
+        self._buffers[tensor] = buffer
+        self._note_change(self._types.get(tensor), buffer.type)
 
     def operands(self, op: Operation) -> list[SSAValue]:
         return [self.buffer(v) if is_tensor(v) else v for v in op.operands]
@@ -226,17 +230,17 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
             value = SSAValue.get(new)
             value.name_hint = value.name_hint or old.name_hint
             if is_tensor(old):
-                self._buffers[old] = value
+                self._set_buffer(old, value)
             else:
                 old.replace_all_uses_with(value)
         self._replaced[op] = None
 
     def replace_argument(self, argument: BlockArgument, type: Attribute) -> None:
-        self._buffers[argument] = replace_argument(argument, type)
+        self._set_buffer(argument, replace_argument(argument, type))
         self._replaced_arguments[argument] = None
 
     def replace_argument_by(self, argument: BlockArgument, buffer: SSAValue) -> None:
-        self._buffers[argument] = buffer
+        self._set_buffer(argument, buffer)
         self._erased_arguments[argument] = None
 
     def replace_tensor_arguments(self, block: Block) -> None:

@@ -55,6 +55,41 @@ def nested_conditionals(n: int) -> str:
     return _function([TENSOR], [*lines, _return(["%r0"])])
 
 
+def rotating_for(n: int) -> str:
+    """A loop in which each carried tensor becomes the one before it."""
+    types = ", ".join([TENSOR] * n)
+    carried = ", ".join(f"%a{i} = %t{i}" for i in range(n))
+    lines = (
+        f"%r:{n} = scf.for %k = %i to %i step %i iter_args({carried}) -> ({types}) {{",
+        f"scf.yield {_rotated('a', n)} : {types}",
+        "}",
+        _return(f"%r#{i}" for i in range(n)),
+    )
+    return _function([TENSOR] * n, lines)
+
+
+def rotating_while(n: int) -> str:
+    """The same with a condition that is computed in each iteration."""
+    types = ", ".join([TENSOR] * n)
+    carried = ", ".join(f"%a{i} = %t{i}" for i in range(n))
+    after = ", ".join(f"%b{i} : {TENSOR}" for i in range(n))
+    lines = (
+        f"%r:{n} = scf.while ({carried}) : ({types}) -> ({types}) {{",
+        '%k = "test.op"() : () -> i1',
+        f"scf.condition(%k) {_rotated('a', n)} : {types}",
+        "} do {",
+        f"^bb0({after}):",
+        f"scf.yield {', '.join(f'%b{i}' for i in range(n))} : {types}",
+        "}",
+        _return(f"%r#{i}" for i in range(n)),
+    )
+    return _function([TENSOR] * n, lines)
+
+
+def _rotated(name: str, n: int) -> str:
+    return ", ".join(f"%{name}{(i + 1) % n}" for i in range(n))
+
+
 def _function(tensors: Iterable[str], lines: Iterable[str]) -> str:
     tensors = [*tensors]
     arguments = [f"%t{i} : {type}" for i, type in enumerate(tensors)]

@@ -117,12 +117,9 @@ class EmptyTensorSearch:
         in place.
         """
         value = operand.value
-        sources = self._analysis.program.sources_given(
-            value, self._analysis.is_equivalent
-        )
         return [
             source
-            for source, alias in sources
+            for source, alias in self._analysis.sources_given.of(value)
             if alias.relation is BufferRelation.EQUIVALENT
             and (
                 source.value.value.type == value.value.type

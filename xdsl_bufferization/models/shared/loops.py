@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ShapedType
 from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
@@ -71,10 +71,10 @@ class LoopForwarding(NamedTuple):
 
 def swapped_positions(
     loop: Operation, forwardings: Sequence[LoopForwarding], state: AnalysisState
-) -> Mapping[int, AbstractSet[int]]:
+) -> Mapping[int, Sequence[int]]:
     """
     For each position that may be forwarded the buffer of another one, all positions that
-    it may swap buffers with in the course of the iterations, itself included.
+    it may swap buffers with in the course of the iterations, itself included, ascending.
 
     A position that is always forwarded its own buffer does not take part.
     """
@@ -86,8 +86,10 @@ def swapped_positions(
 
 def _swapped_positions(
     loop: Operation, forwardings: Sequence[LoopForwarding], state: AnalysisState
-) -> dict[int, set[int]]:
-    groups: dict[int, set[int]] = {}
+) -> dict[int, Sequence[int]]:
+    size = max(max(len(f.arguments), len(f.operands)) for f in forwardings)
+    classes = DisjointSet(range(size))
+    moving: set[int] = set()
     for forwarding in forwardings:
         origins = {
             position: state.possible_origins(value, loop)
@@ -113,9 +115,12 @@ def _swapped_positions(
                 # It needs the buffer of another position.
                 others += [p for a, p in moved.items() if a.type == value.type]
             for other in others:
-                group = groups.get(position, {position}) | groups.get(other, {other})
-                groups.update(dict.fromkeys(group, group))
-    return groups
+                classes.union(position, other)
+                moving |= {position, other}
+    groups: dict[int, list[int]] = {}
+    for position in sorted(moving):
+        groups.setdefault(classes.find(position), []).append(position)
+    return {position: group for group in groups.values() for position in group}
 
 
 def forwarded_copies(
@@ -132,7 +137,7 @@ def forwarded_copies(
     Raises `BufferizationError` if there is no such buffer, unless `allow_new_memory` lets
     the loop return memory that it allocates.
     """
-    groups: Mapping[int, AbstractSet[int]] | None = None
+    groups: Mapping[int, Sequence[int]] | None = None
     copies: list[ForwardedCopy] = []
     for forwarding in forwardings:
         tensors = [i for i, value in enumerate(forwarding.operands) if is_tensor(value)]
@@ -156,7 +161,7 @@ class _Resolution:
         forwarding: LoopForwarding,
         tensors: Sequence[int],
         moved: Sequence[int],
-        groups: Mapping[int, AbstractSet[int]],
+        groups: Mapping[int, Sequence[int]],
         decisions: Decisions,
     ):
         self._loop = loop
@@ -165,6 +170,7 @@ class _Resolution:
         self._groups = groups
         self._decisions = decisions
         self._memory = {i: decisions.memory_of(forwarding.operand(i)) for i in tensors}
+        self._positions = {a: i for i, a in enumerate(forwarding.arguments)}
         self._users = Counter(m for memory in self._memory.values() for m in memory)
 
     def copies(self, allow_new_memory: bool) -> Sequence[ForwardedCopy]:
@@ -183,10 +189,11 @@ class _Resolution:
 
     def _destinations(self, copied: Sequence[int]) -> dict[int, SSAValue]:
         """The arguments whose buffers the tensors are copied to, where there is one."""
+        out_of_place = set(copied)
         in_use = {
             memory
             for position, memories in self._memory.items()
-            if position not in copied
+            if position not in out_of_place
             for memory in memories
         }
         destinations: dict[int, SSAValue] = {}
@@ -195,8 +202,8 @@ class _Resolution:
             for position in copied:
                 if position in destinations:
                     continue
-                group = {position} if own else self._groups.get(position, set[int]())
-                for candidate in sorted(group):
+                group = (position,) if own else self._groups.get(position, ())
+                for candidate in group:
                     argument = self._destination(position, candidate)
                     if argument is not None and argument not in in_use:
                         destinations[position] = argument
@@ -264,12 +271,22 @@ class _Resolution:
 
     def _is_swapped(self, position: int) -> bool:
         """Whether it is an argument's buffer that is forwarded to no other position."""
-        value = self._forwarding.operand(position)
-        return self._is_only_user(position) and any(
-            (argument := self._forwarding.arguments[other]).type == value.type
-            and self._decisions.is_equivalent(argument, value)
-            for other in self._groups.get(position, ())
-            if other < len(self._forwarding.arguments)
+        if not self._is_only_user(position):
+            return False
+        value, arguments = (
+            self._forwarding.operand(position),
+            self._forwarding.arguments,
+        )
+        group = self._groups.get(position, ())
+        # Most often it is in the buffer of the one argument that its memory is.
+        memory = map(self._positions.get, self._memory[position])
+        likely = [other for other in memory if other is not None and other in group]
+        return any(
+            arguments[other].type == value.type
+            and self._decisions.is_equivalent(arguments[other], value)
+            for others in (likely, group)
+            for other in others
+            if other < len(arguments)
         )
 
     def _is_its_own(self, position: int) -> bool:

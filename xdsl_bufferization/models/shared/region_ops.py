@@ -188,24 +188,20 @@ class CarryingModel(RegionModel):
         self, op: Operation, operand: int, state: AnalysisState
     ) -> Sequence[AliasingValue]:
         position = operand - self.first_init(op)
-        type = op.operands[operand].type
+        type, results = op.operands[operand].type, op.results
         forwardings = self.forwardings(op)
-        aliases: list[AliasingValue] = []
-        if position < len(op.results) and op.results[position].type == type:
-            if all(forwarding.is_kept(position, state) for forwarding in forwardings):
-                return (AliasingValue(op.results[position]),)
-            aliases.append(
-                AliasingValue(op.results[position], BufferRelation.UNKNOWN, False)
-            )
-        others = swapped_positions(op, forwardings, state).get(position, set[int]())
-        aliases.extend(
-            AliasingValue(op.results[other], BufferRelation.UNKNOWN, False)
-            for other in sorted(others)
-            if other != position
-            and other < len(op.results)
-            and op.results[other].type == type
-        )
-        return aliases
+        own = [position] if position < len(results) else []
+        if any(results[p].type == type for p in own) and all(
+            forwarding.is_kept(position, state) for forwarding in forwardings
+        ):
+            return (AliasingValue(results[position]),)
+        swapped = swapped_positions(op, forwardings, state).get(position, ())
+        others = [p for p in swapped if p != position and p < len(results)]
+        return [
+            AliasingValue(result, BufferRelation.UNKNOWN, False)
+            for result in (results[p] for p in (*own, *others))
+            if result.type == type
+        ]
 
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         # A loop-carried tensor is in the init's buffer, or in that of a copy.

@@ -15,6 +15,7 @@ from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.one_shot.decisions.reasons import Reason
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.one_shot.facts.sources import SourcesGiven
 from xdsl_bufferization.one_shot.facts.states import ProgramState
 
 
@@ -48,9 +49,7 @@ class BufferizationAnalysis(ProgramState[TensorProgram], ABC):
             is_own = True
             if info is not None and info.sources:
                 is_own = False
-                for operand, alias in self.program.sources_given(
-                    info, self.is_equivalent
-                ):
+                for operand, alias in self.sources_given.of(info):
                     if self.is_in_place(operand):
                         sources.append(operand)
                         is_own |= not alias.definite and (
@@ -65,6 +64,11 @@ class BufferizationAnalysis(ProgramState[TensorProgram], ABC):
                     seen.add(source)
                     pending.append(source)
         return frozenset(memory)
+
+    @cached_property
+    def sources_given(self) -> SourcesGiven:
+        """The sources of all tensors, once all is decided."""
+        return SourcesGiven(self.program, self.is_equivalent)
 
     @cached_property
     def _first_of_group(self) -> Mapping[SSAValue, SSAValue]:

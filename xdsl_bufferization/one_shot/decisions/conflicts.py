@@ -12,6 +12,7 @@ document of One-Shot Bufferize that it links.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING, Protocol
@@ -53,6 +54,8 @@ class ConflictFinder:
         self._subsets = Subsets(program, self._origins, decisions.is_equivalent)
         self._parts = Parts(program, self._origins)
         self._program = program
+        self._aliased: dict[TensorOperand, AbstractSet[SSAValue]] = {}
+        """By operand that an op writes, the tensors that alias it."""
 
     @cached_property
     def _tiles(self) -> Tiles:
@@ -121,6 +124,13 @@ class ConflictFinder:
             and not self._parts.are_disjoint(a, b, same_iteration=True)
         )
 
+    def _aliased_by(self, operand: TensorOperand) -> AbstractSet[SSAValue]:
+        """The tensors that share the operand's buffer if it is in place."""
+        # Each result of a loop that swaps buffers aliases each init.
+        if operand not in self._aliased:
+            self._aliased[operand] = {alias.value for alias in operand.aliases}
+        return self._aliased[operand]
+
     def _is_conflict(self, live_range: LiveRange, write: TensorOperand) -> bool:
         """
         Whether the write, at a position in the live range, destroys what is read, if the
@@ -134,9 +144,9 @@ class ConflictFinder:
             if owner.enter < write.owner.enter <= owner.exit:
                 # It is within the op that defines the contents, and part of defining them.
                 return False
-            if (owner is write.owner and definition in write.memrefs) or any(
-                alias.value is definition.value for alias in write.aliases
-            ):
+            if (
+                owner is write.owner and definition in write.memrefs
+            ) or definition.value in self._aliased_by(write):
                 # The write defines the contents.
                 return False
         reader, writer = read.owner, write.owner

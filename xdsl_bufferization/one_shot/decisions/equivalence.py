@@ -15,6 +15,7 @@ from xdsl.ir import SSAValue
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.sources import SourcesGiven
 
 _FEW = 4
 """A tensor with more sources than these is linked to them after all decisions only."""
@@ -39,16 +40,17 @@ class EquivalenceClasses:
         for alias in operand.aliases:
             value = self._program.values[alias.value]
             if value.owner is operand.owner and len(value.sources) <= _FEW:
-                self._link(value)
+                self._link(value, SourcesGiven(self._program, self.are_equivalent))
 
     def link_all(self) -> None:
         """Note what follows from all decisions, once all are made."""
         program = self._program
+        sources = SourcesGiven(program, self.are_equivalent)
         for info in program.post_order:
             for result in info.op.results:
                 value = program.values.get(result)
                 if value is not None and value.sources:
-                    self._link(value)
+                    self._link(value, sources)
             for group in program.aliasing_results(info):
                 if group.relation is BufferRelation.EQUIVALENT:
                     for a, b in zip(group.values, group.values[1:], strict=False):
@@ -74,12 +76,11 @@ class EquivalenceClasses:
         if a is not b:
             self._parents[a] = b
 
-    def _link(self, value: ValueInfo) -> None:
+    def _link(self, value: ValueInfo, sources: SourcesGiven) -> None:
         """Link a result to its sources: to one for certain, or to all if they are one."""
         first = value.sources[0][0].value.value
         all_equivalent = True
-        sources = self._program.sources_given(value, self.are_equivalent)
-        for operand, alias in sources:
+        for operand, alias in sources.of(value):
             equivalent = (
                 alias.relation is BufferRelation.EQUIVALENT
                 and self._is_in_place(operand)

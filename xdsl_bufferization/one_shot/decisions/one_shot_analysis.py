@@ -145,13 +145,9 @@ class OneShotAnalysis(BufferizationAnalysis):
     def _affected_sets(self, operand: TensorOperand) -> list[AliasSet]:
         """The alias sets that are merged if the operand is in place."""
         find, values = self.alias_sets.find, self.program.values
-        sets = [find(operand.value)]
         aliases = [values[alias.value] for alias in operand.aliases]
-        for value in (*aliases, *operand.memrefs):
-            alias_set = find(value)
-            if alias_set not in sets:
-                sets.append(alias_set)
-        return sets
+        tensors = (operand.value, *aliases, *operand.memrefs)
+        return [*dict.fromkeys(map(find, tensors))]
 
     def _reason_against(
         self, operand: TensorOperand, sets: list[AliasSet]

@@ -13,7 +13,8 @@ To be read in this order:
 - `control_flow.py`: the blocks of a region with several, and what runs between two of its
   points.
 - `program.py`: fills the records in three walks; `memrefs.py` adds those of memrefs through
-  which tensors are read. `states.py` has what models are told of it.
+  which tensors are read. `states.py` has what models are told of it; `sources.py` asks them
+  again once more is known.
 - `live_ranges.py`: for each read, the positions at which a write would destroy what is
   read; sorted by their start, and named by their rank in that order.
 - `origins.py`: for each tensor, by its number, the tensors whose memory it may have.

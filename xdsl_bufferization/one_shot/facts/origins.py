@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.sources import SourcesGiven
 from xdsl_bufferization.support.names import op_name
 
 _MANY = 8
@@ -42,6 +43,7 @@ class Origins:
         self._reshaped: set[int] = set()
         """Tensors with elements in other positions than their origin has them."""
         self._program = program
+        self._sources = SourcesGiven(program, self._are_tied_values)
         for value in program.values.values():
             if not value.sources:
                 self._set_origin(value, frozenset((value.number,)))
@@ -110,8 +112,10 @@ class Origins:
     def _trace(self, value: ValueInfo) -> None:
         sources = [operand.value.number for operand, _ in value.sources]
         roots = _union(self._roots[source] for source in sources)
-        aliases = self._program.sources_given(value, self._are_tied_values)
-        if all(alias.relation is BufferRelation.EQUIVALENT for _, alias in aliases):
+        if all(
+            alias.relation is BufferRelation.EQUIVALENT
+            for _, alias in self._sources.of(value)
+        ):
             self._origins[value.number] = _union(self._origins[s] for s in sources)
             self._roots[value.number] = roots
             if not all(

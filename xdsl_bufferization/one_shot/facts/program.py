@@ -15,7 +15,7 @@ the program:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.traits import IsTerminator
@@ -40,7 +40,6 @@ from xdsl_bufferization.one_shot.facts.records import (
     ValueInfo,
     earliest_per_block,
 )
-from xdsl_bufferization.one_shot.facts.states import KnownEquivalences
 from xdsl_bufferization.support.regions import passes_tensors_to_regions
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
 
@@ -121,26 +120,6 @@ class TensorProgram(Remembering):
         return frozenset(origins)
 
     # What the analysis asks -------------------------------------------------------------
-
-    def sources_given(
-        self, value: ValueInfo, is_equivalent: Callable[[SSAValue, SSAValue], bool]
-    ) -> Iterator[tuple[TensorOperand, AliasingValue]]:
-        """
-        The sources of the value, each with how its buffer relates to the value's.
-
-        That of an op with regions may depend on which tensors are equivalent: a loop's
-        result is in the buffer of its init if each iteration yields its argument.
-        """
-        for operand, alias in value.sources:
-            info = operand.owner
-            if info is value.owner and info.op.regions and info.model is not None:
-                state = KnownEquivalences(self, is_equivalent)
-                for current in info.model.aliasing_values(
-                    info.op, operand.index, state
-                ):
-                    if current.value is value.value:
-                        alias = current
-            yield operand, alias
 
     def operands(self) -> Iterator[TensorOperand]:
         """All tensor operands, in program order."""

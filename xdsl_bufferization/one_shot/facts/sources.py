@@ -1,0 +1,58 @@
+"""Where the buffers of tensors come from, given which tensors are equivalent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from xdsl.ir import SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import AliasingValue
+from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.records import (
+    OpInfo,
+    TensorOperand,
+    ValueInfo,
+)
+from xdsl_bufferization.one_shot.facts.states import KnownEquivalences
+
+
+class SourcesGiven:
+    """
+    The sources of tensors, each with how its buffer relates to the tensor's.
+
+    That of an op with regions may depend on which tensors are equivalent: a loop's result is
+    in the buffer of its init if each iteration yields its argument. The model is asked about
+    all operands of the op when the first of its results is, so the tensors in its regions
+    have to be in their classes by then.
+    """
+
+    def __init__(
+        self,
+        program: TensorProgram,
+        is_equivalent: Callable[[SSAValue, SSAValue], bool],
+    ):
+        self._state = KnownEquivalences(program, is_equivalent)
+        self._aliases: dict[OpInfo, Mapping[tuple[int, SSAValue], AliasingValue]] = {}
+        """By op with regions, then by operand and value."""
+
+    def of(self, value: ValueInfo) -> Iterator[tuple[TensorOperand, AliasingValue]]:
+        """The operands whose buffer the tensor may share, and how it relates to each."""
+        for operand, alias in value.sources:
+            info = operand.owner
+            if info is value.owner and info.op.regions and info.model is not None:
+                current = self._of_op(info)
+                yield operand, current.get((operand.index, value.value), alias)
+            else:
+                yield operand, alias
+
+    def _of_op(self, info: OpInfo) -> Mapping[tuple[int, SSAValue], AliasingValue]:
+        if info not in self._aliases:
+            assert info.model is not None
+            self._aliases[info] = {
+                (operand.index, alias.value): alias
+                for operand in info.operands
+                for alias in info.model.aliasing_values(
+                    info.op, operand.index, self._state
+                )
+            }
+        return self._aliases[info]

@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from xdsl.ir import Operation
-from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_bufferization.support.failures import mistake, raised, verify_op_itself
+from xdsl_bufferization.support.failures import MEANT, mistake, raised, verify_op_itself
 
 T = TypeVar("T")
 
@@ -85,7 +84,7 @@ def ask(
     """
     try:
         answer = getattr(model, method)(op, *arguments)
-    except PassFailedException:
+    except MEANT:
         raise
     except Exception as error:
         # Of an invalid op, no model can say what it does.

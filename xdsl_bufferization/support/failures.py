@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.traits import OpTrait
-from xdsl.utils.exceptions import PassFailedException
+from xdsl.utils.exceptions import PassFailedException, ShrinkException
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
@@ -23,6 +23,9 @@ from xdsl_bufferization.support.walk import walk_all
 T = TypeVar("T")
 
 _OURS = (__name__.split(".")[0], "xdsl")
+
+MEANT = (PassFailedException, ShrinkException)
+"""Exceptions that are raised on purpose, for xDSL."""
 
 _WIDTH = 300
 """The characters of other messages that are quoted."""
@@ -90,7 +93,7 @@ def explained(name: str, program: Operation) -> Generator[None]:
     """
     try:
         yield
-    except PassFailedException:
+    except MEANT:
         raise
     except Exception as error:
         explanation = raised_by_model(error)

@@ -9,11 +9,11 @@ from typing import TypeAlias
 
 from xdsl.dialects.builtin import UnrankedMemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import (
+    MEANT,
     mistake,
     raised,
     raised_by_model,
@@ -60,7 +60,7 @@ class CheckedRewrite:
         """
         try:
             bufferize()
-        except (PassFailedException, NotStridedError):
+        except (*MEANT, NotStridedError):
             raise
         except Exception as error:
             told = raised_by_model(error)

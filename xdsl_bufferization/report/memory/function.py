@@ -48,10 +48,10 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 def memory_function(
-    function: Operation, source: Places, calls: CallEffects
+    function: Operation, source: Places, calls: CallEffects | None = None
 ) -> MemoryFunction:
     """The memory of a function without tensors; `calls` says what calls free and store."""
-    return _Reader(function, source, calls).read()
+    return _Reader(function, source, calls or CallEffects()).read()
 
 
 @dataclass(frozen=True, slots=True)

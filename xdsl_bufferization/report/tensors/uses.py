@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import base_of
-from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
@@ -141,7 +140,7 @@ class _TensorUses:
                     self._copy(op, origin, model.source(op), model.target(op))
                 )
             if is_function(op) and any(region.blocks for region in op.regions):
-                memory = memory_function(op, self._trial.result, CallEffects())
+                memory = memory_function(op, self._trial.result)
                 use.memory = replace(memory, lines=in_order(memory.lines))
 
     def _note_functions(self) -> None:

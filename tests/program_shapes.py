@@ -86,6 +86,18 @@ def rotating_while(n: int) -> str:
     return _function([TENSOR] * n, lines)
 
 
+def call_of_declaration(n: int) -> str:
+    """A call of a declared function that takes `n` tensors and returns as many."""
+    types = ", ".join([TENSOR] * n)
+    tensors = ", ".join(f"%t{i}" for i in range(n))
+    lines = (
+        f"%r:{n} = func.call @declared({tensors}) : ({types}) -> ({types})",
+        _return(f"%r#{i}" for i in range(n)),
+    )
+    declaration = f"func.func private @declared({types}) -> ({types})\n"
+    return declaration + _function([TENSOR] * n, lines)
+
+
 def _rotated(name: str, n: int) -> str:
     return ", ".join(f"%{name}{(i + 1) % n}" for i in range(n))
 

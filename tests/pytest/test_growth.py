@@ -49,6 +49,7 @@ def test_work_is_linear(family: str, before: str, passes: str):
         (program_shapes.nested_conditionals, "bufferize", 25),
         (program_shapes.rotating_for, "bufferize", 15),
         (program_shapes.rotating_while, "one-shot-bufferize", 15),
+        (program_shapes.call_of_declaration, "bufferize", 15),
     ],
 )
 def test_work_is_not_quadratic(shape: Callable[[int], str], passes: str, n: int):

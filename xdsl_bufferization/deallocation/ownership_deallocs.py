@@ -229,6 +229,10 @@ class DeallocInsertion:
                     self._free_one(at, transfer.owner)
                 continue
             kept = (*transfer.receivers, *transfer.candidates)
+            if transfer.receivers and not any(
+                self._flags.owned(edge, index) is Owned.AT_RUN_TIME for index in kept
+            ):
+                continue  # It is forwarded, and nobody asks which of several memrefs owns it.
             memrefs = [self._flags.current(edge.memrefs[index].value) for index in kept]
             flags = self._free_one(builder, transfer.owner, memrefs)
             if edge.kind is not EdgeKind.RETURN or self._returns_flags:

@@ -47,6 +47,10 @@ class RunTimeOwnership:
         """The results of ops that have been rebuilt, by those of the ops before."""
         self._replaced: dict[Operation, Operation] = {}
         self._constants: dict[bool, SSAValue] = {}
+        self._after: dict[Operation, Builder] = {}
+        """By call, what inserts comparisons of its results."""
+        self._pointers: dict[SSAValue, SSAValue] = {}
+        """By result of a call, its address."""
 
     def add(self) -> None:
         """Add the `i1`s, but for the operands of terminators."""
@@ -57,8 +61,6 @@ class RunTimeOwnership:
         for op in [*self._flow.position]:
             if op in self._ownership.dynamic_calls:
                 self._add_call_results(op)
-            elif any(self._ownership.compared(result) for result in op.results):
-                self._compare_results(op)
             elif op.regions and op in self._flow.edges:
                 self._add_to_op_with_regions(op)
 
@@ -81,6 +83,10 @@ class RunTimeOwnership:
     def owns(self, owner: Owner) -> SSAValue:
         """Whether the owner owns its memory."""
         if owner.owned is Owned.AT_RUN_TIME:
+            if owner.value not in self._flags:
+                self._flags[owner.value] = self._is_none_of(
+                    owner.value, self._ownership.compared(owner.value)
+                )
             return self._flags[owner.value]
         return self._constant(owner.owned is Owned.ALWAYS)
 
@@ -150,29 +156,31 @@ class RunTimeOwnership:
         for result, flag in zip(results, new.results[len(op.results) :], strict=True):
             self._flags[result] = flag
 
-    def _compare_results(self, op: Operation) -> None:
-        """Of results that may alias, the first one owns the memory."""
-        builder = builder_for(op, InsertPoint.after(op))
-        pointers: dict[SSAValue, SSAValue] = {}
-        for result in op.results:
-            earlier = self._ownership.compared(result)
-            flag: SSAValue | None = None
-            for value in (result, *earlier) if earlier else ():
-                if value not in pointers:
-                    pointers[value] = builder.insert(
-                        memref.ExtractAlignedPointerAsIndexOp.get(value)
-                    ).aligned_pointer
-            for other in earlier:
-                differs = builder.insert(
-                    arith.CmpiOp(pointers[result], pointers[other], "ne")
-                ).result
-                flag = (
-                    differs
-                    if flag is None
-                    else builder.insert(arith.AndIOp(flag, differs)).result
-                )
-            if flag is not None:
-                self._flags[result] = flag
+    def _is_none_of(self, result: SSAValue, earlier: Sequence[SSAValue]) -> SSAValue:
+        """
+        Whether a result of a call is other memory than earlier ones, of which the first that
+        is the same owns it. Inserted after the call when it is first asked for.
+        """
+        call = result.owner
+        assert isinstance(call, Operation)
+        builder = self._after.get(call)
+        if builder is None:
+            builder = self._after[call] = builder_for(call, InsertPoint.after(call))
+        pointers: list[SSAValue] = []
+        for value in (result, *earlier):
+            if value not in self._pointers:
+                self._pointers[value] = builder.insert(
+                    memref.ExtractAlignedPointerAsIndexOp.get(value)
+                ).aligned_pointer
+            pointers.append(self._pointers[value])
+        pointer, *others = pointers
+        first, *differ = [
+            builder.insert(arith.CmpiOp(pointer, other, "ne")).result
+            for other in others
+        ]
+        for differs in differ:
+            first = builder.insert(arith.AndIOp(first, differs)).result
+        return first
 
     def _add_to_op_with_regions(self, op: Operation) -> None:
         """Forward ownership to the regions of an op, and from them to its results."""

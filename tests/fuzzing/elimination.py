@@ -35,7 +35,8 @@ from xdsl_bufferization.semantics.checking.check import (
 from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.eliminate_copies.cost import Copies, Cost, Costs
+from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.figures import Copies, Cost
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 

@@ -11,6 +11,7 @@ Source: MLIR's BufferViewFlowAnalysis
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
@@ -65,6 +66,16 @@ class Allocation:
     def memref(self) -> SSAValue:
         """The allocated memref."""
         return self.aliases[0]
+
+    @property
+    def block(self) -> Block:
+        """The block that it is allocated in."""
+        return block_of(self.memref)
+
+    @property
+    def needed(self) -> AbstractSet[Block]:
+        """The blocks that define the operands of the op."""
+        return {block_of(operand) for operand in self.op.operands}
 
     @property
     def blocks(self) -> Iterator[Block]:

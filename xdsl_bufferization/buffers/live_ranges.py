@@ -29,10 +29,10 @@ class Touch(NamedTuple):
         return self.effect is not None and BufferEffect.FREE in self.effect
 
 
-class LiveRanges:
-    """The live ranges of a function's allocations."""
+class Intervals:
+    """The positions between which ops of a function run, with the loops around them."""
 
-    def __init__(self, flow: BufferFlow, points: ProgramPoints):
+    def __init__(self, points: ProgramPoints):
         self.points = points
         self._ends: dict[Operation, int] = {}
         """By op the position of the last op nested in it, or its own."""
@@ -41,11 +41,29 @@ class LiveRanges:
                 end = self._ends.setdefault(op, position)
                 if (parent := op.parent_op()) is not None:
                     self._ends.setdefault(parent, end)
-        self._flow = flow
 
     def end(self, op: Operation) -> int:
         """The position of the last op nested in the op, or its own."""
         return self._ends[op]
+
+    def interval(self, op: Operation, allocated: float) -> tuple[int, int]:
+        """
+        The first and the last position of the op; or of the outermost loop around it that
+        is not around the allocation, whose position is `allocated`.
+        """
+        position = int(self.points.position(op))
+        loop = self.points.loop(position, without=allocated)
+        if loop is not None:
+            return loop.first, loop.last
+        return position, self._ends[op]
+
+
+class LiveRanges(Intervals):
+    """The live ranges of a function's allocations."""
+
+    def __init__(self, flow: BufferFlow, points: ProgramPoints):
+        super().__init__(points)
+        self._flow = flow
 
     def loop_carried(self, allocation: Allocation) -> Iterator[BlockArgument]:
         """
@@ -72,14 +90,3 @@ class LiveRanges:
                     and (effect := effect_on(op, use.index)) is not BufferEffect.NONE
                 ):
                     yield Touch(op, effect)
-
-    def interval(self, op: Operation, allocated: float) -> tuple[int, int]:
-        """
-        The first and the last position of the op; or of the outermost loop around it that
-        is not around the allocation, whose position is `allocated`.
-        """
-        position = int(self.points.position(op))
-        loop = self.points.loop(position, without=allocated)
-        if loop is not None:
-            return loop.first, loop.last
-        return position, self._ends[op]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from enum import Enum, auto
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
@@ -23,6 +23,8 @@ from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.shaped_types import is_memref_type
+
+NodeT = TypeVar("NodeT")
 
 
 class FlowKind(Enum):
@@ -175,8 +177,8 @@ def memory_of(op: Operation) -> Sequence[SSAValue]:
 
 
 def reachable(
-    values: Iterable[SSAValue], following: Callable[[SSAValue], Iterable[SSAValue]]
-) -> dict[SSAValue, None]:
+    values: Iterable[NodeT], following: Callable[[NodeT], Iterable[NodeT]]
+) -> dict[NodeT, None]:
     """The values, and all that follow them, directly or not, in the order of their visit."""
     seen = dict.fromkeys(values)
     pending = [*seen]

@@ -129,6 +129,23 @@ class Decisions(AnalysisState, Protocol):
         ...
 
 
+class MemoryUse(NamedTuple):
+    """What `bufferize` makes of an op, as far as memory is concerned."""
+
+    allocated: Sequence[OpResult] = ()
+    """The results that are new buffers, allocated in front of everything else."""
+    copied: Sequence[int] = ()
+    """The operands whose contents are copied."""
+    touches: bool = True
+    """Whether elements of operands or new buffers are read or written; views do neither."""
+    part: Hashable = None
+    """
+    The part of its operand's buffer that a view is, or that a copy of operand 0 goes to:
+    `WHOLE`, or a description of a slice. A copy to where the operand is already is not made.
+    `None` for a view that no copy goes to.
+    """
+
+
 class ForwardedCopy(NamedTuple):
     """
     A copy of a tensor that a terminator forwards, made in front of the terminator.
@@ -333,6 +350,16 @@ class BufferizableOpInterface(OpInterface):
         MLIR: `resolveConflicts`, which inserts the copies itself.
         """
         return ()
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
+        """
+        What `bufferize` will allocate, copy and touch, given that all operands are in place;
+        `None`, the default, if that is not known. Then costs are measured on a clone of the
+        program that is rewritten, which takes longer.
+
+        MLIR has no such question.
+        """
+        return None
 
     # The rewrite asks: --------------------------------------------------------------
 

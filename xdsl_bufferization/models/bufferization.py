@@ -17,10 +17,12 @@ from xdsl_bufferization.interfaces.buffer_effects import (
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
+    MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import OpInterface, register_model
 from xdsl_bufferization.interfaces.required_layout import RequiredLayoutOpInterface
+from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.models.shared.allocations import MemRefAllocation
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.models.shared.loops import carried_from
@@ -29,6 +31,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
     has_identity_layout,
     identity_type,
+    is_cast_guaranteed,
 )
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -60,6 +63,12 @@ class AllocTensorModel(BufferizableOpInterface):
         elif space is None:
             space = types.default_memory_space(value.type, op)
         return identity_type(value.type, space)
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        if op.results[0].first_use is None:
+            return MemoryUse(touches=False)
+        copied = [i for i, v in enumerate(op.operands) if is_tensor(v)]
+        return MemoryUse(op.results, copied, touches=bool(copied))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         if op.results[0].first_use is None:
@@ -107,6 +116,9 @@ class MaterializeInDestinationModel(UpdateModel):
         # So the source may be in the destination already.
         return True
 
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(copied=(0,), part=WHOLE)
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination = bufferizer.operands(op)
         if carried_from(source, bufferizer) is not carried_from(
@@ -132,6 +144,11 @@ class ToBufferModel(BufferizableOpInterface):
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
         # A tensor of unknown rank can not be copied.
         return isinstance(op.operands[operand].type, UnrankedTensorType)
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        if is_cast_guaranteed(types.buffer_type(op.operands[0]), op.results[0].type):
+            return MemoryUse(touches=False, part=WHOLE)
+        return MemoryUse(op.results, copied=(0,))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         (tensor,), (result,) = op.operands, op.results
@@ -170,6 +187,9 @@ class ToTensorModel(BufferizableOpInterface):
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         return op.operands[0].type
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(touches=False, part=WHOLE)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         bufferizer.replace(op, [op.operands[0]])

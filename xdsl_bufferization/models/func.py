@@ -30,6 +30,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferRelation,
     Decisions,
     ForwardedCopy,
+    MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
@@ -102,6 +103,9 @@ class FuncModel(BufferizableOpInterface):
         assert isinstance(value, BlockArgument)
         return _input_type(cast(func.FuncOp, op), value.index, types.options)
 
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(touches=False)
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         function = cast(func.FuncOp, op)
         inputs = _input_types(function, bufferizer.options)
@@ -119,6 +123,9 @@ class ReturnModel(BufferizableOpInterface):
     `func.return`, and the terminators of functions in other dialects: returns buffers, with
     the layout that they have, or that the options ask for; donated arguments themselves.
     """
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(touches=False)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         function = op.parent_op()
@@ -205,6 +212,9 @@ class CallModel(BufferizableOpInterface):
         callee = types.callee(op)
         donated = donated_arguments(callee)
         return _output_type(callee, value.index, donated, types.options)
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse()
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         callee = bufferizer.callee(op)

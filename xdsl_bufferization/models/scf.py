@@ -13,10 +13,12 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
+    MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
+from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.models.shared.control_flow import (
     ConditionalRegions,
     LoopRegion,
@@ -175,6 +177,9 @@ class ForallModel(BufferizableOpInterface):
             position = cast(OpResult, value).index
         return types.buffer_type(op.operands[_first_output(op) + position])
 
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(touches=False, part=WHOLE)
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         if not op.results:
             return
@@ -201,6 +206,9 @@ class InParallelModel(BufferizableOpInterface):
 
     def is_repetitive(self, op: Operation, region: int) -> bool:
         return False
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(touches=False)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         pass

@@ -260,16 +260,31 @@ class OneShotBufferization:
             self._rewrite_all()
 
     def _rewrite_all(self) -> None:
-        if self.options.must_infer_memory_space or any(
-            _has_given_layouts(info.op) or _is_rewritten_by_others(info.model)
-            for analysis in self.analyses
-            for info in analysis.program.ops
-        ):
-            # Whether that is so shows once the ops in front are rewritten.
+        if self.may_be_refused_by_rewrite():
+            # Whether it is refused shows once the ops in front are rewritten.
             with all_or_nothing(self.module):
                 self._rewrite()
         else:
             self._rewrite()
+
+    def may_be_refused_by_rewrite(self) -> bool:
+        """
+        Whether `rewrite` may refuse the program: it names layouts or memory spaces, or another
+        package's model rewrites an op.
+        """
+        return self.options.must_infer_memory_space or any(
+            _has_given_layouts(info.op) or _is_rewritten_by_others(info.model)
+            for analysis in self.analyses
+            for info in analysis.program.ops
+        )
+
+    def has_memory_spaces(self) -> bool:
+        """Whether buffers may be in other memory spaces than the default one."""
+        return (
+            self.options.must_infer_memory_space
+            or self.options.use_encoding_for_memory_space
+            or any(map(self._has_unusual_memory, self._ops()))
+        )
 
     def _rewrite(self) -> None:
         self.insert_copies()
@@ -316,11 +331,7 @@ class OneShotBufferization:
         return inserted
 
     def _memory_space_of(self, *, only: bool) -> Callable[[SSAValue], Attribute | None]:
-        if not (
-            self.options.must_infer_memory_space
-            or self.options.use_encoding_for_memory_space
-            or any(map(self._has_unusual_memory, self._ops()))
-        ):
+        if not self.has_memory_spaces():
             return lambda _: None
         return MemorySpaces(
             self.options,

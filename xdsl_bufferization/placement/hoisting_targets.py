@@ -12,15 +12,39 @@ https://mlir.llvm.org/docs/Passes/
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from enum import Enum, auto
+from typing import Protocol
 
-from xdsl.ir import Block
+from xdsl.ir import Block, Region
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.dominance import DominatorTree
-from xdsl_bufferization.support.regions import block_of, region_of
+from xdsl_bufferization.support.regions import region_of
+
+
+class AliasedMemory(Protocol):
+    """What `outside_of_loops` asks of an allocation: see `Allocation`."""
+
+    @property
+    def block(self) -> Block: ...
+
+    @property
+    def needed(self) -> AbstractSet[Block]: ...
+
+    @property
+    def entered(self) -> AbstractSet[Region]: ...
+
+    @property
+    def joined(self) -> AbstractSet[Region]: ...
+
+    @property
+    def escapes(self) -> bool: ...
+
+    @property
+    def is_cloned(self) -> bool: ...
 
 
 class Execution(Enum):
@@ -53,8 +77,8 @@ def below_common_dominator(allocation: Allocation, tree: DominatorTree) -> Block
     them than now; the allocation's own block if there is none.
     """
     hull = tree.hull(allocation.blocks)
-    needed = _needed(allocation)
-    block = best = start = block_of(allocation.memref)
+    needed = allocation.needed
+    block = best = start = allocation.block
     while not tree.covers(best, hull) and block not in needed:
         is_entry = tree.is_entry(block)
         if is_entry and (
@@ -70,7 +94,7 @@ def below_common_dominator(allocation: Allocation, tree: DominatorTree) -> Block
     return best
 
 
-def outside_of_loops(allocation: Allocation, tree: DominatorTree) -> Block:
+def outside_of_loops(allocation: AliasedMemory, tree: DominatorTree) -> Block:
     """
     The block to allocate in so that the allocation is in as few loops as possible; its own
     block if it cannot leave any.
@@ -78,8 +102,8 @@ def outside_of_loops(allocation: Allocation, tree: DominatorTree) -> Block:
     It leaves regions that may not be executed, such as branches, only if its size is static:
     a dynamic size may make sense only in the branch.
     """
-    needed = _needed(allocation)
-    block = best = block_of(allocation.memref)
+    needed = allocation.needed
+    block = best = allocation.block
     while not (allocation.is_cloned or allocation.escapes):
         region = region_of(block)
         if (loop := tree.loop(block)) is not None:
@@ -113,11 +137,6 @@ def executed_at_most_once(block: Block, tree: DominatorTree) -> bool:
             return False
         block = _above_region(block)
     return False
-
-
-def _needed(allocation: Allocation) -> set[Block]:
-    """The blocks that define the operands of the allocation."""
-    return {block_of(operand) for operand in allocation.op.operands}
 
 
 def _above_region(block: Block) -> Block:

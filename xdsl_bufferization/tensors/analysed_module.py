@@ -54,6 +54,14 @@ class AnalysedModule:
         decisions.rewrite_clone(clone)
         return clone
 
+    def check_rewrite(self) -> None:
+        """
+        Raises `BufferizationError` if the rewrite on buffers is refused, where only the
+        rewrite itself shows that.
+        """
+        if self.decisions.may_be_refused_by_rewrite():
+            _ = self.on_buffers
+
     def has_changed(self) -> None:
         """Forget the decisions and the clone, since they are out of date."""
         self.__dict__.pop("decisions", None)

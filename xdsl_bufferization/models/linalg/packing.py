@@ -28,8 +28,12 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.packing import Tiling
-from xdsl_bufferization.interfaces.bufferizable import AnalysisState
-from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.bufferizable import (
+    AnalysisState,
+    MemoryUse,
+)
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.models.shared.elementwise import elementwise
 from xdsl_bufferization.models.shared.sizes import buffer_size
@@ -75,6 +79,9 @@ class PackingModel(UpdateModel):
         tiling = Tiling.of(op, len(ranked_shape(unpacked)))
         assert tiling is not None
         return tiling
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(part=WHOLE)
 
 
 class PackModel(PackingModel):

@@ -21,9 +21,11 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
+    MemoryUse,
 )
-from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
@@ -125,6 +127,9 @@ class StructuredModel(BufferizableOpInterface):
                     f"has a result of type {result.type}, but {init} as the type of its init",
                     hint="a result has the type of its init",
                 )
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(part=WHOLE)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         new_op = bufferizer.rebuild(op, bufferizer.operands(op), ())

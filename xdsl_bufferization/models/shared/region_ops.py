@@ -20,6 +20,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferRelation,
     Decisions,
     ForwardedCopy,
+    MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.models.shared.loops import (
@@ -51,6 +52,9 @@ class RegionModel(BufferizableOpInterface):
     ) -> Sequence[OpResult]:
         """The results that are in the buffer of the terminator's operand."""
         return ()
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
+        return MemoryUse(touches=False)
 
 
 class ConditionalModel(RegionModel):
@@ -142,6 +146,9 @@ class YieldModel(BufferizableOpInterface):
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
         # A copy would be allocated within the region, and escape from it.
         return True
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
+        return MemoryUse(touches=False)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         parent, model = _region_op(op)

@@ -22,7 +22,10 @@ from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    MemoryUse,
+)
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
@@ -43,6 +46,9 @@ class AllocatingModel(BufferizableOpInterface):
     def allocates(self, op: Operation, result: OpResult) -> bool:
         return True
 
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(op.results)
+
 
 class EmptyModel(AllocatingModel):
     """`tensor.empty`: a new buffer of which the contents do not matter."""
@@ -57,6 +63,10 @@ class EmptyModel(AllocatingModel):
             raise BufferizationError(
                 op, f"has {len(op.operands)} sizes for a result of type {result.type}"
             )
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        results = op.results if op.results[0].first_use else ()
+        return MemoryUse(results, touches=False)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         if op.results[0].first_use is None:
@@ -137,6 +147,9 @@ class PadModel(GenerateModel):
         source = types.buffer_type(op.operands[0])
         return identity_type(value.type, source.memory_space)
 
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(op.results, copied=(0,))
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         pad = cast(tensor.PadOp, op)
         source = bufferizer.buffer(pad.source)
@@ -163,6 +176,9 @@ class PadModel(GenerateModel):
 
 class ConcatModel(AllocatingModel):
     """`tensor.concat`: a copy of each input into its part of a new buffer."""
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(op.results, copied=range(len(op.operands)))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         sources = bufferizer.operands(op)

@@ -13,8 +13,10 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
     BufferizableOpInterface,
+    MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.memref_types import (
     collapse_type,
@@ -35,6 +37,9 @@ class DimModel(BufferizableOpInterface):
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return False
 
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(touches=False)
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, index = bufferizer.operands(op)
         bufferizer.replace(op, [bufferizer.insert(memref_dim(source, index))])
@@ -45,6 +50,9 @@ class RankModel(BufferizableOpInterface):
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         return False
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(touches=False)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         # Other tensor ops do not wait for the dialect.
@@ -85,6 +93,9 @@ class CastModel(ViewModel):
             result.element_type, result.shape, source.layout, result.memory_space
         )
 
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(touches=False, part=WHOLE)
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         target = bufferizer.buffer_type(op.results[0])
         buffer = bufferizer.buffer(op.operands[0])
@@ -104,6 +115,9 @@ class ExpandShapeModel(ViewModel):
             ranked_shape(value),
             reassociation(op),
         )
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(touches=False)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         expanded = memref.ExpandShapeOp.create(
@@ -130,6 +144,12 @@ class CollapseShapeModel(ViewModel):
         view = collapse_type(source, ranked_shape(value), reassociation(op))
         return view or identity_type(value.type, source.memory_space)
 
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        source = cast(MemRefType[Attribute], types.buffer_type(op.operands[0]))
+        if collapse_type(source, ranked_shape(op.results[0]), reassociation(op)):
+            return MemoryUse(touches=False)
+        return MemoryUse(op.results, copied=(0,))
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source = bufferizer.buffer(op.operands[0])
         source_type = cast(MemRefType[Attribute], source.type)
@@ -155,6 +175,12 @@ class ReshapeModel(ViewModel):
     ) -> Attribute:
         source = types.buffer_type(op.operands[0])
         return identity_type(value.type, source.memory_space)
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        source = types.buffer_type(op.operands[0])
+        if isinstance(source, UnrankedMemRefType) or has_identity_layout(source):
+            return MemoryUse(touches=False)
+        return MemoryUse(op.results, copied=(0,))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         # Other tensor ops do not wait for the dialect.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import cast
 
 from xdsl.builder import Builder
@@ -15,9 +15,11 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
     BufferRelation,
+    MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.subset import (
+    WHOLE,
     Slice,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
@@ -70,6 +72,11 @@ class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
             ranked_shape(value),
         )
 
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        if _is_source(op):
+            return MemoryUse(touches=False, part=WHOLE)
+        return MemoryUse(touches=False, part=_viewed(op, first_dynamic=1))
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         view = bufferizer.buffer(op.operands[0])
         if not _is_source(op):
@@ -114,6 +121,9 @@ class InsertSliceModel(UpdateModel, SubsetInsertionOpInterface):
 
     def written_part(self, op: Operation, operand: int) -> Slice:
         return self.subset(op)
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(copied=(0,), part=_viewed(op, first_dynamic=2))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination, *_ = bufferizer.operands(op)
@@ -173,6 +183,11 @@ def _static_slice(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence
     """Offsets, sizes and strides; `DYNAMIC_INDEX` where an operand gives them."""
     offsets, sizes, strides = (integers(op, name) for name in _STATIC_NAMES)
     return offsets, sizes, strides
+
+
+def _viewed(op: Operation, first_dynamic: int) -> Hashable:
+    """The slice of the op, such that those of which the subviews are equal are equal."""
+    return (*map(tuple, _static_slice(op)), *op.operands[first_dynamic:])
 
 
 def _is_source(op: Operation, *, through_loops: bool = False) -> bool:

@@ -14,7 +14,7 @@ functions in which copies are left behind `eliminate-empty-tensors` are changed,
 
 Then one more analysis tells what has helped: an op writes into its own tensor again if it
 can not have that of its input, and insertions that are copied are undone. Finally the
-program is measured (`cost`). A function of which the copies, the bytes copied, or the peak
+costs are compared (`tensors/costs`). A function of which the copies, the bytes copied, or the peak
 of a memory space have become more is changed once more, without the insertions that are alive
 at the peak, and in the end is as `eliminate-empty-tensors` leaves it; so is one that returns a
 result in another memory space. So a program without
@@ -37,8 +37,8 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.bodies import Bodies
-from xdsl_bufferization.tensors.eliminate_copies.cost import Costs
 from xdsl_bufferization.tensors.eliminate_copies.inits import (
     ReusedInput,
     in_memory_of_arguments,
@@ -153,6 +153,7 @@ class _Elimination:
             try:
                 insertions, other_changes = self._rewrite(excluded)
                 last = Costs(self._program)
+                self._program.check_rewrite()
             except BufferizationError:
                 break
             worse = {f for f in self._all if self._is_worse(f, last)}
@@ -195,6 +196,7 @@ class _Elimination:
         self._program.has_changed()
         try:
             costs = Costs(self._program)
+            self._program.check_rewrite()
         except BufferizationError:
             return False
         return not any(self._is_worse(f, costs) for f in self._all)

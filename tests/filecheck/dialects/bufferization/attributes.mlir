@@ -1,3 +1,4 @@
+// REQUIRES: xdsl-0.74
 // RUN: xdsl-opt %s --verify-diagnostics --split-input-file | filecheck %s
 // RUN: xdsl-opt %s --disable-verify --print-op-generic --split-input-file | filecheck %s --check-prefix=DISABLED
 

@@ -98,7 +98,7 @@ func.func @pointer(%p: !llvm.ptr) -> !llvm.ptr {
   %0 = memref.alloc() : memref<4xf32>
   %a = memref.extract_aligned_pointer_as_index %0 : memref<4xf32> -> index
   %b = arith.index_cast %a : index to i64
-  %q = llvm.inttoptr %b : i64 to !llvm.ptr
+  %q = "llvm.inttoptr"(%b) : (i64) -> !llvm.ptr
   func.return %q : !llvm.ptr
 }
 

@@ -146,7 +146,7 @@ func.func @held(%p: !llvm.ptr) -> tuple<memref<4xf32>> {
   %1 = memref.alloc() : memref<4xf32>
   %a = memref.extract_aligned_pointer_as_index %1 : memref<4xf32> -> index
   %b = arith.index_cast %a : index to i64
-  %q = llvm.inttoptr %b : i64 to !llvm.ptr
+  %q = "llvm.inttoptr"(%b) : (i64) -> !llvm.ptr
   "llvm.store"(%q, %p) <{ordering = 0 : i64}> : (!llvm.ptr, !llvm.ptr) -> ()
   func.return %t : tuple<memref<4xf32>>
 }

@@ -1,0 +1,84 @@
+"""Costs from decisions are those of the program that is rewritten and freed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+
+from tests.fuzzing.elimination import OPTIONS, functions_of, random_module
+from tests.networks import NETWORKS
+from tests.peer.runner import parse_module
+from tests.slow import one_in
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
+from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.decided import decided_costs
+from xdsl_bufferization.tensors.costs.figures import Cost, FunctionCosts
+from xdsl_bufferization.tensors.costs.rewritten import costs_on_buffers
+from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+def figures(costs: FunctionCosts) -> tuple[Cost, frozenset[Operation]]:
+    """Copies, bytes and peaks, and the ops whose memory is alive at half of a peak."""
+    halves = {space: peak // 2 for space, peak in costs.cost.peaks.items()}
+    return costs.cost, frozenset(costs.allocating_above(halves))
+
+
+def are_known(module: ModuleOp) -> bool:
+    """Whether the costs follow from the decisions; asserts that they are the real ones."""
+    program = AnalysedModule(module, OPTIONS)
+    try:
+        decided = decided_costs(program.decisions)
+    except UnknownCostError:
+        return False
+    clone = program.on_buffers
+    for function in functions_of(module):
+        on_buffers = clone.ops[function]
+        assert isinstance(on_buffers, FuncOp)
+        real = costs_on_buffers(on_buffers, clone.origin)
+        assert figures(decided[function]) == figures(real), function.sym_name
+    return True
+
+
+@pytest.mark.parametrize("name", one_in(3, NETWORKS))
+def test_costs_of_networks_are_known(name: str):
+    module = NETWORKS[name]()
+    assert are_known(module)
+    eliminate_empty_tensors(module)
+    assert are_known(module)
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted({*EXAMPLES.glob("*.mlir"), *EXAMPLES.glob("copies/*.mlir")}),
+    ids=lambda path: path.stem,
+)
+def test_costs_of_examples_are_known(path: Path):
+    assert are_known(parse_module(path.read_text()))
+
+
+def test_costs_of_unknown_ops_are_measured():
+    module = parse_module((EXAMPLES / "accelerator" / "layers.mlir").read_text())
+    assert not are_known(module)
+    (function,) = functions_of(module)
+    assert Costs(AnalysedModule(module, OPTIONS)).of(function).peaks
+
+
+@pytest.mark.parametrize("first", one_in(10, range(0, 2000, 100)))
+def test_costs_of_random_programs_are_those_of_the_rewritten_ones(first: int):
+    results: Counter[bool | None] = Counter()
+    for seed in range(first, first + 100):
+        _, module = random_module(seed)
+        try:
+            results[are_known(module)] += 1
+        except BufferizationError:
+            results[None] += 1
+    assert results[True] > 80, results

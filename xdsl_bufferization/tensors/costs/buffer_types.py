@@ -1,0 +1,129 @@
+"""The buffer types that the decisions lead to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+from typing import TypeGuard, cast
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
+from xdsl_bufferization.support.call_graph import is_call, is_function
+from xdsl_bufferization.support.memref_types import identity_type
+from xdsl_bufferization.support.shaped_types import MemRef, is_memref_type
+from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
+
+
+class UnknownCostError(Exception):
+    """The costs of an op, or the buffer type that they depend on, are not known."""
+
+
+class DecidedBufferTypes(BufferTypeInference):
+    """
+    Answers `buffer_type` for the operands of the op `at`, with their copies where these take
+    their place.
+
+    `operand` gives the buffer of an operand. `sources` gives the buffers that a tensor may be,
+    or be a view of. `joined` are results that regions forward values to. A tensor that may be
+    several buffers has their type if they agree. For a loop, the type of the init is assumed
+    of what it carries, and verified once the types of its body are known. Takes time linear
+    in the ops that the answers depend on.
+
+    Raises `UnknownCostError` where types do not agree.
+    """
+
+    def __init__(
+        self,
+        one_shot: OneShotBufferization,
+        operand: Callable[[Operation, int], Buffer],
+        sources: Callable[[SSAValue], Sequence[Buffer]],
+        joined: Container[SSAValue],
+    ):
+        graph = one_shot.call_graph
+        super().__init__(
+            one_shot.options, one_shot.model_of, graph.callee, graph.recursive
+        )
+        self.at: Operation | None = None
+        self._operand = operand
+        self._sources = sources
+        self._joined = joined
+        self._known: dict[Buffer, MemRef] = {}
+        self._joins: list[SSAValue] = []
+        """Those whose type is assumed to be that of all sources."""
+
+    def buffer_type(self, value: SSAValue) -> MemRef:
+        assert self.at is not None
+        found: Buffer | None = None
+        for index, operand in enumerate(self.at.operands):
+            if operand is value:
+                # The one that is written, whose buffer a result has, may be a copy.
+                found = self._operand(self.at, index)
+                if isinstance(found, NewBuffer):
+                    break
+        return super().buffer_type(value) if found is None else self._type_of(found)
+
+    def _type_of(self, buffer: Buffer) -> MemRef:
+        found = self._infer(buffer)
+        while self._joins:
+            join = self._joins.pop()
+            for source in self._sources(join):
+                if self._infer(source) != self._known[join]:
+                    raise UnknownCostError
+        return found
+
+    def _infer(self, buffer: Buffer) -> MemRef:
+        # A stack of its own: chains are as long as the program.
+        pending = [buffer]
+        opened: set[Buffer] = set()
+        while pending:
+            current = pending[-1]
+            if current in self._known:
+                pending.pop()
+                continue
+            sources = () if isinstance(current, NewBuffer) else self._sources(current)
+            unknown = [s for s in sources if s not in self._known]
+            is_assumed = self._is_join(current) and len(unknown) < len(sources)
+            if not unknown or is_assumed:
+                self._known[current] = self._combined(current, sources)
+            elif current in opened:
+                raise UnknownCostError
+            else:
+                opened.add(current)
+                pending.append(unknown[0])
+        return self._known[buffer]
+
+    def _combined(self, buffer: Buffer, sources: Sequence[Buffer]) -> MemRef:
+        """The type of a buffer, given that of its sources, or of one of them for a join."""
+        if isinstance(buffer, NewBuffer):
+            return identity_type(buffer.type)
+        if is_memref_type(buffer.type):
+            return buffer.type
+        if self._is_join(buffer):
+            self._joins.append(buffer)
+            return next(self._known[s] for s in sources if s in self._known)
+        owner = buffer.owner
+        if isinstance(owner, Block):
+            return super().buffer_type(buffer)
+        if is_call(owner):
+            raise UnknownCostError
+        model = BufferizableOpInterface.of(owner)
+        assert model is not None
+        before, self.at = self.at, owner
+        found = cast(MemRef, model.buffer_type(owner, buffer, self))
+        self.at = before
+        return found
+
+    def _is_join(self, buffer: Buffer) -> TypeGuard[SSAValue]:
+        """Whether control flow decides which of several buffers it is."""
+        if isinstance(buffer, NewBuffer):
+            return False
+        owner = buffer.owner
+        if isinstance(owner, Block):
+            parent = owner.parent_op()
+            is_entry = owner.prev_block is None and (
+                parent is None or is_function(parent)
+            )
+            return not is_entry
+        return buffer in self._joined

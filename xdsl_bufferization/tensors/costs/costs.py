@@ -1,0 +1,64 @@
+"""The costs of a program: from the decisions, or from a clone that is rewritten."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from xdsl.dialects import func
+from xdsl.ir import Attribute, Operation
+
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.decided import UnknownCostError, decided_costs
+from xdsl_bufferization.tensors.costs.figures import Copies, Cost, FunctionCosts
+
+
+class Costs:
+    """
+    The costs of a program, which stays as it is, and may be changed afterwards.
+
+    Raises `BufferizationError` if it cannot be bufferized.
+    """
+
+    def __init__(self, program: AnalysedModule):
+        self._functions = _costs(program)
+
+    def copies(self, function: func.FuncOp) -> Copies:
+        """The copies in a function of the program."""
+        return self._functions[function].copies
+
+    def of(self, function: func.FuncOp) -> Cost:
+        """The cost of a function of the program."""
+        return self._functions[function].cost
+
+    def spaces_of_results(self, function: func.FuncOp) -> Sequence[Attribute]:
+        """The memory space of each result that is a memref."""
+        return self._functions[function].spaces_of_results
+
+    def allocated_above(
+        self, limits: Mapping[func.FuncOp, Mapping[Attribute, int]]
+    ) -> AbstractSet[Operation]:
+        """
+        The ops of the program that need memory that the functions have allocated in a memory
+        space while that is more than the limit of the space, in bytes; 0 if it has none.
+        """
+        return {
+            op
+            for function, spaces in limits.items()
+            for op in self._functions[function].allocating_above(spaces)
+        }
+
+
+def _costs(program: AnalysedModule) -> Mapping[func.FuncOp, FunctionCosts]:
+    try:
+        return decided_costs(program.decisions)
+    except UnknownCostError:
+        clone = program.on_buffers
+    # Few programs have ops of unknown costs.
+    from xdsl_bufferization.tensors.costs.rewritten import costs_on_buffers
+
+    return {
+        op: costs_on_buffers(on_buffers, clone.origin)
+        for op, on_buffers in clone.ops.items()
+        if isinstance(op, func.FuncOp) and isinstance(on_buffers, func.FuncOp)
+    }

@@ -1,0 +1,111 @@
+"""Figures: copies, bytes, and the peak of what is allocated at a time."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from xdsl.ir import Attribute, Operation
+
+
+class Copies(NamedTuple):
+    """Copies in the text of a program, those in loops counted once."""
+
+    number: int = 0
+    size: int = 0
+    """The bytes of those whose size is known."""
+
+    def __add__(self, other: object) -> Copies:
+        assert isinstance(other, Copies)
+        return Copies(self.number + other.number, self.size + other.size)
+
+
+class Cost(NamedTuple):
+    """What a function does with memory."""
+
+    copies: Copies
+    peaks: Mapping[Attribute, int]
+    """By memory space: the most bytes of known size that it has allocated at a time."""
+
+    def is_no_more_than(self, other: Cost) -> bool:
+        """Whether nothing is more."""
+        return (
+            self.copies.number <= other.copies.number
+            and self.copies.size <= other.copies.size
+            and all(
+                peak <= other.peaks.get(space, 0) for space, peak in self.peaks.items()
+            )
+        )
+
+
+class LiveMemory(NamedTuple):
+    """Memory that an op allocates."""
+
+    start: int
+    """The position from which on it is allocated."""
+    end: float
+    """The first position at which it is not; infinite if the function does not free it."""
+    size: int
+    """In bytes."""
+    space: Attribute
+    """The memory space."""
+    op: Operation | None
+    """The op of the tensor program that needs it, if that is known."""
+
+
+class FunctionCosts:
+    """
+    The costs of one function, given its copies, the memory that it allocates, and the memory
+    space of each result that is a buffer.
+    """
+
+    def __init__(
+        self,
+        copies: Copies,
+        live: Iterable[LiveMemory],
+        spaces_of_results: Sequence[Attribute],
+    ):
+        self.copies = copies
+        self.spaces_of_results = spaces_of_results
+        self._live: dict[Attribute, list[LiveMemory]] = defaultdict(list)
+        """By memory space."""
+        for memory in live:
+            self._live[memory.space].append(memory)
+
+    @cached_property
+    def cost(self) -> Cost:
+        """Copies and peaks."""
+        peaks = {
+            space: max(size for _, size in _allocated(live))
+            for space, live in self._live.items()
+        }
+        return Cost(self.copies, peaks)
+
+    def allocating_above(self, limits: Mapping[Attribute, int]) -> Iterator[Operation]:
+        """
+        The ops whose memory is alive while more is allocated in its memory space than the
+        limit of the space, in bytes; 0 if it has none.
+        """
+        for space, live in self._live.items():
+            limit = limits.get(space, 0)
+            above = [p for p, allocated in _allocated(live) if allocated > limit]
+            for memory in live:
+                index = bisect_left(above, memory.start)
+                is_above = index < len(above) and above[index] < memory.end
+                if is_above and memory.op is not None:
+                    yield memory.op
+
+
+def _allocated(live: Iterable[LiveMemory]) -> Iterator[tuple[float, int]]:
+    """The bytes that are allocated from each position on at which that changes."""
+    changes: dict[float, int] = defaultdict(int)
+    for memory in live:
+        changes[memory.start] += memory.size
+        changes[memory.end] -= memory.size
+    allocated = 0
+    for position, change in sorted(changes.items()):
+        allocated += change
+        yield position, allocated

@@ -28,9 +28,11 @@ from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_bufferization.buffers.addresses import kept_operands
+from xdsl_bufferization.buffers.call_effects import freed_operands
 from xdsl_bufferization.buffers.live_ranges import Intervals
 from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.buffers.stored_memrefs import stored_operands
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
     BufferEffectsOpInterface,
@@ -168,7 +170,8 @@ class _Buffers:
         """Buffers with the positions at which they are allocated."""
         self._touched: dict[Buffer, list[tuple[Operation, int]]] = {}
         """By buffer the ops that touch it, and the positions at which they do."""
-        self._derived: dict[Buffer, list[SSAValue]] = {}
+        self._new: set[SSAValue] = set()
+        """Results that are new buffers, whatever their sources."""
         self._sources: dict[SSAValue, list[Buffer]] = {}
         """By tensor or memref the buffers that it is or is a part of, before the rewrite."""
         self._joined: set[SSAValue] = set()
@@ -207,6 +210,11 @@ class _Buffers:
             self._connect(op, operands.get(op, ()))
         for op in self._ops:
             self._use(op)
+        self._derived: dict[Buffer, list[SSAValue]] = {}
+        """By buffer the tensors and memrefs that are it, or a part of it."""
+        for value, sources in self._sources.items():
+            for source in sources if value not in self._new else ():
+                self._derived.setdefault(source, []).append(value)
 
     # Copies that the decisions ask for
 
@@ -369,20 +377,19 @@ class _Buffers:
                 raise UnknownCostError
             if has_buffers(op):
                 self._use_buffers(op)
-            self._derive(op, ())
             return
         self._types.at = op
         use = model.memory_use(op, self._types)
         if use is None or self._one_shot.model_of(op) is None:
             raise UnknownCostError
         position = self._position(op)
+        self._new.update(use.allocated)
         for result in use.allocated:
             if not use.touches and not self._is_used(result):
                 continue
             self._allocated.append((result, position))
             if use.touches:
                 self._touch(result, op, position)
-        self._derive(op, use.allocated)
         self._identify(op, use)
         self._copy_and_touch(op, use)
         if CopyOpInterface.of(op) is not None:
@@ -426,12 +433,6 @@ class _Buffers:
             container = self._same_as(self._operand(op, 0))
             self._same[op.results[0]] = container, use.part
 
-    def _derive(self, op: Operation, allocated: Sequence[OpResult]) -> None:
-        targets = {*op.results, *(value for _, value in self._forwarded_values(op))}
-        for target in targets.difference(allocated):
-            for source in self._sources.get(target, ()):
-                self._derived.setdefault(source, []).append(target)
-
     def _use_buffers(self, op: Operation) -> None:
         """Follow an op on memrefs that the program has already."""
         if isinstance(op, memref.AllocOp):
@@ -449,10 +450,7 @@ class _Buffers:
             self.copies += Copies(1, size or 0)
         for index, value in enumerate(op.operands):
             if is_memref_type(value.type):
-                effect = effect_on(op, index)
-                if effect is not None and BufferEffect.FREE in effect:
-                    raise UnknownCostError
-                if effect is not BufferEffect.NONE:
+                if effect_on(op, index) is not BufferEffect.NONE:
                     self._touch(self._operand(op, index), op, self._position(op))
 
     # Positions
@@ -555,17 +553,15 @@ def _arguments(region: Region) -> Sequence[SSAValue]:
 
 def _is_known(op: Operation) -> bool:
     """Whether an op on memrefs neither frees, clones nor keeps them, nor loads one."""
-    return (
-        ViewLikeOpInterface.of(op) is not None
-        or BufferEffectsOpInterface.of(op) is not None
-        or op_name(op) in ("memref.alloca", "memref.get_global")
-    ) and not (
-        kept_operands(op)
+    if ViewLikeOpInterface.of(op) is None and (
+        BufferEffectsOpInterface.of(op) is None
+        or any(may_hold_memory(result.type) for result in op.results)
+    ):
+        # Memory on the stack, and globals.
+        return not any(is_memref_type(value.type) for value in op.operands)
+    return not (
+        freed_operands(op)
+        or stored_operands(op)
+        or kept_operands(op)
         or may_return_source(op)
-        or (isinstance(op, memref.StoreOp) and may_hold_memory(op.value.type))
-        or any(
-            may_hold_memory(r.type) and ViewLikeOpInterface.of(op) is None
-            for r in op.results
-            if op_name(op) not in ("memref.alloca", "memref.get_global")
-        )
     )

@@ -16,11 +16,11 @@ from collections.abc import Callable, Iterator, Mapping
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl_bufferization.tensors.eliminate_copies.cost import Costs
 
 from tests.peer.runner import parse_module
 from xdsl_bufferization import OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 
 SIZES = (500, 2000)

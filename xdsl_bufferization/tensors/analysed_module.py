@@ -12,6 +12,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.clones import TracedClone
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import replace_body
+from xdsl_bufferization.tensors.changes import Changes
 
 
 class AnalysedModule:
@@ -20,9 +21,16 @@ class AnalysedModule:
     changed: into another one that can be bufferized, since that is verified only once.
     """
 
-    def __init__(self, module: ModuleOp, options: OneShotOptions):
+    def __init__(
+        self,
+        module: ModuleOp,
+        options: OneShotOptions,
+        changes: Changes | None = None,
+    ):
         self.module = module
         self.options = options
+        self.changes: Changes = Changes() if changes is None else changes
+        """How the module is changed."""
         self._is_verified = False
 
     @cached_property

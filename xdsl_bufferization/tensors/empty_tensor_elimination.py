@@ -45,6 +45,7 @@ from xdsl_bufferization.support.shaped_types import (
 )
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.empty_tensor_search import EmptyTensorSearch
 from xdsl_bufferization.tensors.op_order import OpOrder
 
@@ -57,7 +58,9 @@ _OPTIONS = OneShotOptions(
 
 @rare_collection()
 def eliminate_empty_tensors(
-    module: ModuleOp, analysed: AnalysedModule | None = None
+    module: ModuleOp,
+    analysed: AnalysedModule | None = None,
+    changes: Changes | None = None,
 ) -> bool:
     """
     Replace each `tensor.empty` that is updated in place and then inserted into another
@@ -69,10 +72,11 @@ def eliminate_empty_tensors(
     not be analysed.
 
     The decisions of `analysed`, about this module, are used if they are given, and are up
-    to date afterwards, except that they may be about ops that have been erased.
+    to date afterwards, except that they may be about ops that have been removed. Otherwise
+    the changes are told to `changes`.
     """
-    analysed = analysed or AnalysedModule(module, _OPTIONS)
-    elimination = _Elimination(module)
+    analysed = analysed or AnalysedModule(module, _OPTIONS, changes)
+    elimination = _Elimination(module, analysed.changes)
     for analysis in analysed.analyses:
         elimination.run(analysis)
     if not elimination.has_changed:
@@ -111,11 +115,12 @@ class _Replacement(NamedTuple):
 class _Elimination:
     """The replacements so far, the ops created for them, and the order of all ops."""
 
-    def __init__(self, module: ModuleOp) -> None:
+    def __init__(self, module: ModuleOp, changes: Changes) -> None:
+        self._changes = changes
         self._replacements: dict[TensorOperand, _Replacement] = {}
         self._module = module
         in_memory = any(isinstance(op, ToTensorOp) for op in walk([module]))
-        self._order = OpOrder(tensors_in_memory=in_memory)
+        self._order = OpOrder(changes, tensors_in_memory=in_memory)
         self._created: list[Operation] = []
         self._taken: dict[Operation, SSAValue] = {}
         """By insertion into a memref: the tensor with the contents of that memref."""
@@ -247,7 +252,7 @@ class _Elimination:
             cast_op = tensor.CastOp(part, cast(TensorType[Attribute], empty.type))
             value = builder_for(user, InsertPoint.before(user)).insert(cast_op).dest
             self._take_notice(previous, user)
-        user.operands[operand.index] = value
+        self._changes.set_operand(user, operand.index, value)
         # The user may get the empty tensor back.
         assert isinstance(empty.owner, Operation)
         self._order.keep_in_order(empty.owner, user)
@@ -265,7 +270,9 @@ class _Elimination:
             copy_location(before, op)
             new.append(op)
             op = op.prev_op
-        self._created.extend(reversed(new))
+        for op in reversed(new):
+            self._changes.inserted(op)
+            self._created.append(op)
 
     def undo_around(self, op: Operation | None) -> bool:
         """
@@ -279,8 +286,7 @@ class _Elimination:
             if ancestor_in(self._module.body, replacement.user) is ancestor
             and replacement.user.operands[replacement.operand] is not replacement.empty
         ]
-        for replacement in undone:
-            replacement.user.operands[replacement.operand] = replacement.empty
+        self._undo(undone)
         return bool(undone)
 
     def undo_useless(self, analyses: Iterable[BufferizationAnalysis]) -> bool:
@@ -309,20 +315,27 @@ class _Elimination:
             for replacement in self._replacements.values()
             if replacement.insertion not in useful
         ]
-        for replacement in useless:
-            replacement.user.operands[replacement.operand] = replacement.empty
+        self._undo(useless)
         return bool(useless)
+
+    def _undo(self, replacements: Iterable[_Replacement]) -> None:
+        for user, operand, empty, *_ in replacements:
+            self._changes.set_operand(user, operand, empty)
 
     def clean_up(self) -> None:
         """Erase unused ops, and `restrict` where a second value for the memref is used."""
         for op in reversed(self._created):
-            _erase_if_unused(op)
+            self._remove_if_unused(op)
         for insertion, part in self._taken.items():
             if part.first_use is not None:
-                insertion.properties.pop("restrict", None)
+                self._changes.remove_property(insertion, "restrict")
         for empty in {replacement.empty for replacement in self._replacements.values()}:
             assert isinstance(empty.owner, Operation)
-            _erase_if_unused(empty.owner)
+            self._remove_if_unused(empty.owner)
+
+    def _remove_if_unused(self, op: Operation) -> None:
+        if all(result.first_use is None for result in op.results):
+            self._changes.remove(op)
 
 
 def _is_within_bounds(op: Operation, insertion: SubsetInsertionOpInterface) -> bool:
@@ -369,9 +382,3 @@ def _is_cast_compatible(a: Attribute, b: Attribute) -> bool:
         and a.encoding == b.encoding
         and are_shapes_compatible(a.get_shape(), b.get_shape())
     )
-
-
-def _erase_if_unused(op: Operation) -> None:
-    if all(result.first_use is None for result in op.results):
-        op.detach()
-        op.erase()

@@ -14,6 +14,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.regions import ancestor_in
 from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.effects import is_pure, may_access_memory
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ class OpOrder:
     op is moved across ops that access memory.
     """
 
-    def __init__(self, *, tensors_in_memory: bool) -> None:
+    def __init__(self, changes: Changes, *, tensors_in_memory: bool) -> None:
+        self._changes = changes
         self._tensors_in_memory = tensors_in_memory
         self._positions: dict[Operation, Position] = {}
         self._numbered: set[Block] = set()
@@ -222,11 +224,7 @@ class OpOrder:
         for op in ordered:
             block = op.parent
             assert block is not None
-            op.detach()
-            if before is not None:
-                block.insert_op_before(op, before)
-            else:
-                block.add_op(op)
+            self._changes.move(op, block, before)
         self._place(ordered, after, before)
 
     def _place(

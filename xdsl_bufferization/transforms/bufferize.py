@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -61,41 +60,37 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
 
     @rare_collection()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        with all_or_nothing(op) as before:
+        with all_or_nothing(op):
             if self.test_analysis_only:
                 self._keep_arguments(op)
                 super().apply(ctx, op)
             else:
-                self._apply_all(ctx, op, before)
+                self._apply_all(ctx, op)
 
-    def _apply_all(self, ctx: Context, module: ModuleOp, before: ModuleOp) -> None:
+    def _apply_all(self, ctx: Context, module: ModuleOp) -> None:
         stages: Sequence[Callable[[Context, ModuleOp], None]] = (
-            partial(self._rewrite_on_buffers, before=before),
+            self._rewrite_on_buffers,
             *(module_pass.apply for module_pass in self.passes_on_buffers()),
         )
         for stage in with_progress(stages, len(stages), self.name):
             stage(ctx, module)
 
-    def _rewrite_on_buffers(
-        self, ctx: Context, module: ModuleOp, before: ModuleOp
-    ) -> None:
+    def _rewrite_on_buffers(self, ctx: Context, module: ModuleOp) -> None:
         self.verify_names(ctx, module)
-        program = self.run_before(module, before)
+        program = self.run_before(module)
         if program.options == self.options() and not self.statistics:
             program.bufferize()
         else:
             super().apply(ctx, module)
 
-    def run_before(
-        self, module: ModuleOp, before: ModuleOp | None = None
-    ) -> AnalysedModule:
+    def run_before(self, module: ModuleOp) -> AnalysedModule:
         """
-        Do what is done in front of `one-shot-bufferize`, given a clone of the module if there
-        is one; returns the module with what is known of it afterwards.
+        Do what is done before `one-shot-bufferize`; returns the module with what is known of
+        it afterwards.
         """
         self._keep_arguments(module)
         if self.eliminate_copies:
-            return eliminate_copies(module, self.options(), before)
+            return eliminate_copies(module, self.options())
         eliminate_empty_tensors(module)
         return AnalysedModule(module, self.options())
 

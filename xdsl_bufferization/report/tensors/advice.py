@@ -32,6 +32,7 @@ from xdsl_bufferization.support.call_graph import is_private, is_return
 from xdsl_bufferization.support.donation import ALIASING_RESULT
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import ancestor_in, passes_tensors_to_regions
+from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.op_order import OpOrder
 
@@ -42,7 +43,7 @@ class Adviser:
     def __init__(self, trial: Trial, explainer: Explainer):
         self._trial = trial
         self._named = explainer.named
-        self._order = OpOrder(tensors_in_memory=False)
+        self._order = OpOrder(Changes(), tensors_in_memory=False)
 
     def operand(self, operand: TensorOperand, reason: Reason | None) -> Sequence[str]:
         """How to get an operand in place."""

@@ -37,8 +37,8 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.eliminate_copies.bodies import Bodies
 from xdsl_bufferization.tensors.eliminate_copies.inits import (
     ReusedInput,
     in_memory_of_arguments,
@@ -52,8 +52,8 @@ from xdsl_bufferization.tensors.eliminate_copies.insertions import (
 from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
 from xdsl_bufferization.tensors.eliminate_copies.order import sink_writers
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import (
-    erase_unused,
     rematerialize,
+    remove_unused,
     sink,
 )
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
@@ -62,13 +62,10 @@ _FEW = 4
 """As often functions are changed anew, without insertions that raise the peak."""
 
 
-def eliminate_copies(
-    module: ModuleOp, options: OneShotOptions, before: ModuleOp | None = None
-) -> AnalysedModule:
+def eliminate_copies(module: ModuleOp, options: OneShotOptions) -> AnalysedModule:
     """
     Rewrite what causes copies, where `options` are those of the bufferization to come; with
     `eliminate-empty-tensors`. Returns the module with what is known of it afterwards.
-    `before` is a clone of the module, if there is one already; it stays as it is.
 
     Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
     """
@@ -79,20 +76,18 @@ def eliminate_copies(
     # Copies that are refused may be those that are eliminated.
     options = replace(options, must_be_in_place=False)
     functions = _functions_with_body(module, options)
-    original = Bodies.of_clones(
-        functions, _functions_with_body(before or module.clone(), options)
-    )
     program = AnalysedModule(module, options)
+    start = program.changes.position
     try:
-        has_changed = _eliminate_empty_tensors(program)
+        _eliminate_empty_tensors(program)
         first = Costs(program)
     except BufferizationError:
-        original.clone(functions).put_back(functions)
+        program.changes.undo(start)
         # The error is to be about an op of the module.
         OneShotBufferization(module, options).analyze()
         raise
     if any(first.copies(f).number for f in functions):
-        _Elimination(program, functions, original, has_changed, first).run()
+        _Elimination(program, functions, start, first).run()
     return program
 
 
@@ -110,41 +105,34 @@ def _eliminate_empty_tensors(program: AnalysedModule) -> bool:
         return eliminate_empty_tensors(program.module, program)
     except BufferizationError:
         # What is refused may be so because of an empty tensor, and be accepted without it.
-        return eliminate_empty_tensors(program.module)
+        return eliminate_empty_tensors(program.module, changes=program.changes)
 
 
 class _Elimination:
     """
-    Changes those functions of a module in which copies are made, given the bodies before
-    `eliminate-empty-tensors`, and the costs behind it.
+    Changes those functions of a module in which copies are made, given the position of the
+    first change that `eliminate-empty-tensors` has made, and the costs after it.
     """
 
     def __init__(
         self,
         program: AnalysedModule,
         functions: Sequence[func.FuncOp],
-        original: Bodies,
-        has_changed: bool,
+        start: int,
         first: Costs,
     ):
         self._program = program
         self._all = functions
         self._functions = [f for f in functions if first.copies(f).number]
         self._scope = frozenset(self._functions)
-        self._original = original
         self._first = first
         self._layouts = ArgumentLayouts(
             functions, CallGraph(program.module, has_tensor_semantics)
         )
-        self._former: Bodies | None = None
-        """What is put back where nothing else is better, unless that is the original."""
-        if has_changed:
-            self._former = Bodies.taken(self._functions)
-            self._start_again()
-
-    def _start_again(self) -> None:
-        self._original.clone(self._functions).put_back(self._functions)
-        self._program.has_changed()
+        self._former: Log = program.changes.undo(start, self._scope)
+        """What `eliminate-empty-tensors` has done, done again where nothing else is better."""
+        self._start = program.changes.position
+        program.has_changed()
 
     def run(self) -> None:
         """Change the functions, as long as that is for the better."""
@@ -165,7 +153,8 @@ class _Elimination:
             if len(culprits) == len(insertions) and not other_changes:
                 break
             excluded |= culprits
-            self._start_again()
+            self._program.changes.undo(self._start, self._scope)
+            self._program.has_changed()
         self._give_up(self._functions)
 
     def _keep(self, worse: AbstractSet[func.FuncOp], last: Costs) -> None:
@@ -190,7 +179,8 @@ class _Elimination:
         self._program.has_changed()
 
     def _put_back(self, functions: Collection[func.FuncOp]) -> None:
-        (self._former or self._original.clone(functions)).put_back(functions)
+        self._program.changes.undo(self._start, functions)
+        self._program.changes.redo(self._former, functions)
 
     def _is_acceptable(self) -> bool:
         self._program.has_changed()
@@ -212,18 +202,21 @@ class _Elimination:
         All steps, without the insertions of these indices; those that are left, and whether
         there are changes other than insertions.
         """
+        changes = self._program.changes
         replaceable = ops_to_replace(self._functions)
         reused: list[ReusedInput] = []
         other_changes = False
         for analysis in self._program.analyses:
-            rematerialized = rematerialize(analysis, self._scope)
-            reused += reuse_inputs(analysis, self._scope)
+            rematerialized = rematerialize(analysis, self._scope, changes)
+            reused += reuse_inputs(analysis, self._scope, changes)
             other_changes |= bool(rematerialized)
-            other_changes |= sink_writers(analysis, self._scope, rematerialized)
-            other_changes |= sink(analysis, self._scope)
+            other_changes |= sink_writers(
+                analysis, self._scope, rematerialized, changes
+            )
+            other_changes |= sink(analysis, self._scope, changes)
         other_changes |= self._layouts.choose(self._all)
         insertions = insert_instead(
-            [(i, op) for i, op in enumerate(replaceable) if i not in excluded]
+            [(i, op) for i, op in enumerate(replaceable) if i not in excluded], changes
         )
         self._program.has_changed()
         _eliminate_empty_tensors(self._program)
@@ -231,16 +224,16 @@ class _Elimination:
         computed_again = False
         for analysis in self._program.analyses:
             arguments = in_memory_of_arguments(analysis)
-            reused = [i for i in reused if not i.undo_if_copied(analysis, arguments)]
+            reused = [
+                i for i in reused if not i.undo_if_copied(analysis, arguments, changes)
+            ]
             # The last first, since its operands may be those before.
             insertions = [
                 i for i in reversed(insertions) if not i.undo_if_copied(analysis)
             ][::-1]
-            computed_again |= bool(rematerialize(analysis, self._scope))
+            computed_again |= bool(rematerialize(analysis, self._scope, changes))
         if computed_again or len(reused) + len(insertions) < before:
             self._program.has_changed()
         for input in reused:
-            erase_unused(input.empty)
-        for insertion in insertions:
-            insertion.keep()
+            remove_unused(input.empty, changes)
         return insertions, other_changes or bool(reused) or computed_again

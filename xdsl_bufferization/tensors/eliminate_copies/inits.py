@@ -24,7 +24,7 @@ from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnaly
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.regions import block_of
-from xdsl_bufferization.tensors.eliminate_copies.bodies import outermost_function
+from xdsl_bufferization.tensors.changes import Changes, outermost_function
 
 
 class ReusedInput(NamedTuple):
@@ -35,7 +35,10 @@ class ReusedInput(NamedTuple):
     empty: SSAValue
 
     def undo_if_copied(
-        self, analysis: BufferizationAnalysis, arguments: AbstractSet[SSAValue]
+        self,
+        analysis: BufferizationAnalysis,
+        arguments: AbstractSet[SSAValue],
+        changes: Changes,
     ) -> bool:
         """
         Let the op have its empty tensor back unless it overwrites the input, of which
@@ -47,7 +50,7 @@ class ReusedInput(NamedTuple):
             analysis.is_in_place(operand) and operand.value.value not in arguments
         ):
             return False
-        self.op.operands[self.init] = self.empty
+        changes.set_operand(self.op, self.init, self.empty)
         return True
 
 
@@ -89,7 +92,9 @@ def _kept_arguments(analysis: BufferizationAnalysis) -> set[SSAValue]:
 
 
 def reuse_inputs(
-    analysis: BufferizationAnalysis, functions: AbstractSet[Operation]
+    analysis: BufferizationAnalysis,
+    functions: AbstractSet[Operation],
+    changes: Changes,
 ) -> Sequence[ReusedInput]:
     """
     Let each elementwise op in the functions that has an empty tensor as its init use an
@@ -121,7 +126,7 @@ def reuse_inputs(
                 if in_arguments:
                     preferred.update(alias.value for alias in init.aliases)
                 empty = info.op.operands[init.index]
-                info.op.operands[init.index] = source
+                changes.set_operand(info.op, init.index, source)
                 reused.append(ReusedInput(info.op, init.index, empty))
                 break
     return reused

@@ -17,24 +17,27 @@ from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.changes import Changes, Removed
 
 
 class Insertions:
     """An op that has been replaced by insertions, and can be put back."""
 
     def __init__(
-        self, index: int, op: Operation, new: Sequence[Operation], result: SSAValue
+        self,
+        index: int,
+        removed: Removed,
+        new: Sequence[Operation],
+        result: SSAValue,
+        changes: Changes,
     ):
         self.index = index
         """Which of the ops that can be replaced it was."""
-        self._op = op
-        self._operands = list(op.operands)
+        self._removed = removed
         self._new = new
         self._result = result
-        # What is not in the program does not use its values.
-        op.operands = ()
+        self._changes = changes
 
     def is_one_of(self, ops: AbstractSet[Operation]) -> bool:
         """Whether one of the new ops is among these."""
@@ -48,11 +51,12 @@ class Insertions:
         if any(op.parent is None for op in self._new) or self._is_part_used():
             # The destination is a part of another one, or a part of it a destination.
             return False
+        _, operands = self._removed.operands[0]
         insertions = [
             (op, model)
             for op in self._new
             if (model := SubsetInsertionOpInterface.of(op)) is not None
-            and op.operands[model.source_operand(op)] in self._operands
+            and op.operands[model.source_operand(op)] in operands
         ]
         if not insertions or any(
             _is_in_destination(analysis, op, model) for op, model in insertions
@@ -72,18 +76,12 @@ class Insertions:
         )
 
     def _undo(self) -> None:
-        last = self._new[-1]
+        last, op = self._new[-1], self._removed.op
         assert last.parent is not None
-        last.parent.insert_op_after(self._op, last)
-        self._op.operands = self._operands
-        self._result.replace_all_uses_with(self._op.results[0])
-        for op in reversed(self._new):
-            op.detach()
-            op.erase()
-
-    def keep(self) -> None:
-        """Forget the op."""
-        self._op.erase()
+        self._changes.put_back(self._removed, last.parent, last.next_op)
+        self._changes.replace_uses(self._result, op.results[0])
+        for new in reversed(self._new):
+            self._changes.remove(new)
 
 
 def _is_in_destination(
@@ -108,29 +106,28 @@ def ops_to_replace(functions: Iterable[Operation]) -> Sequence[Operation]:
 
 
 def insert_instead(
-    ops: Iterable[tuple[int, Operation]],
+    ops: Iterable[tuple[int, Operation]], changes: Changes
 ) -> Sequence[Insertions]:
     """Replace ops, given with an index each, by insertions, if there are such."""
     return [
         insertions
         for index, op in ops
-        if (insertions := _replace(index, op)) is not None
+        if (insertions := _replace(index, op, changes)) is not None
     ]
 
 
-def _replace(index: int, op: Operation) -> Insertions | None:
+def _replace(index: int, op: Operation, changes: Changes) -> Insertions | None:
     model = InsertionsOpInterface.of(op)
     if model is None or op.parent is None:
-        # Nobody uses it any more, and it has been erased.
+        # Nothing uses it any more, and it has been removed.
         return None
     new: list[Operation] = []
-    builder = builder_for(op, InsertPoint.before(op))
+    builder = changes.builder(op, InsertPoint.before(op))
     builder.operation_insertion_handler.append(new.append)
     result = model.build_insertions(op, builder)
     if result is None:
         return None
     former = op.results[0]
-    former.replace_all_uses_with(result)
+    changes.replace_uses(former, result)
     result.name_hint = former.name_hint
-    op.detach()
-    return Insertions(index, op, new, result)
+    return Insertions(index, changes.remove(op), new, result, changes)

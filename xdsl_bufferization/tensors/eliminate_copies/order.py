@@ -18,7 +18,7 @@ from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.regions import ancestor_in
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
-from xdsl_bufferization.tensors.eliminate_copies.bodies import outermost_function
+from xdsl_bufferization.tensors.changes import Changes, outermost_function
 from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsInMemory
 
 _MANY = 512
@@ -29,6 +29,7 @@ def sink_writers(
     analysis: BufferizationAnalysis,
     functions: AbstractSet[Operation],
     ignored: AbstractSet[TensorOperand],
+    changes: Changes,
 ) -> bool:
     """
     Move ops of the functions that would write a copy, and the ops that depend on them,
@@ -47,7 +48,7 @@ def sink_writers(
             and not analysis.can_omit_copy(operand)
             and outermost_function(operand.owner.op) in functions
         ):
-            moved |= _sink(analysis, memory, operand, reason.read)
+            moved |= _sink(analysis, memory, operand, reason.read, changes)
     return moved
 
 
@@ -56,6 +57,7 @@ def _sink(
     memory: TensorsInMemory,
     write: TensorOperand,
     read: TensorOperand,
+    changes: Changes,
 ) -> bool:
     writer, block = write.owner.op, write.owner.op.parent
     if block is None or block.parent is None:
@@ -70,11 +72,10 @@ def _sink(
     staying = [op for op in passed if op not in moved]
     if not staying or not memory.are_independent(writer, [writer, *moved], staying):
         return False
-    following = staying[-1]
+    # A terminator follows.
+    following = staying[-1].next_op
     for op in [writer, *(op for op in passed if op in moved)]:
-        op.detach()
-        block.insert_op_after(op, following)
-        following = op
+        changes.move(op, block, following)
     return True
 
 

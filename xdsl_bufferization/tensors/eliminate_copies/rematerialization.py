@@ -25,16 +25,17 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     where_copies_may_be,
 )
 from xdsl_bufferization.support.data_layout import bytes_of_contents
-from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.tensors.changes import Changes, outermost_function
 from xdsl_bufferization.tensors.effects import is_pure
-from xdsl_bufferization.tensors.eliminate_copies.bodies import outermost_function
 
 _MANY = 8
 """As many casts and slices of what is computed again are followed."""
 
 
 def rematerialize(
-    analysis: BufferizationAnalysis, functions: AbstractSet[Operation]
+    analysis: BufferizationAnalysis,
+    functions: AbstractSet[Operation],
+    changes: Changes,
 ) -> AbstractSet[TensorOperand]:
     """
     Give each operand in the functions that would be a copy of cheap contents contents of
@@ -52,8 +53,9 @@ def rematerialize(
         user = operand.owner.op
         place = InsertPoint.before(where_copies_may_be(operand.owner))
         former = user.operands[operand.index]
-        user.operands[operand.index] = _compute_again(steps, builder_for(user, place))
-        erase_unused(former)
+        value = _compute_again(steps, changes.builder(user, place))
+        changes.set_operand(user, operand.index, value)
+        remove_unused(former, changes)
     return found.keys()
 
 
@@ -76,7 +78,11 @@ def _shares_undefined_contents(operand: TensorOperand) -> bool:
     )
 
 
-def sink(analysis: BufferizationAnalysis, functions: AbstractSet[Operation]) -> bool:
+def sink(
+    analysis: BufferizationAnalysis,
+    functions: AbstractSet[Operation],
+    changes: Changes,
+) -> bool:
     """
     Compute what is cheap right in front of the one op that overwrites it, if that is in the
     same block; whether anything is.
@@ -90,6 +96,7 @@ def sink(analysis: BufferizationAnalysis, functions: AbstractSet[Operation]) -> 
         user, value = operand.owner.op, operand.value.value
         if (
             operand.writes
+            and user.parent is not None
             and isinstance(value, OpResult)
             and user.operands[operand.index] is value
             and value.has_one_use()
@@ -101,9 +108,10 @@ def sink(analysis: BufferizationAnalysis, functions: AbstractSet[Operation]) -> 
             and not _reads_what_is_written(analysis, value.op)
             and outermost_function(user) in functions
         ):
-            builder = builder_for(user, InsertPoint.before(user))
-            user.operands[operand.index] = _compute_again((value.op,), builder)
-            erase_unused(value)
+            builder = changes.builder(user, InsertPoint.before(user))
+            again = _compute_again((value.op,), builder)
+            changes.set_operand(user, operand.index, again)
+            remove_unused(value, changes)
             changed = True
     return changed
 
@@ -184,8 +192,8 @@ def _compute_again(steps: Sequence[Operation], builder: Builder) -> SSAValue:
     return value
 
 
-def erase_unused(value: SSAValue) -> None:
-    """Erase the op of the value, and those that only it used, if nobody uses it."""
+def remove_unused(value: SSAValue, changes: Changes) -> None:
+    """Remove the op of the value, and those that only it used, if nothing uses it."""
     pending = [value]
     while pending:
         op = pending.pop().owner
@@ -196,8 +204,7 @@ def erase_unused(value: SSAValue) -> None:
             and _has_no_side_effects(op)
         ):
             operands = list(op.operands)
-            op.detach()
-            op.erase()
+            changes.remove(op)
             pending.extend(operands)
 
 

@@ -1,0 +1,277 @@
+"""
+Changes of a tensor program, kept in a log: they can be undone, made again, and told to an
+analysis.
+
+    %a = tensor.empty() : tensor<4xf32>       // removed: it keeps its results, not its operands
+    %b = linalg.exp ins(%x) outs(%y)          // operands changed: from (%x, %a) to (%x, %y)
+
+Invariant: undone from the last to the first, each change finds the program as it left it, and
+what it puts back are the same ops, blocks and values. So records by op or value are valid
+again. A change takes constant time, and so does to undo it; removing an op takes time in
+proportion to the ops in its regions.
+
+Ops that are removed stay in the log. Nothing in the program refers to them, and they refer to
+nothing in the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from xdsl.builder import Builder
+from xdsl.dialects import func
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.walk import walk
+
+
+class _Operands(NamedTuple):
+    """The operands of an op have become others."""
+
+    op: Operation
+    before: Sequence[SSAValue]
+    after: Sequence[SSAValue]
+
+    def undo(self) -> None:
+        self.op.operands = self.before
+
+    def redo(self) -> None:
+        self.op.operands = self.after
+
+
+class _Position(NamedTuple):
+    """Where an op is: in a block, before another op or at the end."""
+
+    block: Block
+    next_op: Operation | None
+
+    @classmethod
+    def of(cls, op: Operation) -> _Position | None:
+        return None if op.parent is None else cls(op.parent, op.next_op)
+
+
+class _Placement(NamedTuple):
+    """An op has been inserted, moved or removed; `None` is outside of the program."""
+
+    op: Operation
+    before: _Position | None
+    after: _Position | None
+
+    def undo(self) -> None:
+        _place(self.op, self.before)
+
+    def redo(self) -> None:
+        _place(self.op, self.after)
+
+
+def _place(op: Operation, position: _Position | None) -> None:
+    if op.parent is not None:
+        op.detach()
+    if position is None:
+        return
+    if position.next_op is None:
+        position.block.add_op(op)
+    else:
+        position.block.insert_op_before(op, position.next_op)
+
+
+class _Property(NamedTuple):
+    """A property of an op has been removed."""
+
+    op: Operation
+    name: str
+    value: Attribute
+
+    def undo(self) -> None:
+        self.op.properties[self.name] = self.value
+
+    def redo(self) -> None:
+        del self.op.properties[self.name]
+
+
+_Change: TypeAlias = _Operands | _Placement | _Property
+
+
+@dataclass
+class Changed:
+    """What has changed since an analysis; see `Changes.told`."""
+
+    ops: set[Operation] = field(default_factory=set[Operation])
+    """Ops that are new, in another position, removed, or have other operands."""
+    values: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Values that were operands of these before."""
+
+    def __bool__(self) -> bool:
+        return bool(self.ops)
+
+    def clear(self) -> None:
+        self.ops.clear()
+        self.values.clear()
+
+
+class Removed(NamedTuple):
+    """An op that has been removed."""
+
+    op: Operation
+    operands: Sequence[tuple[Operation, Sequence[SSAValue]]]
+    """The operands that the op and those in its regions had."""
+
+
+class Log(NamedTuple):
+    """Changes that have been undone, and can be made again."""
+
+    entries: Sequence[tuple[func.FuncOp | None, _Change]]
+    """Each with the outermost function around it, in the order of the changes."""
+
+
+class Changes:
+    """Changes tensor programs, and remembers how."""
+
+    def __init__(self) -> None:
+        self._entries: list[tuple[func.FuncOp | None, _Change]] = []
+        self._told: list[Changed] = []
+
+    def told(self) -> Changed:
+        """A collection that is added to whenever something is changed, undone or redone."""
+        changed = Changed()
+        self._told.append(changed)
+        return changed
+
+    @property
+    def position(self) -> int:
+        """How many changes there are, to undo those that follow."""
+        return len(self._entries)
+
+    # Changes ----------------------------------------------------------------------------
+
+    def set_operand(self, op: Operation, index: int, value: SSAValue) -> None:
+        """Give the op another operand."""
+        operands = list(op.operands)
+        operands[index] = value
+        self._set_operands(op, operands)
+
+    def replace_uses(self, former: SSAValue, value: SSAValue) -> None:
+        """Use a value in place of another one, everywhere."""
+        for op in {use.operation: None for use in former.uses}:
+            self._set_operands(op, [value if o is former else o for o in op.operands])
+
+    def builder(self, op: Operation, place: InsertPoint) -> Builder:
+        """A builder whose ops do part of the work of the op, and get its location."""
+        builder = builder_for(op, place)
+        builder.operation_insertion_handler.append(self.inserted)
+        return builder
+
+    def inserted(self, op: Operation) -> None:
+        """Note that the op has been inserted."""
+        self._add(op, _Placement(op, None, _Position.of(op)))
+        for nested in walk([op]):
+            self._add(op, _Operands(nested, (), tuple(nested.operands)))
+            self._tell(nested)
+
+    def move(self, op: Operation, block: Block, before: Operation | None) -> None:
+        """Move an op of the program in front of another one, or to the end of the block."""
+        former = _Position.of(op)
+        _place(op, _Position(block, before))
+        self._add(op, _Placement(op, former, _Position(block, before)))
+        for nested in walk([op]):
+            self._tell(nested)
+
+    def remove(self, op: Operation) -> Removed:
+        """Remove an op whose results are not used."""
+        removed = Removed(op, [(o, tuple(o.operands)) for o in walk([op])])
+        for nested, _ in removed.operands:
+            self._set_operands(nested, ())
+        self._add(op, _Placement(op, _Position.of(op), None))
+        op.detach()
+        return removed
+
+    def put_back(
+        self, removed: Removed, block: Block, before: Operation | None
+    ) -> None:
+        """Put a removed op in front of another one, or at the end of the block."""
+        _place(removed.op, _Position(block, before))
+        self._add(removed.op, _Placement(removed.op, None, _Position(block, before)))
+        for nested, operands in removed.operands:
+            self._set_operands(nested, operands)
+            self._tell(nested)
+
+    def remove_property(self, op: Operation, name: str) -> None:
+        """Remove a property, if the op has it."""
+        value = op.properties.pop(name, None)
+        if value is not None:
+            self._add(op, _Property(op, name, value))
+            self._tell(op)
+
+    # Undo -------------------------------------------------------------------------------
+
+    def undo(
+        self, position: int, functions: Collection[func.FuncOp] | None = None
+    ) -> Log:
+        """
+        Undo the changes that have been made since the position; with `functions`, those in
+        these outermost functions only.
+        """
+        undone: list[tuple[func.FuncOp | None, _Change]] = []
+        kept: list[tuple[func.FuncOp | None, _Change]] = []
+        while len(self._entries) > position:
+            function, change = entry = self._entries.pop()
+            if functions is not None and function not in functions:
+                kept.append(entry)
+                continue
+            undone.append(entry)
+            self._tell_of(change)
+            change.undo()
+        self._entries.extend(reversed(kept))
+        return Log(undone[::-1])
+
+    def redo(self, log: Log, functions: Collection[func.FuncOp]) -> None:
+        """
+        Make changes again that were undone, those in these outermost functions, in which
+        nothing else may have changed since.
+        """
+        for function, change in log.entries:
+            if function in functions:
+                change.redo()
+                self._entries.append((function, change))
+                self._tell_of(change)
+
+    def _set_operands(self, op: Operation, operands: Sequence[SSAValue]) -> None:
+        former = tuple(op.operands)
+        if former or operands:
+            change = _Operands(op, former, operands)
+            self._add(op, change)
+            self._tell(op, former)
+            change.redo()
+
+    def _add(self, op: Operation, change: _Change) -> None:
+        self._entries.append((outermost_function(op), change))
+
+    def _tell_of(self, change: _Change) -> None:
+        match change:
+            case _Operands(op, before, after):
+                self._tell(op, (*before, *after))
+            case _Placement(op):
+                for nested in walk([op]):
+                    self._tell(nested)
+            case _Property(op):
+                self._tell(op)
+
+    def _tell(self, op: Operation, values: Iterable[SSAValue] = ()) -> None:
+        for changed in self._told:
+            changed.ops.add(op)
+            changed.values.update(values)
+
+
+def outermost_function(op: Operation) -> func.FuncOp | None:
+    """The outermost function that is `op`, or encloses it; `None` outside of functions."""
+    outermost: func.FuncOp | None = None
+    around: Operation | None = op
+    while around is not None:
+        if isinstance(around, func.FuncOp):
+            outermost = around
+        around = around.parent_op()
+    return outermost

@@ -36,6 +36,7 @@ from xdsl_bufferization.one_shot.decisions.copy_before_write import (
     AlwaysCopyAnalysis,
     is_copied_before_write,
 )
+from xdsl_bufferization.one_shot.decisions.heuristics import depends_on_all_ops
 from xdsl_bufferization.one_shot.decisions.in_place_requests import (
     check_in_place_requests,
     remove_request,
@@ -47,6 +48,7 @@ from xdsl_bufferization.one_shot.decisions.summaries import (
     nothing_known,
     summarize,
 )
+from xdsl_bufferization.one_shot.facts.components import ChangedOps
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.one_shot.participation import (
@@ -69,7 +71,7 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     insert_tensor_copies,
 )
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
-from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
 from xdsl_bufferization.support.clones import ModuleClone
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -141,8 +143,8 @@ class OneShotBufferization:
         """What the functions analysed so far do to their arguments."""
         self.analyses: list[BufferizationAnalysis] = []
         """The decisions, for one scope after the other."""
-        self.forwarded_copies: list[ForwardedCopy] = []
-        """The copies of tensors that terminators forward."""
+        self._copies: list[Sequence[ForwardedCopy]] = []
+        """By scope: the copies of tensors that terminators forward."""
         self._allocations = 0
         self._is_analyzed = False
 
@@ -160,9 +162,20 @@ class OneShotBufferization:
             self._analyze_all(only=only, verified=verified)
         self._is_analyzed = True
 
+    def analyze_again(self, changed: Mapping[func.FuncOp | None, ChangedOps]) -> bool:
+        """
+        Decide again about the alias components that have changed since the program, which is
+        valid, was analysed; all other decisions stay. Returns whether that has been done:
+        `False` if the changes reach too far, so that `analyze` has to be called.
+
+        Raises `BufferizationError` as `analyze` does; then `analyze` has to be called, too.
+        """
+        with explained("OneShotBufferization.analyze", self.module):
+            return self._analyze_again(changed)
+
     def _analyze_all(self, *, only: bool, verified: bool) -> None:
         self.analyses.clear()
-        self.forwarded_copies.clear()
+        self._copies.clear()
         if not verified:
             others = verify_bufferizable(
                 self._ops(), self.options, self.model_of, rewritten=not only
@@ -173,12 +186,56 @@ class OneShotBufferization:
             analysis = self._analyze(scope)
             while self._extend_summaries(scope, analysis):
                 analysis = self._analyze(scope)
-            copies = [*self._forwarded_copies(analysis)]
-            check_in_place_requests(
-                analysis, copies, everywhere=self.options.must_be_in_place
-            )
             self.analyses.append(analysis)
-            self.forwarded_copies.extend(copies)
+            self._copies.append([])
+            self._check(analysis, len(self.analyses) - 1)
+
+    def _analyze_again(self, changed: Mapping[func.FuncOp | None, ChangedOps]) -> bool:
+        recursive, by_scope = self.call_graph.recursive, dict(changed)
+        if (
+            depends_on_all_ops(self.options)
+            or not self.options.bufferize_function_boundaries
+            or not all(f in self._scope_of and f not in recursive for f in changed)
+        ):
+            return False
+        for number, scope in enumerate(self._components):
+            function, analysis = scope[0], self.analyses[number]
+            if (changes := by_scope.get(function)) is None:
+                continue
+            if not isinstance(analysis, OneShotAnalysis):
+                return False
+            part = analysis.program.update(changes)
+            if part is None:
+                return False
+            analysis.decide_again(part)
+            self._check(analysis, number)
+            former, summary = self.summaries[function], summarize(function, analysis)
+            if summary != former:
+                self.summaries[function] = summary
+                for call in self.call_graph.calls.get(function, ()):
+                    caller = outermost_function(call)
+                    if caller in recursive or caller not in self._scope_of:
+                        return False
+                    by_scope.setdefault(caller, ChangedOps()).changed.add(call)
+        return True
+
+    def _check(self, analysis: BufferizationAnalysis, number: int) -> None:
+        """Find the forwarded copies of a scope, and refuse those that must not be made."""
+        copies = [*self._forwarded_copies(analysis)]
+        check_in_place_requests(
+            analysis, copies, everywhere=self.options.must_be_in_place
+        )
+        self._copies[number] = copies
+
+    @property
+    def forwarded_copies(self) -> Sequence[ForwardedCopy]:
+        """The copies of tensors that terminators forward."""
+        return [copy for copies in self._copies for copy in copies]
+
+    @cached_property
+    def _scope_of(self) -> Mapping[func.FuncOp | None, Sequence[func.FuncOp]]:
+        """By function, those that are analysed with it."""
+        return {function: scope for scope in self._components for function in scope}
 
     def _analyze(
         self, scope: Sequence[Operation]

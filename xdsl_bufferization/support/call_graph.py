@@ -74,6 +74,17 @@ def all_returns(function: func.FuncOp) -> Sequence[Operation]:
     ]
 
 
+def outermost_function(op: Operation) -> func.FuncOp | None:
+    """The outermost function that is `op`, or encloses it; `None` outside of functions."""
+    outermost: func.FuncOp | None = None
+    around: Operation | None = op
+    while around is not None:
+        if isinstance(around, func.FuncOp):
+            outermost = around
+        around = around.parent_op()
+    return outermost
+
+
 class CallGraph:
     """
     The functions of a module and of modules nested in it, and which `func.call` calls which.

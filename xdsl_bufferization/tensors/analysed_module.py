@@ -31,18 +31,32 @@ class AnalysedModule:
         self.options = options
         self.changes: Changes = Changes() if changes is None else changes
         """How the module is changed."""
+        self._changed = self.changes.listen()
+        self._one_shot: OneShotBufferization | None = None
+        """Decisions that are right but for what `_changed` says."""
         self._is_verified = False
+        self._is_decided = False
 
-    @cached_property
+    @property
     def decisions(self) -> OneShotBufferization:
         """
         One-Shot Bufferize with its decisions about the module.
 
         Raises `BufferizationError` if the module cannot be bufferized.
         """
-        one_shot = OneShotBufferization(self.module, self.options)
-        one_shot.analyze(verified=self._is_verified)
-        self._is_verified = True
+        if not self._is_decided or self._one_shot is None:
+            self._one_shot = self._decided()
+            self._is_decided = True
+        return self._one_shot
+
+    def _decided(self) -> OneShotBufferization:
+        one_shot, self._one_shot = self._one_shot, None
+        is_valid = one_shot is not None and one_shot.analyze_again(self._changed)
+        if one_shot is None or not is_valid:
+            one_shot = OneShotBufferization(self.module, self.options)
+            one_shot.analyze(verified=self._is_verified)
+            self._is_verified = True
+        self._changed.clear()
         return one_shot
 
     @property
@@ -71,8 +85,8 @@ class AnalysedModule:
             _ = self.on_buffers
 
     def has_changed(self) -> None:
-        """Forget the decisions and the clone, since they are out of date."""
-        self.__dict__.pop("decisions", None)
+        """Forget the clone, and decide again when that is asked for."""
+        self._is_decided = False
         self.__dict__.pop("on_buffers", None)
 
     def bufferize(self) -> None:
@@ -85,4 +99,5 @@ class AnalysedModule:
             replace_body(self.module, self.on_buffers.module.detach_region(0))
         else:
             self.decisions.rewrite()
+        self._one_shot = None
         self.has_changed()

@@ -16,8 +16,7 @@ nothing in the program.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeAlias
 
 from xdsl.builder import Builder
@@ -25,6 +24,8 @@ from xdsl.dialects import func
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.one_shot.facts.components import ChangedOps
+from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.walk import walk
 
@@ -96,21 +97,8 @@ class _Property(NamedTuple):
 _Change: TypeAlias = _Operands | _Placement | _Property
 
 
-@dataclass
-class Changed:
-    """What has changed since an analysis; see `Changes.told`."""
-
-    ops: set[Operation] = field(default_factory=set[Operation])
-    """Ops that are new, in another position, removed, or have other operands."""
-    values: set[SSAValue] = field(default_factory=set[SSAValue])
-    """Values that were operands of these before."""
-
-    def __bool__(self) -> bool:
-        return bool(self.ops)
-
-    def clear(self) -> None:
-        self.ops.clear()
-        self.values.clear()
+Changed: TypeAlias = dict[func.FuncOp | None, ChangedOps]
+"""By outermost function, or `None` for ops outside of functions."""
 
 
 class Removed(NamedTuple):
@@ -133,12 +121,12 @@ class Changes:
 
     def __init__(self) -> None:
         self._entries: list[tuple[func.FuncOp | None, _Change]] = []
-        self._told: list[Changed] = []
+        self._listeners: list[Changed] = []
 
-    def told(self) -> Changed:
-        """A collection that is added to whenever something is changed, undone or redone."""
-        changed = Changed()
-        self._told.append(changed)
+    def listen(self) -> Changed:
+        """What is changed, undone and redone from now on, by outermost function."""
+        changed: Changed = {}
+        self._listeners.append(changed)
         return changed
 
     @property
@@ -170,15 +158,12 @@ class Changes:
         self._add(op, _Placement(op, None, _Position.of(op)))
         for nested in walk([op]):
             self._add(op, _Operands(nested, (), tuple(nested.operands)))
-            self._tell(nested)
 
     def move(self, op: Operation, block: Block, before: Operation | None) -> None:
         """Move an op of the program in front of another one, or to the end of the block."""
         former = _Position.of(op)
         _place(op, _Position(block, before))
         self._add(op, _Placement(op, former, _Position(block, before)))
-        for nested in walk([op]):
-            self._tell(nested)
 
     def remove(self, op: Operation) -> Removed:
         """Remove an op whose results are not used."""
@@ -197,14 +182,12 @@ class Changes:
         self._add(removed.op, _Placement(removed.op, None, _Position(block, before)))
         for nested, operands in removed.operands:
             self._set_operands(nested, operands)
-            self._tell(nested)
 
     def remove_property(self, op: Operation, name: str) -> None:
         """Remove a property, if the op has it."""
         value = op.properties.pop(name, None)
         if value is not None:
             self._add(op, _Property(op, name, value))
-            self._tell(op)
 
     # Undo -------------------------------------------------------------------------------
 
@@ -223,7 +206,7 @@ class Changes:
                 kept.append(entry)
                 continue
             undone.append(entry)
-            self._tell_of(change)
+            self._tell(function, change)
             change.undo()
         self._entries.extend(reversed(kept))
         return Log(undone[::-1])
@@ -237,41 +220,29 @@ class Changes:
             if function in functions:
                 change.redo()
                 self._entries.append((function, change))
-                self._tell_of(change)
+                self._tell(function, change)
 
     def _set_operands(self, op: Operation, operands: Sequence[SSAValue]) -> None:
         former = tuple(op.operands)
         if former or operands:
             change = _Operands(op, former, operands)
             self._add(op, change)
-            self._tell(op, former)
             change.redo()
 
     def _add(self, op: Operation, change: _Change) -> None:
-        self._entries.append((outermost_function(op), change))
+        function = outermost_function(op)
+        self._entries.append((function, change))
+        self._tell(function, change)
 
-    def _tell_of(self, change: _Change) -> None:
-        match change:
-            case _Operands(op, before, after):
-                self._tell(op, (*before, *after))
-            case _Placement(op):
-                for nested in walk([op]):
-                    self._tell(nested)
-            case _Property(op):
-                self._tell(op)
-
-    def _tell(self, op: Operation, values: Iterable[SSAValue] = ()) -> None:
-        for changed in self._told:
-            changed.ops.add(op)
-            changed.values.update(values)
-
-
-def outermost_function(op: Operation) -> func.FuncOp | None:
-    """The outermost function that is `op`, or encloses it; `None` outside of functions."""
-    outermost: func.FuncOp | None = None
-    around: Operation | None = op
-    while around is not None:
-        if isinstance(around, func.FuncOp):
-            outermost = around
-        around = around.parent_op()
-    return outermost
+    def _tell(self, function: func.FuncOp | None, change: _Change) -> None:
+        for listener in self._listeners:
+            changed = listener.setdefault(function, ChangedOps())
+            match change:
+                case _Operands(op, before, after):
+                    changed.changed.add(op)
+                    changed.former.update(before)
+                    changed.former.update(after)
+                case _Placement(op):
+                    changed.placed.update(walk([op]))
+                case _Property(op):
+                    changed.changed.add(op)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 
 from sortedcontainers import SortedKeyList
 
+from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.live_ranges import (
     LiveRange,
     LiveRangeIndex,
@@ -86,29 +87,30 @@ def _position(operand: TensorOperand) -> int:
 
 class AliasSets:
     """
-    The alias sets of a program: at first one for each tensor, by the tensor's number.
+    The alias sets of a program: at first one for each tensor. Sets of different components
+    are never merged, so the components that are started together have an index of their own.
     """
 
     def __init__(self, program: TensorProgram):
+        self._sets: dict[ValueInfo, AliasSet] = {}
+        self.start(program.whole)
+
+    def start(self, part: Components) -> None:
+        """Start again with a set for each tensor of the components."""
         index = LiveRangeIndex(
-            live_range
-            for value in program.values.values()
-            for live_range in live_ranges(value)
+            live_range for value in part.values for live_range in live_ranges(value)
         )
-        ranks: list[list[int]] = [[] for _ in program.values]
+        ranks: dict[ValueInfo, list[int]] = {value: [] for value in part.values}
         for rank, live_range in enumerate(index.ranges):
-            ranks[live_range.read.value.number].append(rank)
-        self._sets = [
-            AliasSet(RangeSet(index, ranks[value.number]))
-            for value in program.values.values()
-        ]
-        for value in program.values.values():
+            ranks[live_range.read.value].append(rank)
+        for value in part.values:
+            self._sets[value] = AliasSet(RangeSet(index, ranks[value]))
             for write in value.writes:
-                self._sets[value.number].add_write(write)
+                self._sets[value].add_write(write)
 
     def find(self, value: ValueInfo) -> AliasSet:
         """The set that the tensor is in."""
-        alias_set = self._sets[value.number]
+        alias_set = self._sets[value]
         if alias_set.parent is None:
             return alias_set
         root = alias_set
@@ -116,7 +118,7 @@ class AliasSets:
             root = root.parent
         while alias_set.parent is not None and alias_set.parent is not root:
             alias_set.parent, alias_set = root, alias_set.parent
-        self._sets[value.number] = root
+        self._sets[value] = root
         return root
 
     def union(self, a: AliasSet, b: AliasSet) -> AliasSet:

@@ -65,6 +65,11 @@ class BufferizationAnalysis(ProgramState[TensorProgram], ABC):
                     pending.append(source)
         return frozenset(memory)
 
+    def forget_derived(self) -> None:
+        """Forget what follows from decisions that change."""
+        for name in ("sources_given", "_first_of_group"):
+            vars(self).pop(name, None)
+
     @cached_property
     def sources_given(self) -> SourcesGiven:
         """The sources of all tensors, once all is decided."""

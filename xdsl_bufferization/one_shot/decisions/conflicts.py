@@ -22,6 +22,7 @@ from xdsl.ir import SSAValue
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict
+from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
 from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.parts import Parts
@@ -63,6 +64,13 @@ class ConflictFinder:
         from xdsl_bufferization.one_shot.facts.tiles import Tiles
 
         return Tiles(self._program, self._origins, self._parts)
+
+    def start(self, part: Components) -> None:
+        """Find conflicts anew between tensors of the components, which have changed."""
+        self._origins.start(part)
+        self._subsets.start(part)
+        self._aliased.clear()
+        vars(self).pop("_tiles", None)
 
     def with_write(
         self, sets: Sequence[AliasSet], write: TensorOperand

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from xdsl.ir import SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.sources import SourcesGiven
@@ -42,20 +43,28 @@ class EquivalenceClasses:
             if value.owner is operand.owner and len(value.sources) <= _FEW:
                 self._link(value, SourcesGiven(self._program, self.are_equivalent))
 
-    def link_all(self) -> None:
-        """Note what follows from all decisions, once all are made."""
+    def start(self, part: Components) -> None:
+        """Start again with the tensors of the components, of which nothing is decided."""
+        for value in part.values:
+            self._parents.pop(value.value, None)
+
+    def link_all(self, part: Components) -> None:
+        """Note what follows from all decisions on the components, once all are made."""
         program = self._program
         sources = SourcesGiven(program, self.are_equivalent)
-        for info in program.post_order:
+        for info in part.post_order:
             for result in info.op.results:
                 value = program.values.get(result)
-                if value is not None and value.sources:
+                if value is not None and value.sources and value in part:
                     self._link(value, sources)
             for group in program.aliasing_results(info):
-                if group.relation is BufferRelation.EQUIVALENT:
+                if (
+                    group.relation is BufferRelation.EQUIVALENT
+                    and group.values[0] in part
+                ):
                     for a, b in zip(group.values, group.values[1:], strict=False):
                         self._union(a.value, b.value)
-        for value in program.values.values():
+        for value in part.values:
             if value.owner is None and value.sources:
                 self._link_block_argument(value)
 

@@ -12,32 +12,40 @@ from random import Random
 
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.options import AnalysisHeuristic, OneShotOptions
 
 
-def in_order(
-    program: TensorProgram, options: OneShotOptions
-) -> Iterable[TensorOperand]:
+def in_order(part: Components, options: OneShotOptions) -> Iterable[TensorOperand]:
     """
-    All operands of the program in the order of their decisions: an operand that is decided
+    The operands of the components in the order of their decisions: an operand that is decided
     early is more likely to be in place.
     """
     match options.analysis_heuristic:
         case AnalysisHeuristic.TOP_DOWN:
-            ops = program.post_order
+            ops = part.post_order
         case AnalysisHeuristic.BOTTOM_UP:
-            ops = program.post_order[::-1]
+            ops = reversed(part.post_order)
         case AnalysisHeuristic.BOTTOM_UP_FROM_TERMINATORS:
-            ops = _from_terminators(program)
+            ops = _from_terminators(part)
         case AnalysisHeuristic.FUZZER:
-            ops = program.post_order.copy()
+            ops = [*part.post_order]
             Random(options.analysis_fuzzer_seed).shuffle(ops)
-    return (operand for info in ops for operand in info.operands)
+    return (operand for info in ops for operand in part.operands(info))
 
 
-def _from_terminators(program: TensorProgram) -> Iterator[OpInfo]:
+def depends_on_all_ops(options: OneShotOptions) -> bool:
+    """
+    Whether the order of the operands of one alias component depends on the ops of others.
+    """
+    return options.analysis_heuristic in (
+        AnalysisHeuristic.BOTTOM_UP_FROM_TERMINATORS,
+        AnalysisHeuristic.FUZZER,
+    )
+
+
+def _from_terminators(program: Components) -> Iterator[OpInfo]:
     """
     First the ops that compute tensors which terminators forward, from each terminator
     backwards, so that these tensors get the existing buffers; then the other ops.

@@ -28,6 +28,7 @@ from xdsl_bufferization.one_shot.decisions.reasons import (
     cannot_be_in_place,
 )
 from xdsl_bufferization.one_shot.decisions.writability import Writability, is_writable
+from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.parallel import find_races
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
@@ -51,7 +52,7 @@ class OneShotAnalysis(BufferizationAnalysis):
         copy_before_write: bool = False,
     ):
         super().__init__(program)
-        options = options or OneShotOptions()
+        self._options: OneShotOptions = options or OneShotOptions()
         self.alias_sets = AliasSets(program)
         self.writability = Writability(
             program, lambda value: is_writable(value, program)
@@ -61,16 +62,35 @@ class OneShotAnalysis(BufferizationAnalysis):
         self._reasons: dict[TensorOperand, Reason] = {}
         self._equivalence = EquivalenceClasses(program, self.is_in_place)
         self._races: Mapping[TensorOperand, ValueInfo] = {}
-        if options.check_parallel_regions:
-            self._races = find_races(program)
-        self._merge_aliasing_results()
-        self._decide_constrained_operands(copy_before_write=copy_before_write)
-        operands = in_order(program, options)
-        total = sum(len(info.operands) for info in program.ops)
+        self._copy_before_write = copy_before_write
+        self._decide_all(program.whole)
+
+    def decide_again(self, part: Components) -> None:
+        """
+        Decide about components of the program again, which have changed.
+
+        Raises `BufferizationError` as before; the analysis is not valid then.
+        """
+        self.forget_derived()
+        self._in_place = {o for o in self._in_place if o.value not in part}
+        self._reasons = {o: r for o, r in self._reasons.items() if o.value not in part}
+        self.alias_sets.start(part)
+        self.writability.start(part)
+        self._conflicts.start(part)
+        self._equivalence.start(part)
+        self._decide_all(part)
+
+    def _decide_all(self, part: Components) -> None:
+        if self._options.check_parallel_regions:
+            self._races = find_races(part)
+        self._merge_aliasing_results(part)
+        self._decide_constrained_operands(part)
+        operands = in_order(part, self._options)
+        total = sum(len(part.operands(info)) for info in part.ops)
         for operand in with_progress(operands, total, "analysis"):
-            if not (copy_before_write and operand.writes):
+            if not (self._copy_before_write and operand.writes):
                 self._decide(operand)
-        self._equivalence.link_all()
+        self._equivalence.link_all(part)
 
     def is_in_place(self, operand: TensorOperand) -> bool:
         return operand in self._in_place
@@ -93,28 +113,30 @@ class OneShotAnalysis(BufferizationAnalysis):
         """Whether the memory of the tensor is written in place."""
         return bool(self.alias_sets.find(value).writes)
 
-    def _merge_aliasing_results(self) -> None:
+    def _merge_aliasing_results(self, part: Components) -> None:
         """Merge results of one op that share memory, whatever is decided."""
-        for info in self.program.ops:
+        for info in part.ops:
             for group in self.program.aliasing_results(info):
                 first, *others = group.values
+                if first not in part:
+                    continue
                 for other in others:
                     self.alias_sets.union(
                         self.alias_sets.find(first), self.alias_sets.find(other)
                     )
 
-    def _decide_constrained_operands(self, *, copy_before_write: bool) -> None:
+    def _decide_constrained_operands(self, part: Components) -> None:
         """
         Decide operands without a choice first, so that others take account of them; also those
         of unknown rank, which can not be copied. With `copy_before_write` a destination that
         can not be written is copied like any other.
         """
-        for operand in self.program.operands():
+        for operand in (o for info in part.ops for o in part.operands(info)):
             if operand.must_be_in_place:
                 self._decide(operand)
                 reason = self._reasons.get(operand)
                 if reason is not None and not (
-                    copy_before_write
+                    self._copy_before_write
                     and (operand.writes or isinstance(reason, NotWritable))
                     and operand.aliases
                 ):

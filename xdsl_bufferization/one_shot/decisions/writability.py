@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 
 from xdsl.ir import Block
 
+from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 
@@ -35,14 +36,25 @@ class Writability:
         """By tensor that may be in read-only memory: a tensor that the memory is from."""
         self._written: set[ValueInfo] = set()
         """Tensors whose memory is written, by an op on them or on a value they alias."""
-        for value in program.values.values():
-            if not is_writable(value):
+        self._is_writable = is_writable
+        self.start(program.whole)
+
+    def start(self, part: Components) -> None:
+        """Start again with the tensors of the components, of which nothing is decided."""
+        for value in part.values:
+            self._targets.pop(value, None)
+            self._sources.pop(value, None)
+            self._read_only.pop(value, None)
+            self._written.discard(value)
+        for value in part.values:
+            if not self._is_writable(value):
                 self._read_only[value] = value
-        for info in program.ops:
-            for group in program.aliasing_results(info):
-                for a, b in zip(group.values, group.values[1:], strict=False):
-                    self._connect(a, b)
-                    self._connect(b, a)
+        for info in part.ops:
+            for group in self._program.aliasing_results(info):
+                if group.values[0] in part:
+                    for a, b in zip(group.values, group.values[1:], strict=False):
+                        self._connect(a, b)
+                        self._connect(b, a)
 
     def read_only(self, value: ValueInfo) -> ValueInfo | None:
         """A read-only tensor whose memory the value may have; `None` if there is none."""
@@ -104,4 +116,5 @@ def is_writable(value: ValueInfo, program: TensorProgram) -> bool:
     if isinstance(block, Block) and block.prev_block is not None:
         # That depends on what branches forward to the block.
         return True
-    return info.model.is_writable(info.op, value.value, program)
+    model = info.model
+    return program.ask(info, lambda: model.is_writable(info.op, value.value, program))

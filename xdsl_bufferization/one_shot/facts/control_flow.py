@@ -43,8 +43,12 @@ class ControlFlow:
         return block in self._headers
 
     def set_interval(self, block: Block, first: int, last: int) -> None:
-        """The ops of the block have the positions `first` to `last`; none if it is less."""
+        """The ops of the block have positions between `first` and `last`."""
         self._intervals[block] = first, last
+
+    def interval(self, block: Block) -> tuple[int, int] | None:
+        """The positions between which those of the block's ops are, if it can be reached."""
+        return self._intervals.get(block)
 
     def block_around(self, block: Block) -> Block:
         """The block of the region that `block` is, or is nested in."""

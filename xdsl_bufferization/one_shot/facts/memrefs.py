@@ -8,7 +8,7 @@ write it if the op says that it may be written.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 
 from xdsl.ir import Operation, SSAValue
 
@@ -39,11 +39,13 @@ class MemrefUses:
         return self._memrefs.uses.keys()
 
     def record(
-        self, info_of: Mapping[Operation, OpInfo], values: dict[SSAValue, ValueInfo]
+        self,
+        info_of: Mapping[Operation, OpInfo],
+        add_value: Callable[[SSAValue, RegionInfo, OpInfo | None, int], ValueInfo],
     ) -> None:
         """
-        Add records of the memrefs to `values`, and of the uses to these, given the records
-        of all ops on tensors, and of all `users` that can be reached.
+        Add records of the memrefs, and of the uses to these, given the records of all ops on
+        tensors, and of all `users` that can be reached.
 
         The first memref of a group stands for all, and has all its uses.
         """
@@ -55,9 +57,8 @@ class MemrefUses:
             infos: list[ValueInfo] = []
             for memref, _ in group:
                 region, start = _scope(info_of[memref.op], carriers)
-                info = ValueInfo(memref, region, info_of[memref.op], start, len(values))
+                info = add_value(memref, region, info_of[memref.op], start)
                 info.definitions = (info,)
-                values[memref] = info
                 infos.append(info)
             representative = infos[0]
             representative.definitions = earliest_per_block(infos)

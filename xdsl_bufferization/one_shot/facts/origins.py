@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.sources import SourcesGiven
@@ -37,27 +38,37 @@ class Origins:
     """
 
     def __init__(self, program: TensorProgram):
-        self._origins: list[frozenset[int] | None] = [None] * len(program.values)
-        self._roots: list[frozenset[int] | None] = [None] * len(program.values)
+        self._origins: dict[int, frozenset[int] | None] = {}
+        self._roots: dict[int, frozenset[int] | None] = {}
         self._partial: set[int] = set()
         self._reshaped: set[int] = set()
         """Tensors with elements in other positions than their origin has them."""
         self._program = program
+        self.start(program.whole)
+
+    def start(self, part: Components) -> None:
+        """Trace the tensors of the components again."""
+        program = self._program
         self._sources = SourcesGiven(program, self._are_tied_values)
-        for value in program.values.values():
+        for value in part.values:
+            self._origins[value.number] = self._roots[value.number] = None
+            self._partial.discard(value.number)
+            self._reshaped.discard(value.number)
+        for value in part.values:
             if not value.sources:
                 self._set_origin(value, frozenset((value.number,)))
             elif value.owner is None:
                 # A block argument may be another tensor in each iteration.
                 self._set_origin(value, None)
                 self._partial.add(value.number)
-        for info in program.post_order:
+        for info in part.post_order:
             for result in info.op.results:
                 value = program.values.get(result)
-                if value is not None and value.sources:
+                if value is not None and value.sources and value in part:
                     self._trace(value)
             for group in program.aliasing_results(info):
-                self._share(*group)
+                if group.values[0] in part:
+                    self._share(*group)
 
     def are_tied(self, a: ValueInfo, b: ValueInfo) -> bool:
         """Whether the two are the same memref, or share no memory."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from xdsl_bufferization.one_shot.facts.program import TensorProgram
+from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.records import (
     RegionInfo,
     TensorOperand,
@@ -21,17 +21,17 @@ from xdsl_bufferization.one_shot.facts.records import (
 )
 
 
-def find_races(program: TensorProgram) -> Mapping[TensorOperand, ValueInfo]:
+def find_races(part: Components) -> Mapping[TensorOperand, ValueInfo]:
     """
-    The operands that would race if they were in place: an op in a parallel region writes
-    them, but their contents or memory come from outside of it. Each with the tensor that
-    they come from.
+    The operands of the components that would race if they were in place: an op in a parallel
+    region writes them, but their contents or memory come from outside of it. Each with the
+    tensor that they come from.
     """
     return {
         operand: origin
-        for info in program.ops
+        for info in part.ops
         if (region := info.region.parallel) is not None
-        for operand in info.operands
+        for operand in part.operands(info)
         if operand.writes
         and (origin := _origin_outside(operand.value, region)) is not None
     }

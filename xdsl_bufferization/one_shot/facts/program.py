@@ -1,27 +1,42 @@
 """
-The tensors of a program, and what its ops do to them, gathered once.
+The tensors of a program, and what its ops do to them.
 
 `TensorProgram` walks the ops of its scope three times. Each walk meets ops in an order in
 which the answers that it needs are there already, so that all of it takes time linear in
 the program:
 
-1. *forward*, numbering: each op with tensors or regions gets the next position, so that
-   an op with regions has an interval of positions that encloses those of its body, and a
-   block comes after the blocks that dominate it;
+1. *forward*, numbering: positions, and a record of each op and each tensor; see
+   `numbering.py`;
 2. *backward*: what each operand reads, writes and aliases, and whether a tensor is read
    at all, which is known for all later values when an op is reached;
 3. *post-order*: the definitions of each tensor, which are known for all earlier values.
+
+When the program has changed, the walks are about the alias components only that the changes
+touch; see `components.py`. Records of other tensors stay as they are, and so do the answers of
+models about ops that have not changed, unless the model looks at the rest of the program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import (
+    Callable,
+    Collection,
+    Container,
+    Hashable,
+    Iterable,
+    Iterator,
+    Sequence,
+)
+from operator import attrgetter
+from typing import cast
 
-from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
+    AnswerT,
     BufferizableOpInterface,
     BufferRelation,
     ModelOf,
@@ -30,8 +45,16 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.interfaces.nothing_known import Remembering
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.one_shot.facts.control_flow import ControlFlow
+from xdsl_bufferization.one_shot.facts.components import (
+    ChangedOps,
+    Components,
+    carried_around,
+    connected,
+    results_and_arguments,
+    tensors_of,
+)
 from xdsl_bufferization.one_shot.facts.memrefs import MemrefUses
+from xdsl_bufferization.one_shot.facts.numbering import NoNumberLeftError, Numbering
 from xdsl_bufferization.one_shot.facts.records import (
     AliasingGroup,
     OpInfo,
@@ -41,7 +64,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     earliest_per_block,
 )
 from xdsl_bufferization.support.regions import passes_tensors_to_regions
-from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
+from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 
 
 class TensorProgram(Remembering):
@@ -52,18 +75,15 @@ class TensorProgram(Remembering):
     the model of an op, or `None` for an op that is not bufferized; `summary_of` gives the
     summary of the function that an op calls, if it is known.
 
-    The program is valid as long as its ops stay as they are.
+    The program is valid as long as its ops stay as they are, and again after `update`.
     """
 
-    ops: list[OpInfo]
-    """By position: in program order, an op before those in its regions."""
-    post_order: list[OpInfo]
+    ops: Sequence[OpInfo]
+    """In program order, an op before those in its regions."""
+    post_order: Sequence[OpInfo]
     """In program order, an op after those in its regions."""
     values: dict[SSAValue, ValueInfo]
-    """
-    All tensors, by `ValueInfo.number`; those defined outside of the scope come last, and
-    behind them memrefs that are given out of tensors.
-    """
+    """All tensors, and the memrefs that are given out of tensors."""
 
     def __init__(
         self,
@@ -73,32 +93,71 @@ class TensorProgram(Remembering):
     ):
         super().__init__()
         self._summary_of = summary_of
-        self._model_of = model_of
-        scope = tuple(scope)
-        self._number(scope)
+        self.values = {}
+        self._created = 0
+        self._consulted: list[SSAValue] | None = None
+        """Tensors that the model that is being asked has asked about."""
+        self.root: RegionInfo = RegionInfo(None, False, None, 0, None)
+        self._numbering = Numbering(model_of, self._add_value)
+        self._numbering.number(scope, self.root)
+        self._info = self._numbering.info
         memrefs = MemrefUses(self._info, model_of)
-        if memrefs.users:
-            # They have positions, too.
-            self._number(scope, memrefs.users)
-        self._gather_uses()
-        memrefs.record(self._info, self.values)
-        self._find_definitions()
+        # They have positions, too.
+        self._numbering.add(memrefs.users, memrefs.users)
+        self._sort()
+        whole = Components(self.ops, self.post_order, self.values.values(), True)
+        self._gather_uses(whole)
+        memrefs.record(self._info, self._add_value)
+        self._find_definitions(whole)
+        self.whole: Components = whole
+        """All components of the program as it was at first."""
 
     # What models may ask: see AnalysisState -------------------------------------------
 
     def is_value_read(self, value: SSAValue) -> bool:
+        self._note(value)
         info = self.values.get(value)
         return info is None or info.is_read
 
+    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
+        self._note(a, b)
+        return a is b
+
     def summary_of(self, call: Operation) -> FunctionSummary | None:
+        self._note()
         return self._summary_of(call)
 
     def possible_origins(
         self, value: SSAValue, within: Operation
     ) -> frozenset[SSAValue]:
+        self._note(value)
         return self.once(
             (value, within), lambda: self._trace_back(value, self._info[within])
         )
+
+    def once(self, question: Hashable, answer: Callable[[], AnswerT]) -> AnswerT:
+        self._note()
+        return super().once(question, answer)
+
+    def ask(self, info: OpInfo, question: Callable[[], AnswerT]) -> AnswerT:
+        """
+        The answer of the op's model to a question, which it may give after it has looked at
+        the rest of the program.
+        """
+        self._consulted = None
+        answer = question()
+        self._note_consulted(info)
+        return answer
+
+    def _note(self, *values: SSAValue) -> None:
+        if self._consulted is None:
+            self._consulted = []
+        self._consulted += values
+
+    def _note_consulted(self, info: OpInfo) -> None:
+        if self._consulted is not None:
+            info.is_known = False
+            info.consulted = {*(info.consulted or ()), *self._consulted}
 
     def _trace_back(self, value: SSAValue, within: OpInfo) -> frozenset[SSAValue]:
         origins: set[SSAValue] = set()
@@ -129,161 +188,204 @@ class TensorProgram(Remembering):
     def operand(self, op: Operation, index: int) -> TensorOperand | None:
         """The op's operand at the index, if it is a tensor of this program."""
         info = self._info.get(op)
-        if info is not None:
-            for operand in info.operands:
-                if operand.index == index:
-                    return operand
-        return None
+        return None if info is None else info.operand(index)
 
     def aliasing_results(self, info: OpInfo) -> Sequence[AliasingGroup]:
         """Groups of results of the op that may share memory, whatever is in place."""
-        if info.model is None or not info.op.results:
-            return ()
-        return [
-            AliasingGroup([self.values[r] for r in group.results], group.relation)
-            for group in info.model.aliasing_results(info.op, self)
-        ]
+        if info.groups is None:
+            model = info.model
+            if model is None or not info.op.results:
+                info.groups = ()
+            else:
+                info.groups = [
+                    AliasingGroup(
+                        [self.values[r] for r in group.results], group.relation
+                    )
+                    for group in self.ask(
+                        info, lambda: model.aliasing_results(info.op, self)
+                    )
+                ]
+        return info.groups
 
     def info(self, op: Operation) -> OpInfo | None:
         """What is recorded of the op; `None` if it has neither tensors nor regions."""
         return self._info.get(op)
 
-    # The first walk: positions ----------------------------------------------------------
+    def ops_within(self, info: OpInfo) -> Sequence[OpInfo]:
+        """The ops in the regions of the op, in program order."""
+        first = bisect_right(self.ops, info.enter, key=_enter)
+        return self.ops[first : bisect_left(self.ops, info.exit, first, key=_enter)]
 
-    def _number(
-        self, scope: Sequence[Operation], others: Container[Operation] = ()
-    ) -> None:
+    # Changes of the program -------------------------------------------------------------
+
+    def update(self, changes: ChangedOps) -> Components | None:
         """
-        Forward: positions, and a record for each op and each tensor; also for `others`, ops
-        without tensors or regions.
+        Note how the program has changed; returns the components that this is about. `None` if
+        that cannot be told apart from the rest; then the program is not valid any more.
+
+        Takes time linear in the ops that use tensors of the components, besides sorting.
         """
-        self.ops = []
-        self.post_order = []
-        self.values = {}
-        self._info: dict[Operation, OpInfo] = {}
-        self.root: RegionInfo = RegionInfo(None, False, None, 0, None)
-        # A stack of its own, not Python's: regions nest as deep as the input likes. An
-        # entry is what is left of an open region, or the op to close after its regions.
-        stack: list[tuple[Iterator[Operation], RegionInfo, OpInfo | None]]
-        stack = [(iter(scope), self.root, None)]
-        while stack:
-            ops, region, closing = stack[-1]
-            for op in ops:
-                if not op.regions and not has_tensor_semantics(op) and op not in others:
-                    continue
-                info = OpInfo(
-                    op,
-                    self._model_of(op),
-                    region,
-                    len(self.ops),
-                    len(self.ops),
-                )
-                self.ops.append(info)
-                self._info[op] = info
-                for result in op.results:
-                    if is_tensor(result):
-                        self._add_value(result, region, info, info.enter)
-                if op.regions:
-                    stack.append((iter(()), region, info))
-                    for index in range(len(op.regions) - 1, -1, -1):
-                        stack.append(self._open_region(info, index))
-                    break
-                self.post_order.append(info)
-            else:
-                stack.pop()
-                if closing is not None:
-                    closing.exit = len(self.ops) - 1
-                    self.post_order.append(closing)
+        ops = {*changes.placed, *changes.changed}
+        if any(
+            any(is_memref_type(v.type) for v in (*o.operands, *o.results)) for o in ops
+        ):
+            return None
+        self._answers.clear()
+        # A terminator shares memory with values of the op around it.
+        touched = [
+            *changes.former,
+            *(
+                alias.value
+                for op in ops
+                if (info := self._info.get(op)) is not None
+                for operand in info.operands
+                for alias in operand.aliases
+            ),
+        ]
+        for op in changes.placed:
+            self._numbering.remove(op)
+        try:
+            self._numbering.add(changes.placed, ())
+        except NoNumberLeftError:
+            return None
+        seeds = {info for v in touched if (info := self.values.get(v)) is not None}
+        for op in ops:
+            info = self._info.get(op)
+            if info is None:
+                for value in results_and_arguments(op):
+                    if (known := self.values.pop(value, None)) is not None:
+                        seeds.discard(known)
+                continue
+            info.operands, info.groups = (), None
+            info.is_known, info.consulted = False, None
+            for value in (*tensors_of(op), *carried_around(info)):
+                if (known := self.values.get(value)) is not None:
+                    seeds.add(known)
+        self._sort()
+        part = self._components(connected(seeds, self._info, self.values))
+        for value in part.values:
+            if is_tensor(value.value):
+                value.forget()
+                if isinstance(value.value, BlockArgument):
+                    self._start_block_argument(value)
+        self._gather_uses(part)
+        self._find_definitions(part)
+        return part
 
-    def _open_region(
-        self, parent: OpInfo, index: int
-    ) -> tuple[Iterator[Operation], RegionInfo, None]:
-        region = parent.op.regions[index]
-        model = parent.model
-        # An unknown op may run its regions any number of times, also at the same time.
-        repetitive = model is None or model.is_repetitive(parent.op, index)
-        parallel = model is None or model.is_parallel(parent.op, index)
-        several = region.blocks.first is not region.blocks.last
-        control_flow = ControlFlow(region) if several else None
-        info = RegionInfo(parent, repetitive, parent.region.parallel, 0, control_flow)
-        if parallel:
-            info.parallel = info
-        return self._region_ops(region, info), info, None
+    def _components(self, values: Collection[ValueInfo]) -> Components:
+        ops: set[OpInfo] = set()
+        for value in values:
+            if value.owner is not None:
+                ops.add(value.owner)
+            for use in value.value.uses:
+                if (user := self._info.get(use.operation)) is not None:
+                    ops.add(user)
+        return Components(
+            sorted(ops, key=_enter),
+            sorted(ops, key=_exit),
+            dict.fromkeys(sorted(values, key=_place)),
+            is_whole=False,
+        )
 
-    def _region_ops(self, region: Region, info: RegionInfo) -> Iterator[Operation]:
-        info.first = len(self.ops)
-        if (control_flow := info.control_flow) is None:
-            if (block := region.blocks.first) is not None:
-                self._add_block_arguments(block, info)
-                yield from block.ops
-            return
-        for block in control_flow.blocks:
-            first = len(self.ops)
-            self._add_block_arguments(block, info)
-            yield from block.ops
-            control_flow.set_interval(block, first, len(self.ops) - 1)
+    def _sort(self) -> None:
+        self.ops = sorted(self._info.values(), key=_enter)
+        self.post_order = sorted(self.ops, key=_exit)
 
-    def _add_block_arguments(self, block: Block, region: RegionInfo) -> None:
-        for argument in block.args:
-            if is_tensor(argument):
-                info = self._add_value(argument, region, None, len(self.ops))
-                info.definitions = (info,)
-                # A branch back to this block forwards to it before it is known what its
-                # arguments are read by.
-                info.is_read = (
-                    region.control_flow is not None
-                    and region.control_flow.may_be_entered_again(block)
-                )
+    # The first walk: positions; see `numbering.py` --------------------------------------
 
     def _add_value(
         self, value: SSAValue, region: RegionInfo, owner: OpInfo | None, start: int
     ) -> ValueInfo:
-        info = ValueInfo(value, region, owner, start, len(self.values))
-        self.values[value] = info
+        info = self.values.get(value)
+        if info is None:
+            info = ValueInfo(value, region, owner, start, self._created)
+            self._created += 1
+            self.values[value] = info
+            if owner is None and is_tensor(value):
+                self._start_block_argument(info)
+        else:
+            info.region, info.owner, info.start = region, owner, start
         return info
+
+    def _start_block_argument(self, info: ValueInfo) -> None:
+        info.definitions = (info,)
+        # A branch back to this block forwards to it before it is known what its arguments
+        # are read by.
+        control_flow, block = info.region.control_flow, info.value.owner
+        info.is_read = (
+            control_flow is not None
+            and isinstance(block, Block)
+            and control_flow.may_be_entered_again(block)
+        )
 
     # The second walk: uses --------------------------------------------------------------
 
-    def _gather_uses(self) -> None:
+    def _gather_uses(self, part: Components) -> None:
         """Backward: what operands do, and which values are read."""
-        for info in reversed(self.ops):
-            op, model = info.op, info.model
-            read_in_regions = self._read_in_regions(op) if op.regions else ()
-            for index, value in enumerate(op.operands):
-                if not is_tensor(value):
-                    continue
-                value_info = self.values.get(value)
-                if value_info is None:
-                    # Defined outside of the scope: unknown.
-                    value_info = self._add_value(value, self.root, None, 0)
-                    value_info.definitions = (value_info,)
-                if model is None:
-                    # An unknown op may do anything with its tensors.
-                    reads = writes = True
-                    aliases = tuple(
-                        AliasingValue(result, BufferRelation.UNKNOWN, False)
-                        for result in op.results
-                        if is_tensor(result)
-                    )
-                else:
-                    reads = model.reads(op, index, self)
-                    writes = model.writes(op, index, self)
-                    aliases = model.aliasing_values(op, index, self)
+        for info in reversed(part.ops):
+            if not info.is_known:
+                self._ask_about_operands(info)
+            operands = part.operands(info)
+            if operands:
+                self._record_uses(info, operands)
+
+    def _ask_about_operands(self, info: OpInfo) -> None:
+        op, model = info.op, info.model
+        former = {operand.index: operand for operand in info.operands}
+        operands: list[TensorOperand] = []
+        info.is_known, info.consulted, info.groups = True, None, None
+        self._consulted = None
+        for index, value in enumerate(op.operands):
+            if not is_tensor(value):
+                continue
+            value_info = self.values.get(value)
+            if value_info is None:
+                # Defined outside of the scope: unknown.
+                value_info = self._add_value(value, self.root, None, 0)
+                value_info.definitions = (value_info,)
+            if model is None:
+                # An unknown op may do anything with its tensors.
+                reads = writes = True
+                aliases: Sequence[AliasingValue] = tuple(
+                    AliasingValue(result, BufferRelation.UNKNOWN, False)
+                    for result in op.results
+                    if is_tensor(result)
+                )
+            else:
+                reads = model.reads(op, index, self)
+                writes = model.writes(op, index, self)
+                aliases = model.aliasing_values(op, index, self)
+            operand = former.get(index)
+            if operand is None:
                 operand = TensorOperand(info, index, value_info, reads, writes, aliases)
-                info.operands.append(operand)
-                is_result_read = False
-                is_memory_read = reads or op.has_trait(IsTerminator)
-                for alias in aliases:
-                    alias_info = self.values[alias.value]
-                    alias_info.sources.append((operand, alias))
-                    is_result_read |= alias_info.is_read
-                    is_memory_read |= alias_info.is_memory_read
-                value_info.is_memory_read |= is_memory_read
-                if reads or (is_result_read and not writes):
-                    value_info.is_read = True
-                    value_info.reads.append(operand)
-                elif writes and index in read_in_regions:
-                    value_info.written_in_regions.append(operand)
+            else:
+                operand.reads, operand.writes, operand.aliases = reads, writes, aliases
+            operands.append(operand)
+        info.operands = operands
+        self._note_consulted(info)
+
+    def _record_uses(self, info: OpInfo, operands: Sequence[TensorOperand]) -> None:
+        op, values = info.op, self.values
+        is_terminator = op.next_op is None and op.has_trait(IsTerminator)
+        read_in_regions: Container[int] | None = None if op.regions else ()
+        for operand in operands:
+            value = operand.value
+            is_result_read = False
+            is_memory_read = operand.reads or is_terminator
+            for alias in operand.aliases:
+                alias_info = values[alias.value]
+                alias_info.sources.append((operand, alias))
+                is_result_read |= alias_info.is_read
+                is_memory_read |= alias_info.is_memory_read
+            value.is_memory_read |= is_memory_read
+            if operand.reads or (is_result_read and not operand.writes):
+                value.is_read = True
+                value.reads.append(operand)
+            elif operand.writes:
+                if read_in_regions is None:
+                    read_in_regions = self._read_in_regions(op)
+                if operand.index in read_in_regions:
+                    value.written_in_regions.append(operand)
 
     def _read_in_regions(self, op: Operation) -> Container[int]:
         """The operands whose memory the regions may read, which they are passed to."""
@@ -301,12 +403,12 @@ class TensorProgram(Remembering):
 
     # The third walk: definitions --------------------------------------------------------
 
-    def _find_definitions(self) -> None:
+    def _find_definitions(self, part: Components) -> None:
         """Post-order: where the contents of each result come from."""
-        for info in self.post_order:
+        for info in part.post_order:
             for result in info.op.results:
-                if is_tensor(result):
-                    value = self.values[result]
+                value = self.values.get(result)
+                if value is not None and is_tensor(result) and value in part:
                     value.definitions = self._definitions(info, result, value)
 
     def _definitions(
@@ -335,3 +437,15 @@ class TensorProgram(Remembering):
         ):
             return (value,)
         return inherited
+
+
+_enter = attrgetter("enter")
+_exit = attrgetter("exit")
+
+
+def _place(value: ValueInfo) -> tuple[bool, int, int]:
+    """The place in program order, of memrefs behind those of all tensors."""
+    if not is_tensor(value.value):
+        return True, value.number, 0
+    index = cast(OpResult | BlockArgument, value.value).index
+    return False, value.start, index

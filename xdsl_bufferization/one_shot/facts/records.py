@@ -1,13 +1,13 @@
 """
 What is recorded of each region, op, tensor operand and tensor of a program.
 
-`TensorProgram` fills these records once; afterwards they stay as they are. Two records
-are equal only if they are the same object.
+`TensorProgram` fills these records; afterwards they stay as they are, until the program
+changes. Two records are equal only if they are the same object.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ class RegionInfo:
     parallel: RegionInfo | None
     """The innermost region, this one included, whose executions may overlap."""
     first: int
-    """The position of the first op in the region."""
+    """The position at which it opens, before its ops."""
     control_flow: ControlFlow | None
     """How its blocks follow each other, if there are several."""
 
@@ -47,11 +47,27 @@ class OpInfo:
     region: RegionInfo
     """The region that the op is in."""
     enter: int
-    """The op's position: its index in `TensorProgram.ops`."""
+    """The op's position; see `numbering.py`."""
     exit: int
-    """The position of the last op within the op's regions; `enter` if there is none."""
-    operands: list[TensorOperand] = field(default_factory=list["TensorOperand"])
+    """The position behind all ops in the op's regions; `enter` if it has no regions."""
+    operands: Sequence[TensorOperand] = ()
     """The operands that are tensors, by ascending index."""
+    groups: Sequence[AliasingGroup] | None = None
+    """Groups of results that may share memory, whatever is in place; `None`: not asked yet."""
+    is_known: bool = False
+    """Whether the model's answers about operands are recorded, and hold as the op is."""
+    consulted: Collection[SSAValue] | None = None
+    """
+    The tensors that the model has asked about before it answered; `None` if it has not looked
+    at the rest of the program.
+    """
+
+    def operand(self, index: int) -> TensorOperand | None:
+        """The operand at that index among all operands, if it is a tensor."""
+        for operand in self.operands:
+            if operand.index == index:
+                return operand
+        return None
 
     def encloses(self, position: int) -> bool:
         """Whether the position is that of the op, or of an op within its regions."""
@@ -97,7 +113,7 @@ class ValueInfo:
     start: int
     """The first position at which a write could destroy the value's contents."""
     number: int
-    """Its index among the values of the program."""
+    """A number that no other value of the program has."""
     is_read: bool = False
     """Whether the contents reach an op that reads memory."""
     is_memory_read: bool = False
@@ -119,6 +135,13 @@ class ValueInfo:
     The values that determine the contents; none if the contents are undefined. Of several
     in one block the first stands for all: its contents have to survive longest.
     """
+
+    def forget(self) -> None:
+        """Take back all that is recorded of the uses and sources of a tensor."""
+        self.is_read = self.is_memory_read = False
+        self.reads.clear()
+        self.written_in_regions.clear()
+        self.sources.clear()
 
 
 class AliasingGroup(NamedTuple):

@@ -8,11 +8,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import AliasingValue
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
-from xdsl_bufferization.one_shot.facts.records import (
-    OpInfo,
-    TensorOperand,
-    ValueInfo,
-)
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.states import KnownEquivalences
 
 
@@ -22,8 +18,8 @@ class SourcesGiven:
 
     That of an op with regions may depend on which tensors are equivalent: a loop's result is
     in the buffer of its init if each iteration yields its argument. The model is asked about
-    all operands of the op when the first of its results is, so the tensors in its regions
-    have to be in their classes by then.
+    an operand once, when the first result that may share its buffer is, so the tensors in the
+    op's regions have to be in their classes by then.
     """
 
     def __init__(
@@ -32,27 +28,26 @@ class SourcesGiven:
         is_equivalent: Callable[[SSAValue, SSAValue], bool],
     ):
         self._state = KnownEquivalences(program, is_equivalent)
-        self._aliases: dict[OpInfo, Mapping[tuple[int, SSAValue], AliasingValue]] = {}
-        """By op with regions, then by operand and value."""
+        self._aliases: dict[TensorOperand, Mapping[SSAValue, AliasingValue]] = {}
+        """By operand of an op with regions, then by value."""
 
     def of(self, value: ValueInfo) -> Iterator[tuple[TensorOperand, AliasingValue]]:
         """The operands whose buffer the tensor may share, and how it relates to each."""
         for operand, alias in value.sources:
             info = operand.owner
             if info is value.owner and info.op.regions and info.model is not None:
-                current = self._of_op(info)
-                yield operand, current.get((operand.index, value.value), alias)
+                yield operand, self._of_operand(operand).get(value.value, alias)
             else:
                 yield operand, alias
 
-    def _of_op(self, info: OpInfo) -> Mapping[tuple[int, SSAValue], AliasingValue]:
-        if info not in self._aliases:
+    def _of_operand(self, operand: TensorOperand) -> Mapping[SSAValue, AliasingValue]:
+        if operand not in self._aliases:
+            info = operand.owner
             assert info.model is not None
-            self._aliases[info] = {
-                (operand.index, alias.value): alias
-                for operand in info.operands
+            self._aliases[operand] = {
+                alias.value: alias
                 for alias in info.model.aliasing_values(
                     info.op, operand.index, self._state
                 )
             }
-        return self._aliases[info]
+        return self._aliases[operand]

@@ -21,6 +21,7 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
     SubsetOpInterface,
 )
+from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
@@ -52,6 +53,12 @@ class Subsets:
         For a value the first one, itself included and traced back from source to source,
         that is an extracted subset, a block argument, or has several sources or none.
         """
+
+    def start(self, part: Components) -> None:
+        """Forget what is remembered of the tensors of the components, and of all ops."""
+        self._subsets.clear()
+        for value in part.values:
+            self._upstream.pop(value, None)
 
     def are_non_conflicting(self, read: TensorOperand, write: TensorOperand) -> bool:
         """

@@ -223,7 +223,7 @@ class Tiles:
 
     def _writes_in(self, loop: OpInfo, argument: ValueInfo) -> Iterator[TensorOperand]:
         """The writes in the body, in order, that may be to the argument's memory."""
-        for info in self._program.ops[loop.enter + 1 : loop.exit + 1]:
+        for info in self._program.ops_within(loop):
             for operand in info.operands:
                 if operand.writes and not self._origins.are_disjoint(
                     operand.value, argument

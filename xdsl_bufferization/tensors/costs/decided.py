@@ -189,7 +189,7 @@ class _Buffers:
         """The operands that have new buffers in their place, without their contents."""
         self._added: dict[Operation, int] = {}
         """By op the number of copies before and after it."""
-        operands: dict[Operation, list[TensorOperand]] = {}
+        operands: dict[Operation, Sequence[TensorOperand]] = {}
         self._ops = [
             op for op in self._points.at if op is not None and op is not function
         ]

@@ -22,9 +22,10 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.regions import block_of
-from xdsl_bufferization.tensors.changes import Changes, outermost_function
+from xdsl_bufferization.tensors.changes import Changes
 
 
 class ReusedInput(NamedTuple):

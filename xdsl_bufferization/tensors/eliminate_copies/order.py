@@ -15,10 +15,11 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.regions import ancestor_in
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
-from xdsl_bufferization.tensors.changes import Changes, outermost_function
+from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsInMemory
 
 _MANY = 512

@@ -24,8 +24,9 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     forwarded_to,
     where_copies_may_be,
 )
+from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.data_layout import bytes_of_contents
-from xdsl_bufferization.tensors.changes import Changes, outermost_function
+from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.effects import is_pure
 
 _MANY = 8

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from unittest.mock import patch
 
@@ -30,7 +30,7 @@ class Counted:
 
 
 @contextmanager
-def each_decided_again() -> Iterator[Counted]:
+def each_decided_again() -> Generator[Counted]:
     """Compare the decisions of each `AnalysedModule` with those of a new analysis."""
     counted = Counted()
     decide = AnalysedModule._decided  # pyright: ignore[reportPrivateUsage] # what is tested

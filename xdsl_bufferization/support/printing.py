@@ -62,6 +62,12 @@ def print_with_defaults(
     _defaults.update((name, defaults) for name in names)
 
 
+def is_printed_in_generic_form(op: Operation) -> bool:
+    """Whether the custom form of the op would lose something."""
+    loses = _loses.get(op.name)
+    return loses is not None and loses(op)
+
+
 def has_attributes(op: Operation) -> bool:
     """Whether the op has attributes, beside its properties."""
     return bool(op.attributes)
@@ -99,10 +105,7 @@ class PortablePrinter(Printer):
 
     def print_op(self, op: Operation) -> None:
         around = self.print_generic_format, self.print_properties_as_attributes
-        loses = _loses.get(op.name)
-        self.print_generic_format = self._all_generic or (
-            loses is not None and loses(op)
-        )
+        self.print_generic_format = self._all_generic or is_printed_in_generic_form(op)
         self.print_properties_as_attributes = self._all_as_attributes or (
             has_unknown_properties(op)
         )

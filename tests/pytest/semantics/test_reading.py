@@ -17,6 +17,7 @@ from tests.round_trips import program_files, programs
 from tests.slow import one_in
 from xdsl_bufferization.semantics.reading.printed import misprinted
 from xdsl_bufferization.semantics.reading.second import misreadings
+from xdsl_bufferization.support.printing import is_printed_in_generic_form
 from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 
 _MINUS_INFINITY = """
@@ -188,7 +189,9 @@ def test_programs_that_mlir_opt_reads_alike_are_no_misreadings(file: Path):
         context = context_of_all_dialects(allow_unregistered=True)
         module = parse_module(context, text, file.name)
         assert [*misreadings(text, module)] == []
-        assert misprinted(module, context) is None
+        op = misprinted(module, context)
+        # What the custom form of an op loses, commands print in generic form.
+        assert op is None or is_printed_in_generic_form(op)
 
 
 def test_maps_that_follow_from_the_op_are_not_printed():

@@ -11,7 +11,6 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_bufferization.dense.literals import DenseLiteralParser
 from xdsl_bufferization.dialects.structured_syntax import MEMOIZED_MAPS
-from xdsl_bufferization.support.printing import is_printed_in_generic_form
 
 
 def misprinted(module: ModuleOp, context: Context) -> Operation | None:
@@ -26,8 +25,7 @@ def misprinted(module: ModuleOp, context: Context) -> Operation | None:
     if module.is_structurally_equivalent(again):
         return None
     for op, other in zip(module.walk(), again.walk(), strict=False):
-        # Commands that call this package print what xDSL would lose in generic form.
-        if not is_printed_in_generic_form(op) and not _is_same_op(op, other):
+        if not _is_same_op(op, other):
             return op
     return None
 

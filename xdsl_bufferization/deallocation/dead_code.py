@@ -18,7 +18,10 @@ def erase_dead_code(region: Region, listener: PatternRewriterListener) -> bool:
     each op the ops in its regions; this follows the operands of live ops.
     """
     ops, unreachable = _ops_and_unreachable_blocks(region)
-    live = _live(ops)
+    effects = NestedEffects()
+    if not unreachable and _are_all_live(ops, effects):
+        return False
+    live = _live(ops, effects)
     for block in unreachable:
         if block.parent is not None:
             block.parent.erase_block(block, safe_erase=False)
@@ -45,18 +48,39 @@ def _ops_and_unreachable_blocks(
     while pending:
         region = pending.pop()
         blocks = blocks_in_order(region)
-        reachable = set(blocks)
-        unreachable += (b for b in region.blocks if b not in reachable)
+        if region.blocks.first is not region.blocks.last:
+            reachable = set(blocks)
+            unreachable += (b for b in region.blocks if b not in reachable)
         for block in blocks:
             for op in block.ops:
                 ops.append(op)
-                pending += op.regions
+                if op.regions:
+                    pending += op.regions
     return ops, unreachable
 
 
-def _live(ops: list[Operation]) -> set[Operation]:
+def _are_all_live(ops: list[Operation], effects: NestedEffects) -> bool:
+    """
+    Whether all ops are live, as most are, told from the users of each: these come later, so
+    they are visited before it. In a cycle they do not, and the answer is no.
+    """
+    live: set[Operation] = set()
+    for op in reversed(ops):
+        for result in op.results:
+            use = result.first_use
+            if use is not None and use.operation in live:
+                break
+        else:
+            if effects.may_be_erased(op) and not any(
+                use.operation in live for result in op.results for use in result.uses
+            ):
+                return False
+        live.add(op)
+    return True
+
+
+def _live(ops: list[Operation], effects: NestedEffects) -> set[Operation]:
     """The ops that have effects, and those whose results a live op uses."""
-    effects = NestedEffects()
     reached = set(ops)
     live = {op for op in ops if not effects.may_be_erased(op)}
     pending = [*live]

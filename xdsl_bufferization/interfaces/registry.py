@@ -73,12 +73,15 @@ class OpInterface(OpTrait):
         """
         The model that answers for `op`; `None` if the op does not have this interface.
         """
-        unregistered = isinstance(op, UnregisteredOp)
-        key = op.op_name.data if unregistered else type(op)
+        key: type[Operation] | str = type(op)
         try:
             return cls._answers[key]  # pyright: ignore[reportReturnType] # set below
         except KeyError:
             pass
+        if isinstance(op, UnregisteredOp):
+            key = op.op_name.data
+            if key in cls._answers:
+                return cls._answers[key]  # pyright: ignore[reportReturnType]
         answer = cls._find(op, op_name(op))
         cls._answers[key] = answer
         return answer

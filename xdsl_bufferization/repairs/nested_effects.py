@@ -10,8 +10,14 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import (
     EffectInstance,
     IsTerminator,
+    MemoryAllocEffect,
     MemoryEffect,
     MemoryEffectKind,
+    MemoryFreeEffect,
+    MemoryReadEffect,
+    MemoryWriteEffect,
+    NoMemoryEffect,
+    Pure,
     RecursiveMemoryEffect,
     SymbolOpInterface,
 )
@@ -29,6 +35,26 @@ class Effects(NamedTuple):
 
 NO_EFFECTS: Final = Effects()
 
+_ALWAYS = (
+    Pure,
+    NoMemoryEffect,
+    MemoryReadEffect,
+    MemoryWriteEffect,
+    MemoryAllocEffect,
+    MemoryFreeEffect,
+)
+"""xDSL's traits that are the effects of each op of a class. Subclasses may differ."""
+
+
+class _EffectsOfClass(NamedTuple):
+    """What the class of ops tells of their effects."""
+
+    may_be_erased: bool
+    """Whether ops of the class may be erased if their effects allow that."""
+    are_known: bool = False
+    """Whether `effects` are those of each op of the class."""
+    effects: Effects | None = None
+
 
 class NestedEffects:
     """
@@ -41,9 +67,13 @@ class NestedEffects:
 
     def __init__(self) -> None:
         self._known: dict[Operation, Effects | None] = {}
+        self._by_class: dict[type[Operation], _EffectsOfClass] = {}
 
     def of(self, op: Operation) -> Effects | None:
         """The effects of the op and of those in its regions; `None` if they are not known."""
+        of_class = self._of_class(op)
+        if of_class.are_known:
+            return of_class.effects
         # A stack of its own, not Python's: regions nest as deep as the input likes.
         stack = [op]
         while stack:
@@ -52,7 +82,9 @@ class NestedEffects:
                 stack.pop()
                 continue
             unknown = [
-                child for child in _effective_ops(current) if child not in self._known
+                child
+                for child in _effective_ops(current)
+                if child not in self._known and not self._of_class(child).are_known
             ]
             if unknown:
                 stack += unknown
@@ -62,9 +94,7 @@ class NestedEffects:
 
     def may_be_erased(self, op: Operation) -> bool:
         """Whether the op may be erased if no result is used. As xDSL's function decides it."""
-        if op.has_trait(IsTerminator, value_if_unregistered=False) or op.has_trait(
-            SymbolOpInterface, value_if_unregistered=False
-        ):
+        if not self._of_class(op).may_be_erased:
             return False
         effects = self.of(op)
         return (
@@ -72,6 +102,12 @@ class NestedEffects:
             and effects.kinds <= {MemoryEffectKind.READ, MemoryEffectKind.ALLOC}
             and not effects.allocated_outside
         )
+
+    def _of_class(self, op: Operation) -> _EffectsOfClass:
+        known = self._by_class.get(type(op))
+        if known is None:
+            known = self._by_class[type(op)] = _effects_of_class(op)
+        return known
 
     def _combined(self, op: Operation) -> Effects | None:
         traits = op.get_traits_of_type(MemoryEffect)
@@ -88,7 +124,8 @@ class NestedEffects:
             kinds.update(effect.kind for effect in own)
             allocated.update(map(_allocated, filter(_is_allocation, own)))
         for child in _effective_ops(op):
-            effects = self._known[child]
+            of_class = self._of_class(child)
+            effects = of_class.effects if of_class.are_known else self._known[child]
             if effects is None:
                 return None
             kinds |= effects.kinds
@@ -97,6 +134,27 @@ class NestedEffects:
             return NO_EFFECTS
         outside = (value for value in allocated if not _is_within(value, op))
         return Effects(frozenset(kinds), frozenset(outside))
+
+
+def _effects_of_class(op: Operation) -> _EffectsOfClass:
+    may_be_erased = not (
+        op.has_trait(IsTerminator, value_if_unregistered=False)
+        or op.has_trait(SymbolOpInterface, value_if_unregistered=False)
+    )
+    traits = op.get_traits_of_type(MemoryEffect)
+    if not all(type(trait) in _ALWAYS for trait in traits):
+        return _EffectsOfClass(may_be_erased)
+    if not traits:
+        return _EffectsOfClass(may_be_erased, are_known=True)
+    effects = {effect for trait in traits for effect in trait.get_effects(op) or ()}
+    return _EffectsOfClass(
+        may_be_erased,
+        are_known=True,
+        effects=Effects(
+            frozenset(effect.kind for effect in effects),
+            frozenset(map(_allocated, filter(_is_allocation, effects))),
+        ),
+    )
 
 
 def _effective_ops(op: Operation) -> Iterator[Operation]:

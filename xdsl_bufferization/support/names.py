@@ -26,6 +26,9 @@ _UNUSUAL_IN_LINES = re.compile(r"[^ -~\n\t]")
 
 def op_name(op: Operation) -> str:
     """The op's full name as MLIR prints it, also where no dialect defines the op."""
+    # isinstance() is slow, as classes of ops have an abstract base class.
+    if op.name != UnregisteredOp.name:
+        return op.name
     return escaped(op.op_name.data) if isinstance(op, UnregisteredOp) else op.name
 
 

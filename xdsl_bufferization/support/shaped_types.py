@@ -49,6 +49,20 @@ def _are_memrefs(kind: type) -> bool:
     return issubclass(kind, MemRefType | UnrankedMemRefType)
 
 
+@cache
+def _may_hold_memory(kind: type) -> bool:
+    return not issubclass(
+        kind,
+        MemRefType
+        | UnrankedMemRefType
+        | IntegerType
+        | IndexType
+        | AnyFloat
+        | ComplexType
+        | VectorType,
+    )
+
+
 def is_tensor_type(type: Attribute | None) -> TypeGuard[Tensor]:
     """Whether the type is that of a tensor, ranked or not."""
     return _are_tensors(type.__class__)
@@ -66,9 +80,7 @@ def is_memref_type(type: Attribute) -> TypeGuard[MemRef]:
 
 def may_hold_memory(type: Attribute) -> bool:
     """Whether a value of the type may point to memory, although it is no memref."""
-    return not is_memref_type(type) and not isinstance(
-        type, IntegerType | IndexType | AnyFloat | ComplexType | VectorType
-    )
+    return _may_hold_memory(type.__class__)
 
 
 def is_sparse(type: Attribute) -> bool:

@@ -38,26 +38,31 @@ def successors(block: Block) -> Sequence[Block]:
 
 
 def walk(
-    scope: Iterable[Operation], without: Container[Operation] = ()
+    scope: Iterable[Operation],
+    without: Container[Operation] = (),
+    *,
+    closed: Container[Operation] = (),
 ) -> Iterator[Operation]:
     """
     The ops and those nested in them, parents first, each after the ops that dominate it;
-    without blocks that can not be reached, and `without` some ops and what is in them.
+    without blocks that can not be reached, `without` some ops and what is in them, and without
+    what is in the `closed` ops.
     """
     stack = [iter(scope)]
     while stack:
-        op = next(stack[-1], None)
-        if op is None:
+        for op in stack[-1]:
+            if op in without:
+                continue
+            yield op
+            if op.regions and op not in closed:
+                stack.extend(
+                    iter(block.ops)
+                    for region in reversed(op.regions)
+                    for block in reversed(blocks_in_order(region))
+                )
+                break
+        else:
             stack.pop()
-            continue
-        if op in without:
-            continue
-        yield op
-        stack.extend(
-            iter(block.ops)
-            for region in reversed(op.regions)
-            for block in reversed(blocks_in_order(region))
-        )
 
 
 def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
@@ -67,13 +72,14 @@ def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
     """
     stack = [iter(scope)]
     while stack:
-        op = next(stack[-1], None)
-        if op is None:
+        for op in stack[-1]:
+            yield op
+            if op.regions:
+                stack.extend(
+                    iter(block.ops)
+                    for region in reversed(op.regions)
+                    for block in reversed(region.blocks)
+                )
+                break
+        else:
             stack.pop()
-            continue
-        yield op
-        stack.extend(
-            iter(block.ops)
-            for region in reversed(op.regions)
-            for block in reversed(region.blocks)
-        )

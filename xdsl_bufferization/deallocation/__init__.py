@@ -1,9 +1,14 @@
 """
 Freeing what programs on memrefs allocate.
 
-Based on ownership: `owners.py` finds the memrefs that may own memory, `ownership.py` decides
-who owns what, `run_time_ownership.py` and `ownership_deallocs.py` rewrite; then
-`simplification.py` and `lowering.py` take `bufferization.dealloc` apart.
+Where one block encloses all uses of a buffer: `enclosed_buffers.py` finds where each dies, and
+`enclosed_deallocs.py` frees it.
+
+Based on ownership, in all other functions: `owners.py` finds the memrefs that may own memory,
+`ownership.py` decides who owns what, `run_time_ownership.py` and `ownership_deallocs.py` rewrite;
+then `simplification.py` and `lowering.py` take `bufferization.dealloc` apart.
+
+`common_subexpressions.py` and `canonicalization.py` tidy up.
 
 With copies, at points that are known at compile time: `critical_aliases.py` decides what is
 copied, `last_uses.py` and `dealloc_placement.py` where memory is freed, and

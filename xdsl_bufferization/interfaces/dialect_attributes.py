@@ -10,7 +10,7 @@ https://mlir.llvm.org/docs/DefiningDialects/#discardable-attributes
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -54,12 +54,17 @@ _WRITABLE = "bufferization.writable"
 _OF_ARGUMENTS = _ACCESS, BUFFER_LAYOUT, _WRITABLE
 
 
-def verify_attributes(module: Operation) -> None:
+def is_of_dialect(name: str) -> bool:
+    """Whether an attribute of the name is one of the bufferization dialect."""
+    return name.startswith(_PREFIX)
+
+
+def verify_attributes(module: Operation, closed: Container[Operation] = ()) -> None:
     """
     Raises `BufferizationError` if an op in the module, or an argument of a function, has an
-    attribute that the dialect lacks.
+    attribute that the dialect lacks. Ops in those that are `closed` are known to have none.
     """
-    for op in walk([module]):
+    for op in walk([module], closed=closed):
         if op.attributes:
             verify_op_attributes(op)
         if is_function(op):
@@ -69,7 +74,7 @@ def verify_attributes(module: Operation) -> None:
 def verify_op_attributes(op: Operation) -> None:
     """Raises `BufferizationError` if the op has an attribute that the dialect lacks."""
     for name in op.attributes:
-        if name.startswith(_PREFIX) and name not in _OF_OPS:
+        if is_of_dialect(name) and name not in _OF_OPS:
             raise BufferizationError(
                 op,
                 f"has an attribute {identifier(name)}, which ops do not have",
@@ -129,7 +134,7 @@ def _argument_attributes(function: Operation) -> Iterator[tuple[int, str, Attrib
         cast("ArrayAttr[DictionaryAttr]", all_arguments)
     ):
         for name, value in attributes.data.items():
-            if name.startswith(_PREFIX):
+            if is_of_dialect(name):
                 yield index, name, value
 
 

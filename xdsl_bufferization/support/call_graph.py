@@ -32,9 +32,11 @@ def is_call(op: Operation) -> bool:
     return op_name(op) in ("func.call", "func.call_indirect")
 
 
-def functions_in(module: Operation) -> Sequence[Operation]:
-    """The functions of a module, and of modules within it."""
-    return [op for op in walk([module]) if is_function(op)]
+def functions_in(
+    module: Operation, closed: Container[Operation] = ()
+) -> Sequence[Operation]:
+    """The functions of a module, and of modules within it, but not what is in `closed` ops."""
+    return [op for op in walk([module], closed=closed) if is_function(op)]
 
 
 def is_private(function: func.FuncOp) -> bool:

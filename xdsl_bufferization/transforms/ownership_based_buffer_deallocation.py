@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -23,6 +24,11 @@ from xdsl_bufferization.calling_conventions.donated_arguments import (
     with_donated_arguments,
 )
 from xdsl_bufferization.deallocation.contradictory_frees import check_frees
+from xdsl_bufferization.deallocation.enclosed_buffers import (
+    EnclosedBuffers,
+    enclosed_buffers,
+)
+from xdsl_bufferization.deallocation.enclosed_deallocs import insert_enclosed_deallocs
 from xdsl_bufferization.deallocation.ownership import Ownership
 from xdsl_bufferization.deallocation.ownership_deallocs import (
     DeallocInsertion,
@@ -54,11 +60,7 @@ class OwnershipBasedBufferDeallocationPass(BufferizationPass, OwnershipOptions):
     name = "ownership-based-buffer-deallocation"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        insert_deallocs(
-            op,
-            private_function_dynamic_ownership=self.private_function_dynamic_ownership,
-            touches_only=self.touches_only,
-        )
+        free_memory(op, self, lowered=False)
 
 
 def insert_deallocs(
@@ -74,31 +76,99 @@ def insert_deallocs(
     allocates or frees, the program contradicts itself, or a function does not return an
     argument that is donated for a result.
     """
-    names = frozenset(touches_only)
+    options = OwnershipOptions(
+        touches_only=tuple(touches_only),
+        private_function_dynamic_ownership=private_function_dynamic_ownership,
+    )
     with explained("insert_deallocs", checked("insert_deallocs", module, Operation)):
-        with_donated_arguments(
-            module,
-            lambda module, donated: _insert_deallocs(
-                module, private_function_dynamic_ownership, names, donated
-            ),
-        )
+        free_memory(module, options, lowered=False)
 
 
-def _insert_deallocs(
-    module: Operation,
-    private_function_dynamic_ownership: bool,
-    names: Container[str],
-    donated: AbstractSet[SSAValue],
-) -> None:
-    verify_attributes(module)
-    graph = CallGraph(module)
-    dynamic: set[Operation] = {
+class Freed(NamedTuple):
+    """What `free_memory` has done."""
+
+    functions: list[Operation]
+    """The functions that only have enclosed buffers."""
+    allocations: list[Operation]
+    """The ops that allocate these."""
+
+
+def free_memory(
+    module: Operation, options: OwnershipOptions, *, lowered: bool
+) -> Freed:
+    """
+    Do what `insert_deallocs` does. If `lowered`, enclosed buffers are freed as they are after
+    `bufferization-lower-deallocations`.
+    """
+    freed = Freed([], [])
+
+    def change(module: Operation, donated: AbstractSet[SSAValue]) -> None:
+        graph = CallGraph(module)
+        dynamic = _dynamic_functions(graph, options)
+        enclosed = _enclosed(graph, dynamic)
+        verify_attributes(module, enclosed)
+        others = [f for f in functions_in(module, enclosed) if f not in enclosed]
+        if others:
+            _free_others(module, graph, options, donated, dynamic, enclosed)
+        for function, memory in enclosed.items():
+            insert_enclosed_deallocs(function, memory, lowered=lowered)
+            freed.functions.append(function)
+            freed.allocations.extend(buffer.value.op for buffer in memory.buffers)
+
+    with_donated_arguments(module, change)
+    return freed
+
+
+def _dynamic_functions(
+    graph: CallGraph, options: OwnershipOptions
+) -> AbstractSet[Operation]:
+    """The functions that return an `i1` for each memref."""
+    return {
         function
         for function in graph.functions
-        if private_function_dynamic_ownership
+        if options.private_function_dynamic_ownership
         and is_private(function)
         and graph.may_change(function)
     }
+
+
+def _enclosed(
+    graph: CallGraph, dynamic: Container[Operation]
+) -> dict[Operation, EnclosedBuffers]:
+    """The functions of the call graph all of whose buffers are enclosed."""
+    return {
+        function: memory
+        for function in graph.functions
+        if (memory := enclosed_buffers(function, returns_flags=function in dynamic))
+        is not None
+    }
+
+
+def _free_others(
+    module: Operation,
+    graph: CallGraph,
+    options: OwnershipOptions,
+    donated: AbstractSet[SSAValue],
+    dynamic: AbstractSet[Operation],
+    enclosed: Container[Operation],
+) -> None:
+    """Free what the functions allocate that have other than enclosed buffers."""
+    found = _analyse(module, graph, options.touches_only, donated, dynamic, enclosed)
+    for ownership in found:
+        ownership.print_remarks()
+        returns_flags = ownership.flow.function in dynamic
+        DeallocInsertion(ownership, returns_flags=returns_flags).run()
+
+
+def _analyse(
+    module: Operation,
+    graph: CallGraph,
+    touches_only: Container[str],
+    donated: AbstractSet[SSAValue],
+    dynamic: AbstractSet[Operation],
+    enclosed: Container[Operation],
+) -> Sequence[Ownership]:
+    """Who owns memory in the functions, without those whose buffers are `enclosed`."""
     dynamic_calls = frozenset(
         c for c, callee in graph.callees.items() if callee in dynamic
     )
@@ -106,11 +176,16 @@ def _insert_deallocs(
     calls = call_effects(module)
     found: list[Ownership] = []
     for function in _callees_first(module, graph):
+        if function in enclosed:
+            # It returns no buffer twice.
+            if isinstance(function, func.FuncOp):
+                distinct.update(graph.calls.get(function, ()))
+            continue
         if not any(map(has_buffers, walk([function]))):
             continue
         flow = BufferFlow(
             function,
-            lambda op: is_named(op, names),
+            lambda op: is_named(op, touches_only),
             through_tensors=True,
             calls=calls,
         )
@@ -126,10 +201,7 @@ def _insert_deallocs(
         if isinstance(function, func.FuncOp) and not ownership.may_return_twice():
             distinct.update(graph.calls.get(function, ()))
         found.append(ownership)
-    for ownership in found:
-        ownership.print_remarks()
-        returns_flags = ownership.flow.function in dynamic
-        DeallocInsertion(ownership, returns_flags=returns_flags).run()
+    return found
 
 
 def _callees_first(module: Operation, graph: CallGraph) -> Sequence[Operation]:

@@ -1,0 +1,85 @@
+// RUN: xdsl-opt %s --allow-unregistered-dialect -p ownership-based-buffer-deallocation | filecheck %s
+// RUN: xdsl-opt %s --allow-unregistered-dialect -p buffer-deallocation-pipeline | filecheck %s --check-prefix PIPELINE
+
+// A buffer is freed after the op in its own block that has the last use in its regions.
+// CHECK-LABEL: func.func @in_regions
+// CHECK:         scf.for
+// CHECK-NEXT:      memref.store
+// CHECK-NEXT:      memref.load
+// CHECK-NEXT:      memref.store
+// CHECK-NEXT:    }
+// CHECK-NEXT:    bufferization.dealloc (%m : memref<4xf32>) if (%{{.*}})
+// CHECK-NEXT:    func.return
+// PIPELINE-LABEL: func.func @in_regions
+// PIPELINE:         }
+// PIPELINE-NEXT:    memref.dealloc %m
+// PIPELINE-NEXT:    func.return
+func.func @in_regions(%x: memref<4xf32>, %f: f32, %a: index, %b: index, %c: index) {
+  %m = memref.alloc() : memref<4xf32>
+  scf.for %i = %a to %b step %c {
+    memref.store %f, %m[%i] : memref<4xf32>
+    %l = memref.load %m[%a] : memref<4xf32>
+    memref.store %l, %x[%i] : memref<4xf32>
+  }
+  func.return
+}
+
+// The buffer may be used as the selected memref, so it is freed after the last use of that.
+// CHECK-LABEL: func.func @selected
+// CHECK:         arith.select
+// CHECK-NEXT:    memref.store %f, %s
+// CHECK-NEXT:    bufferization.dealloc (%m : memref<4xf32>) if (%{{.*}})
+// PIPELINE-LABEL: func.func @selected
+// PIPELINE:         memref.store %f, %s
+// PIPELINE-NEXT:    memref.dealloc %m
+func.func @selected(%x: memref<4xf32>, %f: f32, %i: index, %p: i1) {
+  %m = memref.alloc() : memref<4xf32>
+  memref.store %f, %m[%i] : memref<4xf32>
+  %s = arith.select %p, %m, %x : memref<4xf32>
+  memref.store %f, %s[%i] : memref<4xf32>
+  func.return
+}
+
+// What the program frees itself is not freed again.
+// CHECK-LABEL: func.func @freed
+// CHECK:         memref.dealloc %m
+// CHECK-NEXT:    func.return
+// PIPELINE-LABEL: func.func @freed
+// PIPELINE:         memref.dealloc %m
+// PIPELINE-NEXT:    func.return
+func.func @freed(%x: memref<4xf32>) {
+  %m = memref.alloc() : memref<4xf32>
+  "memref.copy"(%x, %m) : (memref<4xf32>, memref<4xf32>) -> ()
+  "memref.copy"(%m, %x) : (memref<4xf32>, memref<4xf32>) -> ()
+  memref.dealloc %m : memref<4xf32>
+  func.return
+}
+
+// Through the address, memory may be used after the last op that has the memref.
+// CHECK-LABEL: func.func @address
+// CHECK:         "test.use"
+// CHECK-NEXT:    bufferization.dealloc (%m : memref<4xf32>) if (%{{.*}})
+// PIPELINE-LABEL: func.func @address
+// PIPELINE:         "test.use"
+// PIPELINE-NEXT:    memref.dealloc %m
+func.func @address() {
+  %m = memref.alloc() : memref<4xf32>
+  %p = memref.extract_aligned_pointer_as_index %m : memref<4xf32> -> index
+  "test.use"(%p) : (index) -> ()
+  func.return
+}
+
+// A view that is returned takes the memory with it; memory of the caller's is cloned.
+// CHECK-LABEL: func.func @returned
+// CHECK:         %[[CLONE:.*]] = bufferization.clone %x
+// CHECK-NEXT:    func.return %v, %[[CLONE]]
+// PIPELINE-LABEL: func.func @returned
+// PIPELINE-NOT:     memref.dealloc
+// PIPELINE:         %[[CLONE:.*]] = bufferization.clone %x
+// PIPELINE-NEXT:    func.return %v, %[[CLONE]]
+func.func @returned(%x: memref<4xf32>) -> (memref<2x2xf32>, memref<4xf32>) {
+  %m = memref.alloc() : memref<4xf32>
+  "memref.copy"(%x, %m) : (memref<4xf32>, memref<4xf32>) -> ()
+  %v = memref.expand_shape %m [[0, 1]] output_shape [2, 2] : memref<4xf32> into memref<2x2xf32>
+  func.return %v, %x : memref<2x2xf32>, memref<4xf32>
+}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 
 from xdsl.context import Context
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
     PatternRewriter,
@@ -17,18 +18,84 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import ConstantLike, HasCanonicalizationPatternsTrait, HasFolder
 
 from xdsl_bufferization.deallocation.dead_code import erase_dead_code
-from xdsl_bufferization.support.walk import successors
+from xdsl_bufferization.support.walk import successors, walk_all
 from xdsl_bufferization.support.xdsl_releases import erase_op
 
 
-def canonicalize(ctx: Context, module: ModuleOp) -> None:
+def canonicalize(
+    ctx: Context, module: ModuleOp, freed: Container[Operation] = ()
+) -> bool:
     """
     Do what xDSL's pass `canonicalize` does, but to no op that its patterns get wrong, whether
-    xDSL is mended or not.
+    xDSL is mended or not; returns whether anything has changed.
+
+    Allocations that are `freed` are erased only if nothing else uses them, as are those that
+    `bufferization.dealloc` frees. With other ops that use them, they go once that is lowered.
     """
-    PatternRewriteWalker(
-        _Rewritable(ctx), post_walk_func=erase_dead_code
-    ).rewrite_module(module)
+    walker = _Walker(_Rewritable(ctx, freed), post_walk_func=erase_dead_code)
+    return walker.rewrite_module(module)
+
+
+def canonicalize_around(
+    ctx: Context,
+    module: ModuleOp,
+    changed: Iterable[Operation],
+    freed: Iterable[Operation],
+) -> None:
+    """
+    Do what `canonicalize` does to a module that has no dead code, and that was canonical, but for
+    allocations that are `freed`, before the operands of some ops were replaced by equal values.
+
+    The rewrites of an op depend on what is close to it: the ops that define its operands, those
+    that use these or its results, and the ops next to them. If no op is rewritten that is as close
+    as that to one that has changed, nothing is.
+    """
+    walker = _Walker(_Rewritable(ctx))
+    walker.first = [*_close_to(changed), *freed]
+    if walker.rewrite_module(module):
+        canonicalize(ctx, module)
+
+
+def _close_to(changed: Iterable[Operation]) -> Iterable[Operation]:
+    """The ops, and those that one or two steps along uses, or out of a region, lead to."""
+    close = dict.fromkeys(changed)
+    followed: set[SSAValue] = set()
+    last: Iterable[Operation] = [*close]
+    for _ in range(2):
+        following: dict[Operation, None] = {}
+        for op in last:
+            following.update(dict.fromkeys(_next_to(op, followed)))
+        last = [op for op in following if op not in close]
+        close.update(dict.fromkeys(last))
+    return close
+
+
+def _next_to(op: Operation, followed: set[SSAValue]) -> Iterator[Operation]:
+    for value in (*op.operands, *op.results):
+        if value not in followed:
+            followed.add(value)
+            if isinstance(value, OpResult):
+                yield value.op
+            yield from (use.operation for use in value.uses)
+    if (parent := op.parent_op()) is not None:
+        yield parent
+
+
+class _Walker(PatternRewriteWalker):
+    """Starts with the ops that may be rewritten or erased; xDSL's starts with all."""
+
+    first: Sequence[Operation] | None = None
+    """The ops to start with, if these are not all."""
+
+    def _populate_worklist(self, op: Operation | Region | Block) -> None:
+        assert isinstance(op, Region)
+        nested: Iterable[Operation] | None = self.first
+        if nested is None:
+            nested = walk_all(nested for block in op.blocks for nested in block.ops)
+        self.first = None
+        rewritable = [o for o in nested if _has_rewrites(type(o)) or _is_unused(o)]
+        for candidate in reversed(rewritable):
+            self._worklist.push(candidate)
 
 
 class _Rewritable(RewritePattern):
@@ -38,8 +105,10 @@ class _Rewritable(RewritePattern):
     the walk.
     """
 
-    def __init__(self, ctx: Context):
-        patterns: list[RewritePattern] = [_Canonicalization()]
+    def __init__(self, ctx: Context, freed: Container[Operation] = ()):
+        self._freed = freed
+        self._canonicalizing = _Canonicalization()
+        patterns: list[RewritePattern] = [self._canonicalizing]
         self._erasing = GreedyRewritePatternApplier(
             patterns, ctx=ctx, folding_enabled=True
         )
@@ -50,12 +119,28 @@ class _Rewritable(RewritePattern):
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         if not (_has_rewrites(type(op)) or _is_unused(op)):
             return
-        # For an op with regions, the effects of all ops in them would be gathered.
-        rewrite = self._keeping if op.regions else self._erasing
+        if op in self._freed:
+            _erase_if_only_freed(op, rewriter)
+            return
+        rewrite = self._rewrite_of(op)
         block, former = op.parent, [*op.successors]
         rewrite.match_and_rewrite(op, rewriter)
         if former and rewriter.has_done_action:
             _revisit_neighbors(block, former, rewriter)
+
+    def _rewrite_of(self, op: Operation) -> RewritePattern:
+        """What is worth trying on the op."""
+        if not op.regions and (not op.results or _is_unused(op)):
+            return self._erasing
+        # For an op with regions, the effects of all ops in them would be gathered.
+        return self._keeping if _has_folder(type(op)) else self._canonicalizing
+
+
+def _erase_if_only_freed(allocation: Operation, rewriter: PatternRewriter) -> None:
+    use = allocation.results[0].get_unique_use()
+    if use is not None and isinstance(use.operation, memref.DeallocOp):
+        erase_op(rewriter, use.operation)
+        erase_op(rewriter, allocation)
 
 
 class _Canonicalization(RewritePattern):
@@ -118,7 +203,7 @@ def _patterns(op: type[Operation]) -> Sequence[RewritePattern]:
 
 def _is_right_for(op: Operation) -> bool:
     """Whether xDSL's patterns may be applied to the op."""
-    if op.dialect_name() != "scf":
+    if not op.name.startswith("scf."):
         return True
     # It imports the dialect.
     from xdsl_bufferization.dialects.scf_canonicalization import is_right_for
@@ -129,9 +214,12 @@ def _is_right_for(op: Operation) -> bool:
 @cache
 def _has_rewrites(op: type[Operation]) -> bool:
     """Whether ops of the class may be folded, or have patterns of their own."""
-    return op.has_trait(HasCanonicalizationPatternsTrait) or (
-        op.has_trait(HasFolder) and not op.has_trait(ConstantLike)
-    )
+    return op.has_trait(HasCanonicalizationPatternsTrait) or _has_folder(op)
+
+
+@cache
+def _has_folder(op: type[Operation]) -> bool:
+    return op.has_trait(HasFolder) and not op.has_trait(ConstantLike)
 
 
 def _is_unused(op: Operation) -> bool:

@@ -7,16 +7,21 @@ https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.transforms.common_subexpression_elimination import (
-    CommonSubexpressionElimination,
-)
 
-from xdsl_bufferization.deallocation.canonicalization import canonicalize
+from xdsl_bufferization.deallocation.canonicalization import (
+    canonicalize,
+    canonicalize_around,
+)
+from xdsl_bufferization.deallocation.common_subexpressions import (
+    eliminate_common_subexpressions,
+)
+from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.options import OwnershipOptions
@@ -30,7 +35,8 @@ from xdsl_bufferization.transforms.bufferization_lower_deallocations import (
     LowerDeallocationsPass,
 )
 from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
-    OwnershipBasedBufferDeallocationPass,
+    Freed,
+    free_memory,
 )
 
 
@@ -50,25 +56,61 @@ class BufferDeallocationPipeline(BufferizationPass, OwnershipOptions):
         # Canonicalization builds ops of this dialect.
         if arith.Arith.name not in ctx.registered_dialect_names:
             ctx.load_dialect(arith.Arith)
-        stages = (
-            self._expand_reallocs,
-            self.options_as(OwnershipBasedBufferDeallocationPass).apply,
-            canonicalize,
-            BufferDeallocationSimplificationPass().apply,
-            LowerDeallocationsPass().apply,
-            CommonSubexpressionElimination().apply,
-            canonicalize,
-        )
-        for stage in with_progress(stages, len(stages), self.name):
-            stage(ctx, op)
+        run = _Run(ctx, op, self)
+        for stage in with_progress(run.stages, len(run.stages), self.name):
+            stage()
 
-    @staticmethod
-    def _expand_reallocs(ctx: Context, module: ModuleOp) -> None:
-        if not any(op.name == "memref.realloc" for op in walk(module.ops)):
+
+class _Run:
+    """
+    The stages for one module, each of which leaves out what makes no difference: enclosed
+    buffers are freed as if they had been lowered, so often there is nothing to lower.
+    """
+
+    def __init__(self, ctx: Context, module: ModuleOp, options: OwnershipOptions):
+        self._ctx = ctx
+        self._module = module
+        self._options = options
+        self._freed = Freed([], [])
+        self._is_canonical = False
+        """Whether the module is as it was before it was found to be canonical."""
+        self.stages: tuple[Callable[[], None], ...] = (
+            self._expand_reallocs,
+            self._free,
+            self._canonicalize,
+            self._lower,
+            self._eliminate_and_canonicalize,
+        )
+
+    def _expand_reallocs(self) -> None:
+        if not any(op.name == "memref.realloc" for op in walk(self._module.ops)):
             return
         # Few programs have one, and the others do not wait for what expands it.
         from xdsl_bufferization.deallocation.reallocs import reallocs_freed_by_program
         from xdsl_bufferization.transforms.expand_realloc import expand_reallocs
 
-        freed = {*reallocs_freed_by_program(functions_in(module))}
-        expand_reallocs(module, lambda op: op in freed)
+        freed = {*reallocs_freed_by_program(functions_in(self._module))}
+        expand_reallocs(self._module, lambda op: op in freed)
+
+    def _free(self) -> None:
+        self._freed = free_memory(self._module, self._options, lowered=True)
+
+    def _canonicalize(self) -> None:
+        freed = {*self._freed.allocations}
+        self._is_canonical = not canonicalize(self._ctx, self._module, freed)
+
+    def _lower(self) -> None:
+        others = walk(self._module.ops, closed=self._freed.functions)
+        if any(op.name == DeallocOp.name for op in others):
+            self._is_canonical = False
+            BufferDeallocationSimplificationPass().apply(self._ctx, self._module)
+            LowerDeallocationsPass().apply(self._ctx, self._module)
+
+    def _eliminate_and_canonicalize(self) -> None:
+        eliminated = eliminate_common_subexpressions(self._module)
+        if self._is_canonical and not eliminated.had_dead_code:
+            canonicalize_around(
+                self._ctx, self._module, eliminated.users, self._freed.allocations
+            )
+        else:
+            canonicalize(self._ctx, self._module)

@@ -44,7 +44,7 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        ops = [*walk(op.ops)]
+        ops = [o for o in walk(op.ops) if op_name(o).startswith("bufferization.")]
         for nested in ops:
             if not (self.allow_tensors and op_name(nested) in _CONVERSIONS):
                 _verify(nested)
@@ -66,13 +66,13 @@ def _lower(ops: Iterable[Operation]) -> None:
 
 
 def _verify(op: Operation) -> None:
-    """Raises `BufferizationError` if the op cannot be lowered."""
+    """Raises `BufferizationError` if the op, of the dialect, cannot be lowered."""
     if isinstance(op, CloneOp):
         # Imported here for the same reason.
         from xdsl_bufferization.copies.clone_lowering import verify_clone
 
         verify_clone(op)
-    elif op_name(op).startswith("bufferization.") and not isinstance(op, DeallocOp):
+    elif not isinstance(op, DeallocOp):
         raise BufferizationError(
             op,
             "can not be lowered to memref ops",

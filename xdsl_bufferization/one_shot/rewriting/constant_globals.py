@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from typing import Any, cast
 
 from xdsl.dialects import memref
@@ -19,6 +20,7 @@ from xdsl.ir import Attribute, Operation, TypedAttribute
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import SymbolTable
 
+from xdsl_bufferization.dense.splats import RepeatedBytes
 from xdsl_bufferization.dialects.memref_globals import GlobalOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import encoded_memory_space
@@ -79,6 +81,17 @@ def _without_encoding(value: Attribute) -> Attribute:
     return DenseIntOrFPElementsAttr(cast(Any, plain), dense.data)
 
 
+def _key(value: Attribute | None, memory_space: Attribute) -> Hashable:
+    """What tells constants apart; of a splat that is kept as one element, that element."""
+    key: Hashable = value
+    if isinstance(value, DenseIntOrFPElementsAttr):
+        dense = cast(DenseIntOrFPElementsAttr[Any], value)
+        if isinstance(dense.data, RepeatedBytes):
+            # To hash the splat itself, all of its bytes would be made.
+            key = dense.type, dense.data.element
+    return key, memory_space
+
+
 class _Globals:
     """The globals of one symbol table."""
 
@@ -86,7 +99,8 @@ class _Globals:
         self._block = table.regions[0].block
         self._alignment = alignment
         self._symbols: set[str] = set()
-        self._by_value: dict[tuple[Attribute, Attribute], memref.GlobalOp] = {}
+        self._by_value: dict[Hashable, memref.GlobalOp] = {}
+        """By value and memory space."""
         self._suffix = 0
         for op in self._block.ops:
             symbol = op.properties.get("sym_name") or op.attributes.get("sym_name")
@@ -94,11 +108,11 @@ class _Globals:
                 self._symbols.add(symbol.data)
             if self._serves_constants(op):
                 constant = cast(memref.GlobalOp, op)
-                space = constant.type.memory_space
-                self._by_value.setdefault((constant.initial_value, space), constant)
+                key = _key(constant.initial_value, constant.type.memory_space)
+                self._by_value.setdefault(key, constant)
 
     def get(self, value: Attribute, memory_space: Attribute) -> memref.GlobalOp:
-        key = value, memory_space
+        key = _key(value, memory_space)
         if key not in self._by_value:
             self._by_value[key] = self._create(value, memory_space)
         return self._by_value[key]

@@ -41,6 +41,57 @@ def blocks_that_forward_memrefs_back(n: int) -> str:
     return _function((), [*lines, f"^bb{n}(%e : {MEMREF}):", "func.return"])
 
 
+def joining_blocks(n: int) -> str:
+    """Each conditional writes the tensor of the one before it, or does not."""
+    lines: list[str] = []
+    for i in range(n):
+        lines += (
+            f"cf.cond_br %c, ^written{i}, ^kept{i}",
+            f"^written{i}:",
+            f"%w{i} = tensor.insert %f into %t{i}[%i] : {TENSOR}",
+            f"cf.br ^join{i}(%w{i} : {TENSOR})",
+            f"^kept{i}:",
+            f"cf.br ^join{i}(%t{i} : {TENSOR})",
+            f"^join{i}(%t{i + 1} : {TENSOR}):",
+        )
+    return _function([TENSOR], [*lines, _return([f"%t{n}"])])
+
+
+def joining_blocks_with_new_memory(n: int) -> str:
+    """Each conditional makes a new tensor, or forwards that of the one before it."""
+    lines: list[str] = []
+    for i in range(n):
+        lines += (
+            f"cf.cond_br %c, ^new{i}, ^kept{i}",
+            f"^new{i}:",
+            f"%e{i} = tensor.empty() : {TENSOR}",
+            f"%n{i} = linalg.fill ins(%f : f32) outs(%e{i} : {TENSOR}) -> {TENSOR}",
+            f"cf.br ^join{i}(%n{i} : {TENSOR})",
+            f"^kept{i}:",
+            f"cf.br ^join{i}(%t{i} : {TENSOR})",
+            f"^join{i}(%t{i + 1} : {TENSOR}):",
+        )
+    return _function([TENSOR], [*lines, _return([f"%t{n}"])])
+
+
+def selected_memrefs(n: int) -> str:
+    """One memref may be any of those given out of `n` tensors, and is read each time."""
+    lines: list[str] = []
+    for i in range(n):
+        lines += (
+            f"%e{i} = tensor.empty() : {TENSOR}",
+            f"%n{i} = linalg.fill ins(%f : f32) outs(%e{i} : {TENSOR}) -> {TENSOR}",
+            f"%m{i} = bufferization.to_buffer %n{i} read_only : {TENSOR} to {MEMREF}",
+        )
+    lines.append(f"%s0 = arith.select %c, %m0, %m0 : {MEMREF}")
+    for i in range(1, n):
+        lines += (
+            f"%s{i} = arith.select %c, %s{i - 1}, %m{i} : {MEMREF}",
+            f"%x{i} = memref.load %s{i}[%i] : {MEMREF}",
+        )
+    return _function([], [*lines, "func.return"])
+
+
 def nested_conditionals(n: int) -> str:
     """Conditionals in one another that yield a tensor which the innermost one writes."""
     lines = [f"%r{depth} = scf.if %c -> ({TENSOR}) {{" for depth in range(n)]

@@ -9,6 +9,7 @@ from tests import program_shapes
 from tests.executed_lines import executed_lines
 from tests.fuzzing.trials import apply
 from tests.peer.runner import parse_module
+from xdsl_bufferization.verification.functions import check_decisions
 
 ON_BUFFERS = ",".join(
     (
@@ -22,6 +23,8 @@ ON_BUFFERS = ",".join(
         "plan-static-memory",
     )
 )
+
+DECIDE = "one-shot-bufferize{bufferize-function-boundaries test-analysis-only}"
 
 DEALLOCATION = "buffer-deallocation-pipeline"
 
@@ -57,6 +60,27 @@ def test_work_is_not_quadratic(shape: Callable[[int], str], passes: str, n: int)
     # xDSL has quadratic work of its own, such as its walk of nested regions; and each result of
     # a loop that rotates buffers may be in the buffer of each init.
     assert large < 6 * small
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        program_shapes.joining_blocks,
+        program_shapes.joining_blocks_with_new_memory,
+        program_shapes.selected_memrefs,
+    ],
+)
+def test_work_to_verify_decisions_is_linear(shape: Callable[[int], str]):
+    def work(n: int) -> int:
+        module = parse_module(shape(n))
+        apply(DECIDE, module)
+        return executed_lines(
+            lambda: check_decisions(module, bufferize_function_boundaries=True)
+        )
+
+    _, small, large = (work(n) for n in (2, 20, 80))
+
+    assert large < 4.1 * small
 
 
 def _work(family: str, n: int, before: str, passes: str) -> int:

@@ -169,7 +169,12 @@ class MemoryMap:
     # Roots ------------------------------------------------------------------------------
 
     def _find_roots(self) -> None:
-        bases = {base for base, _ in self._addresses.of.values()}
+        # In the order of definitions, in which only loops have to be visited again.
+        bases = [
+            address.base
+            for address in map(self._addresses.of.get, self._sources.of)
+            if address
+        ]
         self._roots = {
             base: frozenset() for base in bases if isinstance(base, SSAValue)
         }
@@ -180,12 +185,17 @@ class MemoryMap:
                 if address is not None and isinstance(address.base, SSAValue):
                     dependents[address.base].append(base)
         pending = deque(self._roots)
+        waiting = set(pending)
         while pending:
             base = pending.popleft()
+            waiting.discard(base)
             roots = self._roots_from_sources(base)
             if roots != self._roots[base]:
                 self._roots[base] = roots
-                pending.extend(dependents[base])
+                for dependent in dependents[base]:
+                    if dependent not in waiting:
+                        waiting.add(dependent)
+                        pending.append(dependent)
 
     def _roots_from_sources(self, base: SSAValue) -> Roots:
         sources = self._sources.of.get(base, ())

@@ -10,7 +10,7 @@ shows that a decision is wrong.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -18,7 +18,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.walk import blocks_in_order, successors
+from xdsl_bufferization.support.walk import successors
 from xdsl_bufferization.verification.accesses import Access, definition
 from xdsl_bufferization.verification.contents import arguments_in, undefined_tensors
 from xdsl_bufferization.verification.facts import (
@@ -31,6 +31,8 @@ from xdsl_bufferization.verification.facts import (
     limited,
     state_after_iteration,
 )
+from xdsl_bufferization.verification.live_blocks import LiveBlocks
+from xdsl_bufferization.verification.live_tensors import LiveTensors
 from xdsl_bufferization.verification.loops import loop_of_regions
 from xdsl_bufferization.verification.memory_locations import (
     CopyOf,
@@ -39,6 +41,7 @@ from xdsl_bufferization.verification.memory_locations import (
     Roots,
 )
 from xdsl_bufferization.verification.memory_map import MemoryMap
+from xdsl_bufferization.verification.memref_groups import MemrefGroups
 from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation
 from xdsl_bufferization.verification.sources import Source, Sources, is_function
 from xdsl_bufferization.verification.uses import Uses
@@ -61,8 +64,6 @@ class OverwriteAnalysis:
     )
     read_arguments: set[int] = field(default_factory=set[int], init=False)
     written: set[Root] = field(default_factory=set[Root], init=False)
-    _live: dict[Root, dict[SSAValue, None]] = field(default_factory=dict, init=False)
-    """For each root, the tensors that may be in it and may still be read."""
     _uses: Uses = field(init=False)
     _forwarded: dict[SSAValue, Facts] = field(default_factory=dict, init=False)
     """The facts about block arguments and results that operands have been forwarded to."""
@@ -70,6 +71,8 @@ class OverwriteAnalysis:
     def __post_init__(self) -> None:
         self._undefined = undefined_tensors(self.sources)
         self._arguments = arguments_in(self.sources)
+        self._live = LiveTensors(self.memory)
+        self._groups = MemrefGroups(self.sources, self.memory)
 
     def analyze(self, scope: Sequence[Operation]) -> None:
         """Visit the ops, and all that is nested in them."""
@@ -81,8 +84,7 @@ class OverwriteAnalysis:
 
     def _define(self, value: SSAValue, facts: Facts, state: State) -> None:
         """The tensor is defined, and these facts hold for its contents."""
-        for root in self.memory.location(value).roots:
-            self._live.setdefault(root, {})[value] = None
+        self._live.add(value)
         if facts:
             state[value] = facts
         else:
@@ -90,31 +92,32 @@ class OverwriteAnalysis:
 
     def _kill(self, value: SSAValue, state: State) -> None:
         """The tensor is not live any more."""
-        for root in self.memory.location(value).roots:
-            self._live.get(root, {}).pop(value, None)
+        self._live.remove(value)
         state.pop(value, None)
 
     # Control flow -------------------------------------------------------------------------
 
     def _visit_region(self, region: Region, state: State) -> State:
         """Visit the blocks until no fact is new; the state behind the region."""
-        blocks = blocks_in_order(region)
+        live = self._uses.live_blocks(region)
+        blocks = live.blocks
         loops = self.sources.loops_of(region)
         entry: dict[Block, State] = {blocks[0]: state} if blocks else {}
         leaving: State = {} if blocks else state
-        pending = list(blocks)
+        pending = set(blocks)
         while pending:
             changed: set[Block] = set()
-            for block in pending:
-                if block not in entry:
+            for block in self._in_order(live):
+                if block not in pending or block not in entry:
                     continue
                 end = self._visit_block(block, dict(entry[block]))
                 last = block.last_op
                 if last is None or not last.successors:
-                    leaving = join(leaving, end)
+                    leaving = join(leaving, live.behind_region(end))
                 for successor in successors(block):
                     loop = loops.get((block, successor))
                     after = end if loop is None else state_after_iteration(end, loop)
+                    after = live.at_entry_of(successor, after)
                     known = entry.get(successor)
                     new = after if known is None else join(known, after)
                     for argument in successor.args:
@@ -123,12 +126,21 @@ class OverwriteAnalysis:
                     if new != known:
                         entry[successor] = new
                         changed.add(successor)
-            pending = [block for block in blocks if block in changed]
+            pending = changed
         return leaving
+
+    def _in_order(self, live: LiveBlocks) -> Iterator[Block]:
+        """The blocks, while the tensors that are used in several of them are live."""
+        for position, block in enumerate(live.blocks):
+            yield block
+            for value in live.defined_at(position):
+                self._live.add(value)
+            for value in live.last_at(position):
+                self._live.remove(value)
 
     def _visit_block(self, block: Block, state: State) -> State:
         for argument in block.args:
-            if is_tensor(argument):
+            if is_tensor(argument) and argument.first_use is not None:
                 self._define(argument, self._forwarded.get(argument, NO_FACTS), state)
         for op in block.ops:
             self._visit_op(op, state)
@@ -294,22 +306,24 @@ class OverwriteAnalysis:
         Report if what the op reads through a memref of a tensor has been overwritten; what it
         writes there overwrites tensors.
         """
-        memrefs = self.sources.memrefs
-        for index, number, effect in memrefs.uses.get(op, ()):
-            group = [memref for memref, _ in memrefs.groups[number]]
+        for index, number, effect in self.sources.memrefs.uses.get(op, ()):
+            tensors, written = self._groups[number]
             if BufferEffect.READ in effect:
-                for memref, operand in memrefs.groups[number]:
-                    tensor = memref.op.operands[operand]
-                    for fact in state.get(memref, NO_FACTS):
+                # Most memrefs of a group have no facts.
+                overwritten = state.keys() & tensors.keys()
+                for memref in sorted(overwritten, key=self._position):
+                    tensor = tensors[memref]
+                    for fact in state[memref]:
                         if tensor not in self._undefined:
                             violation = Violation(op, index, fact, definition(tensor))
                             self.problems.setdefault((op, index, False), violation)
             if BufferEffect.WRITE in effect:
-                for memref in group:
-                    if not self.sources.of[memref][0].keeps_contents:
-                        location = self.memory.location(memref)
-                        fact = Overwritten(location, op, self._uses.order[op])
-                        self._overwrite(fact, group, state)
+                for location in written:
+                    fact = Overwritten(location, op, self._uses.order[op])
+                    self._overwrite(fact, tensors, state)
+
+    def _position(self, value: SSAValue) -> int:
+        return self._uses.order[definition(value)]
 
     def _check_within(self, op: Operation, accesses: Sequence[Access]) -> None:
         """Report if the op writes what it reads, or writes, through another operand."""
@@ -343,14 +357,11 @@ class OverwriteAnalysis:
         self, fact: Overwritten, exempt: Collection[SSAValue], state: State
     ) -> None:
         """Add the fact to all live tensors in the location but the exempt ones."""
-        seen = set(exempt)
-        for root in fact.location.roots:
-            for value in self._live.get(root, ()):
-                if value in seen:
-                    continue
-                seen.add(value)
-                if self.memory.may_overlap(self.memory.location(value), fact.location):
-                    state[value] = limited(state.get(value, NO_FACTS) | {fact})
+        for value in self._live.in_roots(fact.location.roots):
+            if value not in exempt and self.memory.may_overlap(
+                self.memory.location(value), fact.location
+            ):
+                state[value] = limited(state.get(value, NO_FACTS) | {fact})
 
     def is_read_only(self, roots: Roots) -> bool:
         """Whether some of the roots are read-only memory."""

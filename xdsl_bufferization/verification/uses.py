@@ -6,10 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.buffers.memrefs_of_tensors import MemrefsOfTensors
+from xdsl_bufferization.support.regions import ancestor_in, block_of, region_of
 from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.verification.live_blocks import LiveBlocks
 from xdsl_bufferization.verification.sources import Sources
 
 
@@ -31,42 +33,66 @@ class Uses:
 
     def __init__(self, scope: Sequence[Operation], sources: Sources):
         self.order = {op: position for position, op in enumerate(walk(scope))}
-        last_uses: dict[Operation, list[SSAValue]] = {}
-        self.last_uses = last_uses
+        self._last_uses: dict[Operation, list[SSAValue]] = {}
+        self.last_uses = self._last_uses
         self.around = set()
-        users_of: list[list[Operation]] = [[] for _ in sources.memrefs.groups]
-        for op, uses in sources.memrefs.uses.items():
+        self._elsewhere: dict[Region, dict[SSAValue, Sequence[Block]]] = {}
+        """By region: tensors used in other blocks of it than their own, and these blocks."""
+        self._live_blocks: dict[Region, LiveBlocks] = {}
+        self._add_memrefs(sources.memrefs)
+        given_out = {m for group in sources.memrefs.groups for m, _ in group}
+        for value in sources.of:
+            if value not in given_out:
+                self._add_tensor(value)
+
+    def live_blocks(self, region: Region) -> LiveBlocks:
+        """In which blocks of the region the tensors are live that several of them use."""
+        if region not in self._live_blocks:
+            self._live_blocks[region] = LiveBlocks(region, self._elsewhere.get(region))
+        return self._live_blocks[region]
+
+    def _add_tensor(self, value: SSAValue) -> None:
+        users = [use.operation for use in value.uses]
+        self._add_around(users)
+        block = block_of(value)
+        if (last := self._last_in_block(block, users)) is not None:
+            self._last_uses.setdefault(last, []).append(value)
+        elif users:
+            region = region_of(block)
+            ancestors = (ancestor_in(region, user) for user in users)
+            blocks = [op.parent for op in ancestors if op is not None and op.parent]
+            self._elsewhere.setdefault(region, {})[value] = blocks
+
+    def _add_memrefs(self, memrefs: MemrefsOfTensors) -> None:
+        users_of: list[list[Operation]] = [[] for _ in memrefs.groups]
+        for op, uses in memrefs.uses.items():
             for use in uses:
                 users_of[use.group].append(op)
-        group_of: dict[SSAValue, int] = {}
-        for index, group in enumerate(sources.memrefs.groups):
-            group_of.update((memref, index) for memref, _ in group)
-        for value in sources.of:
-            users = [use.operation for use in value.uses]
-            if (index := group_of.get(value)) is not None:
-                users += users_of[index]
-            for user in users:
-                self._add_around(user)
-            last = self._last_in_block(value, users)
-            if last is not None:
-                last_uses.setdefault(last, []).append(value)
+        for group, users in zip(memrefs.groups, users_of, strict=True):
+            self._add_around(users)
+            last_in: dict[Block, Operation | None] = {}
+            for memref, _ in group:
+                block = block_of(memref)
+                if block not in last_in:
+                    last_in[block] = self._last_in_block(block, users)
+                if (last := last_in[block]) is not None:
+                    self._last_uses.setdefault(last, []).append(memref)
 
-    def _add_around(self, user: Operation) -> None:
-        parent = user.parent_op()
-        while parent is not None and parent not in self.around:
-            self.around.add(parent)
-            parent = parent.parent_op()
+    def _add_around(self, users: Sequence[Operation]) -> None:
+        for user in users:
+            parent = user.parent_op()
+            while parent is not None and parent not in self.around:
+                self.around.add(parent)
+                parent = parent.parent_op()
 
     def _last_in_block(
-        self, value: SSAValue, users: Sequence[Operation]
+        self, block: Block, users: Sequence[Operation]
     ) -> Operation | None:
-        """The last of the ops in the value's own block in which the users are."""
-        block = block_of(value)
+        """The last of the ops in the block in which the users are, if all are in it."""
         last: Operation | None = None
         for user in users:
             ancestor = block.find_ancestor_op_in_block(user)
             if ancestor is None:
-                # Used in another block; it counts as live from its definition on.
                 return None
             if last is None or self.order.get(ancestor, 0) > self.order.get(last, 0):
                 last = ancestor

@@ -67,7 +67,7 @@ def _of_analysed(function: func.FuncOp, analysis: OneShotAnalysis) -> FunctionSu
         info = values.get(argument)
         aliasing = [] if info is None else returned.get(find(info), [])
         reads.append(info is not None and info.is_read)
-        writes.append(info is not None and analysis.is_written(info))
+        writes.append(info is not None and analysis.writability.is_written(info))
         returns.append(aliasing)
         for index in aliasing:
             if all(analysis.is_equivalent(argument, v) for v in by_result[index]):

@@ -49,6 +49,9 @@ class Writability:
         for value in part.values:
             if not self._is_writable(value):
                 self._read_only[value] = value
+        for value in part.values:
+            if value.writes:
+                self._mark_written(value)
         for info in part.ops:
             for group in self._program.aliasing_results(info):
                 if group.values[0] in part:
@@ -59,6 +62,17 @@ class Writability:
     def read_only(self, value: ValueInfo) -> ValueInfo | None:
         """A read-only tensor whose memory the value may have; `None` if there is none."""
         return self._read_only.get(value)
+
+    def is_written(self, argument: ValueInfo) -> bool:
+        """
+        Whether memory that comes with the argument of a function is written in place.
+
+        Its alias set may have writes to other memory only: here, to that of `%new`.
+
+            %new = linalg.fill ins(%f) outs(%empty)
+            %r = arith.select %c, %argument, %new
+        """
+        return argument in self._written
 
     def obstacle(self, operand: TensorOperand) -> ValueInfo | None:
         """A read-only tensor that would be written if the operand were in place."""
@@ -76,6 +90,8 @@ class Writability:
         """Note that the operand is in place."""
         for target in self._aliases(operand):
             self._connect(operand.value, target)
+        for memref in operand.memrefs:
+            self._connect(operand.value, memref)
         if operand.writes:
             self._mark_written(operand.value)
 

@@ -49,6 +49,15 @@ class AnalysisHeuristic(StrEnum):
     """In random order."""
 
 
+class NewMemory(StrEnum):
+    """Whether loops may return memory that they allocate."""
+
+    NEVER = "never"
+    IF_NEEDED = "if needed"
+    """Only a loop that otherwise would be refused."""
+    ALWAYS = "always"
+
+
 @dataclass(frozen=True)
 class Number:
     """In the type of an option: the numbers that it takes."""
@@ -121,9 +130,25 @@ class OneShotOptions(CopyInsertionOptions):
     must_be_in_place: bool = False
     """Refuse a program in which an operand needs a copy (not in mlir-opt)."""
 
+    @property
+    def new_memory_from_loops(self) -> NewMemory:
+        """Whether loops may return memory that they allocate."""
+        allowed = self.allow_return_allocs_from_loops
+        return NewMemory.ALWAYS if allowed else NewMemory.NEVER
+
     def lets_take_part(self, op_name: str) -> bool:
         """Whether `dialect_filter` lets ops of that name be bufferized."""
         return not self.dialect_filter or op_name.split(".")[0] in self.dialect_filter
+
+
+@dataclass(frozen=True, kw_only=True)
+class BufferizeOptions(OneShotOptions):
+    """The same for `bufferize`, which refuses no loop that may return new memory."""
+
+    @property
+    def new_memory_from_loops(self) -> NewMemory:
+        allowed = self.allow_return_allocs_from_loops
+        return NewMemory.ALWAYS if allowed else NewMemory.IF_NEEDED
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,11 @@ from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.failures import checked, verified_module
-from xdsl_bufferization.support.options import ArgumentAccess, OwnershipOptions
+from xdsl_bufferization.support.options import (
+    ArgumentAccess,
+    BufferizeOptions,
+    OwnershipOptions,
+)
 from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
@@ -102,6 +106,10 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         from xdsl_bufferization.support.read_only_arguments import arguments_kept
 
         return arguments_kept(module, without=left_modules(module, self.options()))
+
+    def options(self) -> BufferizeOptions:
+        super().options()
+        return self.options_as(BufferizeOptions)
 
     def _keep_arguments(self, module: ModuleOp) -> None:
         if self._keeps_arguments():

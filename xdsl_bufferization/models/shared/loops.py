@@ -30,6 +30,7 @@ from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.options import NewMemory
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
@@ -128,14 +129,14 @@ def forwarded_copies(
     forwardings: Sequence[LoopForwarding],
     decisions: Decisions,
     *,
-    allow_new_memory: bool,
+    new_memory: NewMemory,
 ) -> Sequence[ForwardedCopy]:
     """
     The copies after which each forwarded tensor has a buffer of its own for the next
     iteration.
 
-    Raises `BufferizationError` if there is no such buffer, unless `allow_new_memory` lets
-    the loop return memory that it allocates.
+    Raises `BufferizationError` if there is no such buffer, unless the loop may return memory
+    that it allocates.
     """
     groups: Mapping[int, Sequence[int]] | None = None
     copies: list[ForwardedCopy] = []
@@ -148,7 +149,7 @@ def forwarded_copies(
             resolution = _Resolution(
                 loop, forwarding, tensors, moved, groups, decisions
             )
-            copies.extend(resolution.copies(allow_new_memory))
+            copies.extend(resolution.copies(new_memory))
     return copies
 
 
@@ -173,19 +174,17 @@ class _Resolution:
         self._positions = {a: i for i, a in enumerate(forwarding.arguments)}
         self._users = Counter(m for memory in self._memory.values() for m in memory)
 
-    def copies(self, allow_new_memory: bool) -> Sequence[ForwardedCopy]:
-        copied = [
-            position
-            for position in self._moved
-            if not self._is_swapped(position)
-            and not (allow_new_memory and self._is_its_own(position))
-        ]
-        destinations = self._destinations(copied)
-        if not allow_new_memory:
-            for position in copied:
-                if position not in destinations:
-                    raise self._error(position)
-        return [*self._in_order(copied, destinations)]
+    def copies(self, new_memory: NewMemory) -> Sequence[ForwardedCopy]:
+        copied = [p for p in self._moved if not self._is_swapped(p)]
+        if new_memory is not NewMemory.ALWAYS:
+            destinations = self._destinations(copied)
+            refused = next((p for p in copied if p not in destinations), None)
+            if refused is None:
+                return [*self._in_order(copied, destinations)]
+            if new_memory is NewMemory.NEVER:
+                raise self._error(refused)
+        copied = [p for p in copied if not self._is_its_own(p)]
+        return [*self._in_order(copied, self._destinations(copied))]
 
     def _destinations(self, copied: Sequence[int]) -> dict[int, SSAValue]:
         """The arguments whose buffers the tensors are copied to, where there is one."""

@@ -224,7 +224,7 @@ class CarryingModel(RegionModel):
             op,
             self.forwardings(op),
             decisions,
-            allow_new_memory=options.allow_return_allocs_from_loops,
+            new_memory=options.new_memory_from_loops,
         )
 
 

@@ -6,18 +6,12 @@ Afterwards every operand may be in place, and the rewrite need not look at decis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    IndexType,
-    IntegerAttr,
-    TensorType,
-    UnrankedTensorType,
-)
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -26,10 +20,16 @@ from xdsl_bufferization.dialects.bufferization import (
     MaterializeInDestinationOp,
 )
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.interfaces.reify import (
+    ReifyRankedShapedTypeOpInterface,
+    Size,
+    sizes_of,
+)
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.tensor_like import TensorLikeType, can_be_copied
 
 
@@ -202,13 +202,26 @@ def _alloc_tensor(
             "needs a buffer of its own for a tensor of unknown rank",
         )
     type = cast(TensorType[Attribute], value.type)
-    sizes: list[SSAValue] = []
-    for index, size in enumerate(type.get_shape()):
-        if size == DYNAMIC_INDEX:
-            constant = builder.insert(arith.ConstantOp(IntegerAttr(index, IndexType())))
-            sizes.append(builder.insert(tensor.DimOp(value, constant)).result)
+    sizes = [size for size in _sizes(builder, value) if isinstance(size, SSAValue)]
     new = AllocTensorOp(type, sizes, memory_space=memory_space)
     return builder.insert(new).tensor
+
+
+def _sizes(builder: Builder, value: SSAValue) -> Sequence[Size]:
+    """
+    The sizes of the ranked tensor, without a use of it if the op that allocates it is given
+    them. Then nothing is left to allocate here but the new tensor:
+
+        %e = tensor.empty(%n) : tensor<?xf32>
+        %new = bufferization.alloc_tensor(%n) : tensor<?xf32>  // in place of %e
+    """
+    owner = value.owner
+    if isinstance(owner, Operation) and not any(map(is_tensor, owner.operands)):
+        reify = ReifyRankedShapedTypeOpInterface.of(owner)
+        if reify is not None and isinstance(value, OpResult):
+            shaped = [result for result in owner.results if is_tensor(result)]
+            return reify.reify(owner, builder)[shaped.index(value)]
+    return sizes_of(value, builder)
 
 
 def _is_unranked(value: SSAValue) -> bool:

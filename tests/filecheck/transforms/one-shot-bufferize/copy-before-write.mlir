@@ -55,3 +55,14 @@ func.func @materialize(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>,
   %r = bufferization.materialize_in_destination %t in %d : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   func.return %x, %r : tensor<4xf32>, tensor<4xf32>
 }
+
+// The copy of a new tensor takes its place, also if its size is dynamic.
+// CHECK-LABEL: func.func @new(%n: index, %f: f32) -> memref<?xf32> {
+// CHECK-NEXT:      %r = memref.alloc(%n) {alignment = 64 : i64} : memref<?xf32>
+// CHECK-NEXT:      linalg.fill ins(%f : f32) outs(%r : memref<?xf32>)
+// CHECK-NEXT:      func.return %r : memref<?xf32>
+func.func @new(%n: index, %f: f32) -> tensor<?xf32> {
+  %e = tensor.empty(%n) : tensor<?xf32>
+  %r = linalg.fill ins(%f : f32) outs(%e : tensor<?xf32>) -> tensor<?xf32>
+  func.return %r : tensor<?xf32>
+}

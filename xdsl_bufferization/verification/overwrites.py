@@ -100,8 +100,7 @@ class OverwriteAnalysis:
     def _visit_region(self, region: Region, state: State) -> State:
         """Visit the blocks until no fact is new; the state behind the region."""
         live = self._uses.live_blocks(region)
-        blocks = live.blocks
-        loops = self.sources.loops_of(region)
+        blocks, loops = live.blocks, self.sources.loops_of(region)
         entry: dict[Block, State] = {blocks[0]: state} if blocks else {}
         leaving: State = {} if blocks else state
         pending = set(blocks)
@@ -121,7 +120,8 @@ class OverwriteAnalysis:
                     known = entry.get(successor)
                     new = after if known is None else join(known, after)
                     for argument in successor.args:
-                        if facts := self._forwarded.get(argument):
+                        facts = self._forwarded.get(argument)
+                        if facts and argument.first_use:
                             new = join(new, {argument: facts})
                     if new != known:
                         entry[successor] = new
@@ -140,7 +140,7 @@ class OverwriteAnalysis:
 
     def _visit_block(self, block: Block, state: State) -> State:
         for argument in block.args:
-            if is_tensor(argument) and argument.first_use is not None:
+            if is_tensor(argument) and argument.first_use:
                 self._define(argument, self._forwarded.get(argument, NO_FACTS), state)
         for op in block.ops:
             self._visit_op(op, state)

@@ -74,6 +74,7 @@ def plan(
     method: Method = Method.HEURISTIC,
     time_limit: float = 60.0,
     target: int | None = None,
+    effort: int = EFFORT,
 ) -> Plan:
     """
     Offsets for buffers, in bytes, such that buffers that are live at the same time do not
@@ -83,8 +84,8 @@ def plan(
     never higher than that of plain best fit, unless more than 500,000 pairs of buffers of a
     component are live at the same time. The exact method improves greedy plans until no
     smaller arena is possible or `time_limit` seconds have passed. Both stop at `target`, if
-    given: a height in bytes that is small enough. Components of more than 4000 buffers are
-    planned greedily only.
+    given: a height in bytes that is small enough. `effort` is the work by which the heuristic
+    may improve greedy plans. Components of more than 4000 buffers are planned greedily only.
 
     Raises `ValueError` for a buffer with a negative size, an alignment that is not
     positive, or a live range that ends before it starts.
@@ -94,7 +95,7 @@ def plan(
     if method is Method.EXACT:
         work = Work(None, started + time_limit)
     else:
-        work = Work(EFFORT, None)
+        work = Work(effort, None)
     states = [_State(component) for component in components(buffers)]
     goal = max(lower_bound(buffers), target or 0)
     for state in states:

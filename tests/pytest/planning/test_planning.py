@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from benchmarks.packing import PACKINGS, packing
 from benchmarks.planning import MINIMALLOC_CAPACITY, plain_best_fit, problems
+from tests.executed_lines import executed_lines
 from xdsl_bufferization.planning import Buffer, Method, conflicts, lower_bound, plan
 from xdsl_bufferization.planning.component import components
 from xdsl_bufferization.planning.problem import height_of, round_up
@@ -193,6 +194,16 @@ def test_a_target_is_enough():
     best = plan(problem, method=Method.EXACT)
     enough = plan(problem, method=Method.EXACT, target=2 * best.height)
     assert best.height <= enough.height <= 2 * best.height
+
+
+def test_the_effort_limits_the_heuristic():
+    problem = PACKINGS[UNSOLVED].buffers
+    greedy = plan(problem, effort=0)
+    assert plan(problem).height <= greedy.height
+    assert not [*conflicts(problem, greedy.offsets)]
+    assert executed_lines(lambda: plan(problem, effort=0)) < executed_lines(
+        lambda: plan(problem, effort=100_000)
+    )
 
 
 def test_components_are_apart_in_time():

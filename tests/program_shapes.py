@@ -153,6 +153,20 @@ def _rotated(name: str, n: int) -> str:
     return ", ".join(f"%{name}{(i + 1) % n}" for i in range(n))
 
 
+def loop_of_temporaries(n: int) -> str:
+    """A loop with buffers of three types, each of which the op after its own reads."""
+    lines = ["scf.for %k = %i to %i step %i {"]
+    values, types = ["%f"], ["f32"]
+    for i in range(n):
+        values.append(f"%m{i}")
+        types.append(f"memref<{8 << i % 3}xf32>")
+        lines += (
+            f"{values[-1]} = memref.alloc() : {types[-1]}",
+            f'"test.op"({", ".join(values[-2:])}) : ({", ".join(types[-2:])}) -> ()',
+        )
+    return _function((), [*lines, "}", "func.return"])
+
+
 def _function(tensors: Iterable[str], lines: Iterable[str]) -> str:
     tensors = [*tensors]
     arguments = [f"%t{i} : {type}" for i, type in enumerate(tensors)]

@@ -58,7 +58,7 @@ PASS_OPTIONS: Mapping[str, Options] = {
     "buffer-deallocation-pipeline": _ANY_OWNERSHIP,
     "buffer-deallocation-simplification": {},
     "buffer-hoisting": {},
-    "buffer-loop-hoisting": {},
+    "buffer-loop-hoisting": {"share-memory": _FLAG},
     "buffer-results-to-out-params": {
         "add-result-attr": _FLAG,
         "hoist-dynamic-allocs": _FLAG,

@@ -68,9 +68,12 @@ CLONES = "convert-bufferization-to-memref"
 _THAT_FREE = (FREEING, "buffer-deallocation", "ownership-based-buffer-deallocation")
 
 _HOISTING = ("buffer-hoisting", "buffer-loop-hoisting")
+_SHARING = "buffer-loop-hoisting{share-memory=true}"
 PLACING = (*_HOISTING, "promote-buffers-to-stack")
 
 _PLANNED = {
+    "shared-in-loops": [_SHARING],
+    "shared-in-loops-and-planned": [_SHARING, "plan-static-memory"],
     "planned": ["plan-static-memory"],
     "planned-where-placed": [*PLACING, "plan-static-memory"],
     "arenas-as-arguments": ["plan-static-memory{arena-as-argument=true}"],

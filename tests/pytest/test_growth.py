@@ -28,6 +28,8 @@ DECIDE = "one-shot-bufferize{bufferize-function-boundaries test-analysis-only}"
 
 DEALLOCATION = "buffer-deallocation-pipeline"
 
+SHARED_HOISTING = "buffer-loop-hoisting{share-memory=true}"
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
@@ -52,6 +54,7 @@ def test_work_is_linear(family: str, before: str, passes: str):
         (program_shapes.nested_conditionals, "bufferize", 25),
         (program_shapes.rotating_for, "bufferize", 15),
         (program_shapes.rotating_while, "one-shot-bufferize", 15),
+        (program_shapes.loop_of_temporaries, SHARED_HOISTING, 100),
     ],
 )
 def test_work_is_not_quadratic(shape: Callable[[int], str], passes: str, n: int):

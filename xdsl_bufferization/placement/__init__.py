@@ -5,4 +5,7 @@ Read in this order: `hoisting_targets.py` finds the blocks that an allocation ma
 `hoisting.py` moves it there, and `stack.py` allocates it on the stack; `static_buffers.py`
 finds the allocations that may have a fixed place in an arena, with their live ranges,
 `arenas.py` has them planned, and `arena_allocation.py` rewrites the program.
+
+Hoisting that keeps the peak: `loop_buffers.py` finds what can leave each loop, `loop_memory.py`
+decides what does, and which memory it shares, and `shared_hoisting.py` rewrites the function.
 """

@@ -66,6 +66,11 @@ def allocate_in_function(arena: Arena, start: int | None = None) -> None:
     _place(arena, memory)
 
 
+def allocate_before(arena: Arena, op: Operation) -> None:
+    """Allocate the arena before the op, which dominates the buffers in it, and these in it."""
+    _place(arena, _allocate(arena, builder_for(op, InsertPoint.before(op))))
+
+
 def place_by_attributes(arena: Arena, start: int | None = None) -> None:
     """
     Give the allocations attributes with their offsets in the memory space, or with their

@@ -79,8 +79,8 @@ def static_buffers(
     left: dict[Operation, str] = {}
     for allocation in uses.allocations():
         if isinstance(allocation.op, memref.AllocOp):
-            size = _size_in_bytes(allocation.op.memref.type, data_layout, any_layout)
-            problem = _problem_of_uses(allocation)
+            size = size_in_bytes(allocation.op.memref.type, data_layout, any_layout)
+            problem = problem_of_uses(allocation)
             if isinstance(size, str) or problem:
                 left[allocation.op] = size if isinstance(size, str) else problem
             else:
@@ -94,9 +94,7 @@ def static_buffers(
                 left[allocation.op] = problem
             else:
                 placed.append(
-                    _static_buffer(
-                        allocation, size, live_ranges, alignment, data_layout
-                    )
+                    static_buffer(allocation, size, live_ranges, alignment, data_layout)
                 )
     return StaticBuffers(
         placed,
@@ -104,7 +102,7 @@ def static_buffers(
     )
 
 
-def _size_in_bytes(
+def size_in_bytes(
     type: MemRefType[Attribute], data_layout: DataLayout, any_layout: bool
 ) -> int | str:
     """The size of a buffer with its layout; or why it is not known."""
@@ -123,7 +121,7 @@ def _size_in_bytes(
     return extent * stride
 
 
-def _problem_of_uses(allocation: Allocation) -> str:
+def problem_of_uses(allocation: Allocation) -> str:
     """Why the memory needs to be an allocation of its own; empty if it need not."""
     if allocation.is_freed:
         return "the program frees it"
@@ -150,14 +148,17 @@ def _problem_of_executions(
     return ""
 
 
-def _static_buffer(
+def static_buffer(
     allocation: Allocation,
     size: int,
     live_ranges: LiveRanges,
     alignment: int,
     layout: DataLayout,
 ) -> StaticBuffer:
-    """The static buffer of an allocation of that size."""
+    """
+    The static buffer of a `memref.alloc` of that size, aligned to `alignment` bytes if it does
+    not say otherwise.
+    """
     op = allocation.op
     assert isinstance(op, memref.AllocOp)
     if op.alignment is not None:
@@ -165,14 +166,24 @@ def _static_buffer(
     # A smaller one of the program's does not hold for what loads and stores elements.
     element = op.memref.type.element_type
     alignment = max(alignment, layout.alignment_in_bytes(element) or 1)
-    allocated = live_ranges.points.position(op)
-    lower = upper = int(allocated)
     first = last = op
     touching = [touch.op for touch in live_ranges.touches(allocation)]
     if touching:
         first = min(touching, key=live_ranges.points.position)
         last = max(touching, key=live_ranges.end)
-        intervals = [live_ranges.interval(t, allocated) for t in touching]
+    lower, upper = live_interval(allocation, live_ranges)
+    return StaticBuffer(op, lower, upper, size, alignment, first, last)
+
+
+def live_interval(allocation: Allocation, live_ranges: LiveRanges) -> tuple[int, int]:
+    """The first position at which the memory is live, and the first at which no longer."""
+    allocated = live_ranges.points.position(allocation.op)
+    lower = upper = int(allocated)
+    intervals = [
+        live_ranges.interval(touch.op, allocated)
+        for touch in live_ranges.touches(allocation)
+    ]
+    if intervals:
         lower = min(lower for lower, _ in intervals)
         upper = max(last for _, last in intervals) + 1
-    return StaticBuffer(op, lower, upper, size, alignment, first, last)
+    return lower, upper

@@ -6,15 +6,21 @@ Source: https://mlir.llvm.org/docs/Passes/#-buffer-loop-hoisting
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.interfaces.allocation import HoistingKind
+from xdsl_bufferization.placement.allocations_in_loops import (
+    functions_that_allocate_in_loops,
+)
 from xdsl_bufferization.placement.hoisting import hoist
 from xdsl_bufferization.placement.hoisting_targets import outside_of_loops
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 
+@dataclass(frozen=True)
 class BufferLoopHoistingPass(BufferizationPass):
     """
     Move allocations, those on the stack too, out of as many loops as possible: loops of
@@ -27,5 +33,17 @@ class BufferLoopHoistingPass(BufferizationPass):
 
     name = "buffer-loop-hoisting"
 
+    share_memory: bool = False
+    """
+    Let hoisted buffers share memory, as their live ranges allow, and hoist only what does not
+    raise the peak.
+    """
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        hoist(op, HoistingKind.LOOP, outside_of_loops)
+        if not self.share_memory:
+            hoist(op, HoistingKind.LOOP, outside_of_loops)
+        elif functions := functions_that_allocate_in_loops(op):
+            # Most programs do not wait for it.
+            from xdsl_bufferization.placement.shared_hoisting import hoist_shared
+
+            hoist_shared(op, functions)

@@ -1,0 +1,59 @@
+"""
+The functions that have allocations in loops. One walk finds them, so that programs without any
+pay for nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation
+
+from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
+from xdsl_bufferization.placement.hoisting_targets import Execution, execution_of_region
+from xdsl_bufferization.support.call_graph import functions_in
+from xdsl_bufferization.support.regions import region_of
+from xdsl_bufferization.support.walk import walk
+
+
+def functions_that_allocate_in_loops(module: ModuleOp) -> Sequence[Operation]:
+    """The functions of the module with allocations that may be hoisted out of loops."""
+    return [f for f in functions_in(module) if _Loops(f).allocate()]
+
+
+class _Loops:
+    """The blocks of a function that may be in loops, memoized."""
+
+    def __init__(self, function: Operation):
+        self._function = function
+        self._in_loop: dict[Block, bool] = {}
+
+    def allocate(self) -> bool:
+        """Whether an op that can be hoisted is in one of them."""
+        return any(
+            (model := AllocationOpInterface.of(op)) is not None
+            and HoistingKind.LOOP in model.hoisting_kind(op)
+            and op.parent is not None
+            and self._contain(op.parent)
+            for op in walk([self._function])
+        )
+
+    def _contain(self, block: Block) -> bool:
+        """Whether the block may be in a loop of ops or blocks."""
+        around: list[Block] = []
+        found = False
+        while not found:
+            if (known := self._in_loop.get(block)) is not None:
+                found = known
+                break
+            around.append(block)
+            region = region_of(block)
+            op = region.parent_op()
+            found = region.first_block is not region.last_block
+            if op is None or op is self._function or op.parent is None:
+                break
+            found = found or execution_of_region(block) is not Execution.ONCE
+            block = op.parent
+        self._in_loop.update(dict.fromkeys(around, found))
+        return found

@@ -1,0 +1,90 @@
+"""
+Hoists the buffers of loops into memory that they share.
+
+All decisions are taken before the function changes, those of inner loops first: what is
+hoisted out of an inner loop is allocated by the loop around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from xdsl_bufferization.buffers.call_effects import CallEffects
+from xdsl_bufferization.buffers.called_functions import call_effects
+from xdsl_bufferization.placement.allocating_calls import AllocatingCalls
+from xdsl_bufferization.placement.arena_allocation import allocate_before
+from xdsl_bufferization.placement.arenas import Arena
+from xdsl_bufferization.placement.loop_buffers import (
+    HoistableBuffers,
+    LoopBuffer,
+    LoopBuffers,
+)
+from xdsl_bufferization.placement.loop_memory import LoopMemory, memory_for
+
+
+def hoist_shared(module: ModuleOp, functions: Sequence[Operation]) -> None:
+    """
+    Move allocations of these functions of the module out of loops as far as that does not
+    raise the peak, whatever memory functions need that the loops call.
+    """
+    calls, callees = call_effects(module), AllocatingCalls(module)
+    # No function changes before all are known to be valid.
+    for planned in [_plan(function, calls, callees) for function in functions]:
+        for op, anchor in planned.on_stack:
+            _move_before(op, anchor)
+        for group, memory in planned.memories:
+            _hoist(planned.function, group, memory)
+
+
+class _Planned(NamedTuple):
+    """What to hoist in a function."""
+
+    function: Operation
+    on_stack: Sequence[tuple[Operation, Operation]]
+    """Allocations on the stack, each with the op before which to insert it."""
+    memories: Sequence[tuple[LoopBuffers, LoopMemory]]
+
+
+def _plan(
+    function: Operation, calls: CallEffects, callees: AllocatingCalls
+) -> _Planned:
+    found = HoistableBuffers(function, calls, callees.allocates)
+    anchors: dict[Operation, Operation] = {}
+    """Of what has left inner loops."""
+    memories: list[tuple[LoopBuffers, LoopMemory]] = []
+    for group in found.inner_first():
+        memory = memory_for(group.buffers, partial(found.others, group, anchors))
+        if memory is not None:
+            memories.append((group, memory))
+            anchors.update((buffer.op, group.anchor) for buffer in memory.buffers())
+    return _Planned(function, found.on_stack, memories)
+
+
+def _hoist(function: Operation, group: LoopBuffers, memory: LoopMemory) -> None:
+    for slot in memory.slots:
+        _share(slot, group.anchor)
+    if memory.plan is not None:
+        arena = Arena(function, group.memory_space, memory.arena, memory.plan)
+        allocate_before(arena, group.anchor)
+
+
+def _share(slot: Sequence[LoopBuffer], anchor: Operation) -> None:
+    """Let the buffers be one allocation before the op."""
+    first, *rest = (buffer.op for buffer in slot)
+    _move_before(first, anchor)
+    for op in rest:
+        op.results[0].replace_all_uses_with(first.results[0])
+        op.detach()
+        op.erase()
+
+
+def _move_before(op: Operation, anchor: Operation) -> None:
+    block = anchor.parent
+    assert block is not None
+    op.detach()
+    block.insert_op_before(op, anchor)

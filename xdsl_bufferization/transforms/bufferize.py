@@ -26,7 +26,6 @@ from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
 )
-from xdsl_bufferization.transforms.buffer_hoisting import BufferHoistingPass
 from xdsl_bufferization.transforms.buffer_loop_hoisting import BufferLoopHoistingPass
 from xdsl_bufferization.transforms.convert_bufferization_to_memref import (
     ConvertBufferizationToMemRefPass,
@@ -42,7 +41,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     """
     Bufferize a program, free what it allocates, and leave nothing of the bufferization
     dialect: run `eliminate-copies` (or `eliminate-empty-tensors`), `one-shot-bufferize`,
-    `drop-equivalent-buffer-results`, `buffer-hoisting`, `buffer-loop-hoisting`,
+    `drop-equivalent-buffer-results`, `buffer-loop-hoisting{share-memory}`,
     `buffer-deallocation-pipeline` and `convert-bufferization-to-memref`. A program that one
     of them refuses stays as it is.
 
@@ -138,8 +137,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         """What is run behind `one-shot-bufferize`."""
         return (
             DropEquivalentBufferResultsPass(),
-            BufferHoistingPass(),
-            BufferLoopHoistingPass(),
+            BufferLoopHoistingPass(share_memory=True),
             self.options_as(BufferDeallocationPipeline),
             ConvertBufferizationToMemRefPass(allow_tensors=self._stays_on_tensors()),
         )

@@ -47,6 +47,8 @@ class ProgramPoints:
         self.at: list[Operation | None] = []
         """The op at each position; `None` where a block starts."""
         self._positions: dict[Operation, float] = {}
+        self._ends: dict[Operation, int] = {}
+        """By op with regions: the position of the last op nested in it."""
         self._starts: dict[Block, int] = {}
         self._classes: dict[Block, object] = {}
         self._loops: list[Loop | None] = []
@@ -56,6 +58,10 @@ class ProgramPoints:
     def position(self, op: Operation) -> float:
         """The position of the op: a whole number, unless it has been moved."""
         return self._positions[op]
+
+    def end(self, op: Operation) -> int:
+        """The position of the last op nested in the op, or its own; it must not be moved."""
+        return self._ends[op] if op.regions else int(self._positions[op])
 
     def is_reached(self, op: Operation) -> bool:
         """Whether the op is in blocks that can be reached."""
@@ -140,38 +146,46 @@ class ProgramPoints:
         return first, last
 
     def _number(self, function: Operation) -> None:
-        intervals: list[tuple[int, int, bool]] = []
-        stack: list[Iterator[object]] = [iter(function.regions)]
-        ends: dict[Block, int] = {}
+        loops: list[tuple[int, int, bool]] = []
+        # A stack of its own: regions nest as deep as the input likes.
+        stack = [self._nested_ops(function, loops)]
         while stack:
-            item = next(stack[-1], None)
-            if item is None:
-                stack.pop()
-            elif isinstance(item, Operation):
-                self._positions[item] = len(self.at)
-                self.at.append(item)
-                if item.regions:
-                    stack.append(iter([*item.regions, _End(item)]))
-            elif isinstance(item, Region):
-                blocks = blocks_in_order(item)
-                self._add_classes(item, blocks)
-                stack.append(iter([*blocks, _End(item)]))
-            elif isinstance(item, Block):
-                self._starts[item] = len(self.at)
-                self.at.append(None)
-                stack.append(iter([*item.ops, _End(item)]))
+            for op in stack[-1]:
+                self._positions[op] = len(self.at)
+                self.at.append(op)
+                if op.regions:
+                    stack.append(self._nested_ops(op, loops))
+                    break
             else:
-                assert isinstance(item, _End)
-                last = len(self.at) - 1
-                if isinstance(item.of, Block):
-                    ends[item.of] = last
-                elif isinstance(item.of, Region):
-                    intervals.extend(self._back_edges(item.of, ends))
-                elif _is_loop(item.of):
-                    # Its regions may be executed in turn, so all of them are one loop.
-                    first = self._positions[item.of]
-                    intervals.append((int(first) + 1, last, True))
-        self._add_loops(intervals)
+                stack.pop()
+        self._add_loops(loops)
+
+    def _nested_ops(
+        self, op: Operation, loops: list[tuple[int, int, bool]]
+    ) -> Iterator[Operation]:
+        """
+        The ops of the op's regions. Each is numbered, with all that is nested in it, before
+        the next one is asked for. Adds the loops that the op and its blocks make.
+        """
+        first = len(self.at)
+        for region in op.regions:
+            blocks = blocks_in_order(region)
+            ends: dict[Block, int] = {}
+            for block in blocks:
+                self._starts[block] = len(self.at)
+                self.at.append(None)
+                yield from block.ops
+                ends[block] = len(self.at) - 1
+            if len(blocks) == 1 and not successors(blocks[0]):
+                self._classes[blocks[0]] = region
+            else:
+                self._add_classes(region, blocks)
+                loops.extend(self._back_edges(blocks, ends))
+        self._ends[op] = len(self.at) - 1
+        # The function itself has no position.
+        if first and _is_loop(op):
+            # Its regions may be executed in turn, so all of them are one loop.
+            loops.append((first, len(self.at) - 1, True))
 
     def _add_classes(self, region: Region, blocks: Sequence[Block]) -> None:
         """Find the blocks that each path through the region passes exactly once."""
@@ -198,10 +212,9 @@ class ProgramPoints:
             self._classes[block] = block if depth else region
 
     def _back_edges(
-        self, region: Region, ends: Mapping[Block, int]
+        self, blocks: Sequence[Block], ends: Mapping[Block, int]
     ) -> Iterator[tuple[int, int, bool]]:
-        """The loops that branches back to a block make."""
-        blocks = blocks_in_order(region)
+        """The loops that branches back to one of the region's blocks make."""
         order = {block: index for index, block in enumerate(blocks)}
         loops = sorted(
             (
@@ -246,13 +259,6 @@ class ProgramPoints:
                 elif not is_regular:
                     current.is_regular = False
             self._loops[position] = current
-
-
-@dataclass(eq=False, slots=True)
-class _End:
-    """The end of an op, a region or a block in the walk."""
-
-    of: Operation | Region | Block
 
 
 def _is_loop(op: Operation) -> bool:

@@ -115,8 +115,8 @@ def has_known_effects(op: Operation) -> bool:
 
 def has_buffers(op: Operation) -> bool:
     """Whether memrefs are among the op's operands or results."""
-    return any(
-        is_memref_type(type)
-        for types in (op.operand_types, op.result_types)
-        for type in types
-    )
+    for values in (op.results, op.operands):
+        for value in values:
+            if is_memref_type(value.type):
+                return True
+    return False

@@ -44,6 +44,7 @@ from xdsl_bufferization.support.memref_types import (
     fully_dynamic_type,
     identity_type,
     in_encoded_space,
+    is_cast_guaranteed,
     is_identity_map,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
@@ -213,7 +214,14 @@ class CallModel(BufferizableOpInterface):
         donated = donated_arguments(callee)
         return _output_type(callee, value.index, donated, types.options)
 
-    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
+        callee = types.callee(op)
+        for index, value in enumerate(op.operands):
+            # Any layout can be cast to the dynamic one that an argument has by default.
+            if is_tensor(value) and _hint(callee, index, BUFFER_LAYOUT) is not None:
+                wanted = _input_type(callee, index, types.options)
+                if not is_cast_guaranteed(types.buffer_type(value), wanted):
+                    return None
         return MemoryUse()
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:

@@ -146,7 +146,9 @@ class CollapseShapeModel(ViewModel):
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
         source = cast(MemRefType[Attribute], types.buffer_type(op.operands[0]))
-        if collapse_type(source, ranked_shape(op.results[0]), reassociation(op)):
+        if has_identity_layout(source) or collapse_type(
+            source, ranked_shape(op.results[0]), reassociation(op)
+        ):
             return MemoryUse(touches=False)
         return MemoryUse(op.results, copied=(0,))
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from typing import TypeGuard, cast
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.dialects import func
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
@@ -26,12 +27,13 @@ class DecidedBufferTypes(BufferTypeInference):
     their place.
 
     `operand` gives the buffer of an operand. `sources` gives the buffers that a tensor may be,
-    or be a view of. `joined` are results that regions forward values to. A tensor that may be
-    several buffers has their type if they agree. For a loop, the type of the init is assumed
-    of what it carries, and verified once the types of its body are known. Takes time linear
-    in the ops that the answers depend on.
+    or be a view of. `joined` are results that regions forward values to. `results` gives the
+    types of the results of functions whose types depend on what they return, by index. A
+    tensor that may be several buffers has their type if they agree. Of what control flow
+    joins, the type of the first source is assumed, such as a loop's init, until
+    `verify_joins`. Takes time linear in the ops that the answers depend on.
 
-    Raises `UnknownCostError` where types do not agree.
+    Raises `UnknownCostError` where types are not known.
     """
 
     def __init__(
@@ -40,6 +42,7 @@ class DecidedBufferTypes(BufferTypeInference):
         operand: Callable[[Operation, int], Buffer],
         sources: Callable[[SSAValue], Sequence[Buffer]],
         joined: Container[SSAValue],
+        results: Mapping[func.FuncOp, Callable[[int], MemRef]],
     ):
         graph = one_shot.call_graph
         super().__init__(
@@ -49,6 +52,7 @@ class DecidedBufferTypes(BufferTypeInference):
         self._operand = operand
         self._sources = sources
         self._joined = joined
+        self._results = results
         self._known: dict[Buffer, MemRef] = {}
         self._joins: list[SSAValue] = []
         """Those whose type is assumed to be that of all sources."""
@@ -62,16 +66,24 @@ class DecidedBufferTypes(BufferTypeInference):
                 found = self._operand(self.at, index)
                 if isinstance(found, NewBuffer):
                     break
-        return super().buffer_type(value) if found is None else self._type_of(found)
+        return super().buffer_type(value) if found is None else self._infer(found)
 
-    def _type_of(self, buffer: Buffer) -> MemRef:
+    def type_of(self, buffer: Buffer) -> MemRef:
+        """The type of a buffer, once all sources are known."""
         found = self._infer(buffer)
+        self.verify_joins()
+        return found
+
+    def verify_joins(self) -> None:
+        """
+        Verify what was assumed, once all sources are known; raises `UnknownCostError` if it
+        was not right.
+        """
         while self._joins:
             join = self._joins.pop()
             for source in self._sources(join):
                 if self._infer(source) != self._known[join]:
                     raise UnknownCostError
-        return found
 
     def _infer(self, buffer: Buffer) -> MemRef:
         # A stack of its own: chains are as long as the program.
@@ -101,13 +113,16 @@ class DecidedBufferTypes(BufferTypeInference):
         if is_memref_type(buffer.type):
             return buffer.type
         if self._is_join(buffer):
+            if not sources:
+                raise UnknownCostError
             self._joins.append(buffer)
             return next(self._known[s] for s in sources if s in self._known)
         owner = buffer.owner
         if isinstance(owner, Block):
             return super().buffer_type(buffer)
-        if is_call(owner):
-            raise UnknownCostError
+        if is_call(owner) and (results := self._results.get(self.callee(owner))):
+            assert isinstance(buffer, OpResult)
+            return results(buffer.index)
         model = BufferizableOpInterface.of(owner)
         assert model is not None
         before, self.at = self.at, owner

@@ -9,7 +9,8 @@ from xdsl.dialects import func
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.costs.decided import UnknownCostError, decided_costs
+from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
+from xdsl_bufferization.tensors.costs.decided import decided_costs
 from xdsl_bufferization.tensors.costs.figures import Copies, Cost, FunctionCosts
 
 

@@ -1,0 +1,92 @@
+"""
+What is known of the buffers that a function will have: which are allocated, when they are
+touched, and which values are in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.tensors.costs.figures import Copies
+from xdsl_bufferization.tensors.costs.new_buffers import Buffer
+
+SCALE = 1 << 20
+"""The distance of the times of two ops: copies before and after an op have room."""
+
+
+class Touch(NamedTuple):
+    """When an op, or a copy for it, reads or writes a buffer."""
+
+    position: int
+    """The position of the op in `ProgramPoints`."""
+    first: int
+    """When it starts, in positions times `SCALE`."""
+    last: int
+    """When it ends, which is when the ops in its regions do."""
+
+
+class BufferUses:
+    """
+    The buffers of a function, which one pass over its ops records.
+
+    Times are positions of `ProgramPoints` times `SCALE`. All is indexed by buffer, and by the
+    values that stand for the buffers that they will be in.
+    """
+
+    def __init__(self, function: Operation):
+        self.points = ProgramPoints(function)
+        self.allocated: list[tuple[Buffer, int]] = []
+        """New buffers, with the times at which they are allocated."""
+        self.touches: dict[Buffer, list[Touch]] = {}
+        """When each buffer is touched under that name."""
+        self.sources: dict[SSAValue, list[Buffer]] = {}
+        """By value: what it is in, or a part of, or was computed from, because of one op."""
+        self.derived: dict[Buffer, list[SSAValue]] = {}
+        """By buffer: the values that are it, or a part of it, because of one op."""
+        self.returned: set[Buffer] = set()
+        """What the function returns."""
+        self.shared: set[SSAValue] = set()
+        """Block arguments in whose place the buffer itself will be."""
+        self._data_layout = DataLayout.of(function)
+        self._copied: list[int] = []
+        """The bytes of each copy; 0 if they are not known."""
+
+    @property
+    def copies(self) -> Copies:
+        """The copies that are made."""
+        return Copies(len(self._copied), sum(self._copied))
+
+    def size(self, buffer: Buffer) -> int | None:
+        """The size in bytes; `None` if it is not known."""
+        return self._data_layout.bytes_of_contents(buffer.type)
+
+    def copy(self, source: Buffer) -> None:
+        """Record a copy of the buffer."""
+        self._copied.append(self.size(source) or 0)
+
+    def add_source(
+        self, value: SSAValue, source: Buffer, new: Sequence[OpResult] = ()
+    ) -> None:
+        """
+        Record that the value is in the source, or is a part of it; or if it is one of those
+        that are `new` buffers, that it is computed from the source.
+        """
+        sources = self.sources.setdefault(value, [])
+        if not sources or source is not sources[-1]:
+            sources.append(source)
+            if value not in new:
+                self.derived.setdefault(source, []).append(value)
+
+    def touch(self, buffer: Buffer, touch: Touch) -> None:
+        """Record when the buffer is touched."""
+        self.touches.setdefault(buffer, []).append(touch)
+
+    def touch_of(self, op: Operation, position: int) -> Touch:
+        """When the op at the position touches buffers."""
+        last = self.points.end(op) if op.regions else position
+        return Touch(position, position * SCALE, last * SCALE)

@@ -1,0 +1,357 @@
+"""
+The buffers that a tensor program will be in: which are allocated, who touches them, and which
+values may be them.
+
+All of that follows from the decisions, from the memory that each model says its op needs
+(`memory_use`), and from control flow. One pass over the ops, in the order of their positions,
+follows each buffer along operands that are in place:
+
+    %a = tensor.empty() : tensor<4xf32>                       // allocated
+    %b = linalg.fill ins(%f : f32) outs(%a : tensor<4xf32>)   // touched; %b is the same buffer
+    %c = tensor.extract %b[%i] : tensor<4xf32>                // touched
+
+A copy is a buffer of its own, in place of the operand or the result from then on. Only what a
+loop forwards to its next iteration is known later than its first use; types that depend on
+it are verified at the end. Takes time linear in the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from xdsl.dialects import func, memref
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    MemRefType,
+    NoneAttr,
+)
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from xdsl_bufferization.buffers.addresses import kept_operands
+from xdsl_bufferization.buffers.stored_memrefs import stored_operands
+from xdsl_bufferization.interfaces.buffer_effects import (
+    BufferEffect,
+    BufferEffectsOpInterface,
+    effect_on,
+    has_buffers,
+)
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy, MemoryUse
+from xdsl_bufferization.interfaces.copy import CopyOpInterface, may_return_source
+from xdsl_bufferization.interfaces.region_branch import (
+    BranchOpInterface,
+    RegionBranchOpInterface,
+)
+from xdsl_bufferization.interfaces.subset import WHOLE
+from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface, viewed_by
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.facts.records import OpInfo
+from xdsl_bufferization.support.call_graph import is_call
+from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    is_memref_type,
+    is_tensor,
+    may_hold_memory,
+)
+from xdsl_bufferization.tensors.costs.buffer_types import (
+    DecidedBufferTypes,
+    UnknownCostError,
+)
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
+from xdsl_bufferization.tensors.costs.decided_copies import DecidedCopies
+from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
+from xdsl_bufferization.tensors.costs.same_memory import SameMemory
+
+
+class DecidedBuffers:
+    """
+    Follows the buffers of a function that has been analysed, and records their `uses`.
+
+    `forwarded` has the copies of what terminators forward, by terminator, and `results` the
+    `result_type` of functions that are called. Raises `UnknownCostError` if the memory that an
+    op needs is not known.
+    """
+
+    def __init__(
+        self,
+        function: func.FuncOp,
+        analysis: BufferizationAnalysis,
+        forwarded: Mapping[Operation, Sequence[ForwardedCopy]],
+        one_shot: OneShotBufferization,
+        results: Mapping[func.FuncOp, Callable[[int], MemRef]],
+    ):
+        self.uses = BufferUses(function)
+        self._function = function
+        self._one_shot = one_shot
+        self._same = SameMemory()
+        self._copies = DecidedCopies(analysis, forwarded, self.uses, self._same)
+        self._joined: set[SSAValue] = set()
+        """Results of ops whose regions forward values to them."""
+        self._returns: list[Operation] = []
+        self._types = DecidedBufferTypes(
+            one_shot,
+            self._copies.operand,
+            lambda value: self.uses.sources.get(value, ()),
+            self._joined,
+            results,
+        )
+        self._follow_all(analysis.program.info)
+        self._types.verify_joins()
+        self._drop_unused()
+
+    def result_type(self, index: int) -> MemRef:
+        """
+        The type of the buffer that the function returns, unless it is recursive. Raises
+        `UnknownCostError` if it is not known.
+        """
+        donated = donated_arguments(self._function).get(index)
+        if donated is not None:
+            return self._types.type_of(self._function.args[donated])
+        first, *others = (self._copies.operand(op, index) for op in self._returns)
+        type = self._types.type_of(first)
+        if any(self._types.type_of(other) != type for other in others):
+            raise UnknownCostError
+        return type
+
+    def _follow_all(self, info_of: Callable[[Operation], OpInfo | None]) -> None:
+        for position, op in enumerate(self.uses.points.at):
+            if op is None:
+                continue
+            info = info_of(op)
+            if info is not None and (info.operands or any(map(is_tensor, op.results))):
+                self._follow_tensors(op, info, position)
+            elif has_buffers(op):
+                self._follow_memrefs(op, position)
+
+    def _drop_unused(self) -> None:
+        """Drop empty tensors of which nothing but the size is used, once copies are made."""
+        self.uses.allocated = [
+            (buffer, time)
+            for buffer, time in self.uses.allocated
+            if buffer in self.uses.touches
+            or isinstance(buffer, NewBuffer)
+            or is_memref_type(buffer.type)
+            or self._copies.is_used(buffer)
+        ]
+
+    # Ops on tensors
+
+    def _follow_tensors(self, op: Operation, info: OpInfo, position: int) -> None:
+        model = info.model
+        if model is None or (op.successors and self._one_shot.model_of(op) is None):
+            raise UnknownCostError
+        if "memory_space" in op.properties or "memory_space" in op.attributes:
+            raise UnknownCostError
+        has_copies = self._copies.copy_for(info)
+        self._types.at = op
+        use = model.memory_use(op, self._types)
+        if use is None:
+            raise UnknownCostError
+        for result in use.allocated:
+            self.uses.allocated.append((result, position * SCALE))
+        if has_copies or len(info.operands) < len(op.operands):
+            buffers = self._buffers(op)
+        else:
+            # Most ops have no other operands than tensors.
+            now = self._copies.now
+            buffers = {o.index: now(o.value.value) for o in info.operands}
+        if op.next_op is None or (op.regions and not use.touches):
+            self._forward(op, buffers)
+        elif is_call(op) or _has_memrefs(op, info, buffers):
+            _verify_memrefs(op)
+            self._connect_memrefs(op, buffers, use.allocated)
+        else:
+            self._connect(info, buffers, use.allocated)
+        if use.part is not None:
+            self._identify(op, use)
+        self._copy_and_touch(op, use, buffers, position)
+        if CopyOpInterface.of(op) is not None:
+            self.uses.copy(buffers[0])
+
+    def _buffers(self, op: Operation) -> Mapping[int, Buffer]:
+        """The operands that are tensors or memrefs, by index, with their buffers."""
+        return {
+            index: self._copies.operand(op, index)
+            for index, value in enumerate(op.operands)
+            if is_tensor(value) or is_memref_type(value.type)
+        }
+
+    def _connect(
+        self, info: OpInfo, buffers: Mapping[int, Buffer], new: Sequence[OpResult]
+    ) -> None:
+        """Note which results the operands are in, as the analysis has found."""
+        for operand in info.operands:
+            for alias in operand.aliases:
+                self.uses.add_source(alias.value, buffers[operand.index], new)
+
+    def _connect_memrefs(
+        self, op: Operation, buffers: Mapping[int, Buffer], new: Sequence[OpResult] = ()
+    ) -> None:
+        """Note which results the operands may be in, for an op that has memrefs."""
+        for result in op.results:
+            if is_tensor(result) or is_memref_type(result.type):
+                for index in viewed_by(result) or buffers:
+                    self.uses.add_source(result, buffers[index], new)
+
+    def _identify(self, op: Operation, use: MemoryUse) -> None:
+        """Note which buffer, or which slice of one, the results are."""
+        if not use.touches and use.part is not WHOLE:
+            self._same.note(op.results[0], self._copies.operand(op, 0), use.part)
+            return
+        # The result is the buffer of the operand that aliases it.
+        for value in op.results:
+            if len(sources := self.uses.sources.get(value, ())) == 1:
+                self._same.note(value, sources[0])
+        for argument in () if use.touches else _entry_arguments(op):
+            if len(sources := self.uses.sources.get(argument, ())) == 1:
+                self._same.note(argument, sources[0])
+                self.uses.shared.add(argument)
+
+    def _copy_and_touch(
+        self,
+        op: Operation,
+        use: MemoryUse,
+        buffers: Mapping[int, Buffer],
+        position: int,
+    ) -> None:
+        if use.copied:
+            if use.part is not None and self._same.is_part(
+                buffers[0], buffers[1], use.part
+            ):
+                return
+            for index in use.copied:
+                self.uses.copy(buffers[index])
+        if use.touches:
+            touch = self.uses.touch_of(op, position)
+            for buffer in use.allocated:
+                self.uses.touch(buffer, touch)
+            for buffer in buffers.values():
+                self.uses.touch(buffer, touch)
+
+    # Control flow
+
+    def _forward(
+        self, op: Operation, buffers: Mapping[int, Buffer]
+    ) -> AbstractSet[int]:
+        """
+        Note where a terminator, or an op with regions, forwards its operands, given their
+        buffers; returns the indices of those that it does forward.
+        """
+        forwarded: set[int] = set()
+        for index, value in self._forwarded_values(op):
+            if index in buffers:
+                forwarded.add(index)
+                self.uses.add_source(value, buffers[index])
+        if op.regions:
+            self._joined.update(op.results)
+        if op.next_op is None and not op.successors:
+            parent = op.parent_op()
+            if parent is self._function:
+                self._returns.append(op)
+                self.uses.returned.update(buffers.values())
+                forwarded.update(buffers)
+            elif parent is not None and op_name(parent) == "scf.for":
+                self._note_loop(parent, buffers)
+        return forwarded
+
+    def _forwarded_values(self, op: Operation) -> Iterator[tuple[int, SSAValue]]:
+        """The operands that control flow forwards, and where to."""
+        for number, successor in enumerate(op.successors):
+            branch = BranchOpInterface.of(op)
+            if branch is None:
+                raise UnknownCostError
+            yield from zip(branch.forwarded(op, number), successor.args, strict=True)
+        if op.successors:
+            return
+        parents = [op] if op.regions else []
+        if op.next_op is None and (parent := op.parent_op()) is not self._function:
+            assert parent is not None
+            parents.append(parent)
+        for parent in parents:
+            model = RegionBranchOpInterface.of(parent)
+            for branch in () if model is None else model.branches(parent, op):
+                yield from enumerate(branch.targets, branch.first)
+
+    def _note_loop(self, loop: Operation, yielded: Mapping[int, Buffer]) -> None:
+        """Note whether a `scf.for` yields the buffers that it started with."""
+        arguments = loop.regions[0].block.args
+        for index, result in enumerate(loop.results):
+            if is_tensor(result):
+                init = self._copies.operand(loop, 3 + index)
+                self._same.note_loop(result, init, arguments[1 + index], yielded[index])
+
+    # Ops on memrefs
+
+    def _follow_memrefs(self, op: Operation, position: int) -> None:
+        """Follow an op on memrefs that the program has already."""
+        if isinstance(op, memref.AllocOp):
+            type = op.memref.type
+            if not has_identity_layout(type):
+                raise UnknownCostError
+            self.uses.allocated.append((op.memref, position * SCALE))
+            return
+        buffers = self._buffers(op)
+        forwarded: AbstractSet[int] = frozenset()
+        if op.regions or op.successors or op.next_op is None:
+            if op.regions and RegionBranchOpInterface.of(op) is None:
+                raise UnknownCostError
+            forwarded = self._forward(op, buffers)
+        elif not _is_known(op):
+            raise UnknownCostError
+        else:
+            self._connect_memrefs(op, buffers)
+        if (copy := CopyOpInterface.of(op)) is not None:
+            self.uses.copy(copy.source(op))
+        for index, buffer in buffers.items():
+            if index not in forwarded:
+                effect = effect_on(op, index)
+                if effect is None or BufferEffect.FREE in effect:
+                    raise UnknownCostError
+                if effect is not BufferEffect.NONE:
+                    self.uses.touch(buffer, self.uses.touch_of(op, position))
+
+
+def _entry_arguments(op: Operation) -> Iterator[SSAValue]:
+    """The arguments of the first block of each region."""
+    for region in op.regions:
+        if (block := region.blocks.first) is not None:
+            yield from block.args
+
+
+def _has_memrefs(op: Operation, info: OpInfo, buffers: Mapping[int, Buffer]) -> bool:
+    """Whether some of the op's operands or results are memrefs."""
+    return len(buffers) > len(info.operands) or any(
+        is_memref_type(result.type) for result in op.results
+    )
+
+
+def _verify_memrefs(op: Operation) -> None:
+    """
+    Raises `UnknownCostError` if a tensor is made from a memref in another memory space than
+    the default, or with a layout that not each use of it allows.
+    """
+    for value in (*op.operands, *op.results):
+        type = value.type
+        if is_memref_type(type) and (
+            type.memory_space != NoneAttr()
+            or (isinstance(type, MemRefType) and isinstance(type.layout, AffineMapAttr))
+        ):
+            raise UnknownCostError
+
+
+def _is_known(op: Operation) -> bool:
+    """
+    Whether an op on memrefs, which forwards none, neither clones nor keeps them, nor loads
+    one from memory.
+    """
+    if ViewLikeOpInterface.of(op) is None and (
+        BufferEffectsOpInterface.of(op) is None
+        or any(may_hold_memory(result.type) for result in op.results)
+    ):
+        # Memory on the stack, and globals.
+        return not any(is_memref_type(value.type) for value in op.operands)
+    return not (stored_operands(op) or kept_operands(op) or may_return_source(op))

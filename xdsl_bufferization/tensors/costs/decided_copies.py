@@ -1,0 +1,143 @@
+"""
+The copies that the decisions ask for, and the buffers that take the place of others by them.
+
+    %b = linalg.fill ins(%f : f32) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+
+If the second operand is out of place, a new buffer is allocated before the op, `%a` is copied to
+it if the contents matter, and the op writes the new buffer. An op that only forwards its operand
+has its result copied instead, after the op. What a terminator forwards in the wrong buffer is
+copied before the terminator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import UnrankedTensorType
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.interfaces.subset import WHOLE
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
+from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
+    forwarded_to,
+    where_copies_may_be,
+)
+from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses, Touch
+from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
+from xdsl_bufferization.tensors.costs.same_memory import SameMemory
+
+
+class DecidedCopies:
+    """
+    The copies of a function, recorded in `uses` op by op, in program order.
+
+    `forwarded` has the copies of what terminators forward, by terminator. `same` is asked
+    which of them are not made.
+    """
+
+    def __init__(
+        self,
+        analysis: BufferizationAnalysis,
+        forwarded: Mapping[Operation, Sequence[ForwardedCopy]],
+        uses: BufferUses,
+        same: SameMemory,
+    ):
+        self._analysis = analysis
+        self._forwarded = forwarded
+        self._uses = uses
+        self._same = same
+        self._results: dict[SSAValue, Buffer] = {}
+        """By result that is copied after its op: the copy."""
+        self._operands: dict[tuple[Operation, int], Buffer] = {}
+        """By operand: the buffer that takes its place."""
+        self._replaced: set[tuple[Operation, int]] = set()
+        """The operands that have new buffers in their place, without their contents."""
+        self._added: dict[Operation, int] = {}
+        """By op the number of copies before and after it."""
+
+    def copy_for(self, info: OpInfo) -> bool:
+        """
+        Record the copies that are made for the op; returns whether other buffers may take
+        the place of its operands. Raises `UnknownCostError` if it is not known what is copied.
+        """
+        is_in_place = self._analysis.is_in_place
+        copied = [o for o in info.operands if not is_in_place(o)]
+        for operand in copied:
+            self._copy_operand(operand)
+        if (copies := self._forwarded.get(info.op)) is not None:
+            self._copy_forwarded(info.op, copies)
+        return bool(copied or copies)
+
+    def operand(self, op: Operation, index: int) -> Buffer:
+        """The buffer of an operand, or of what takes its place."""
+        copied = self._operands.get((op, index))
+        return self.now(op.operands[index]) if copied is None else copied
+
+    def now(self, value: SSAValue) -> Buffer:
+        """What takes the place of the value where it is used from now on."""
+        return self._results.get(value, value)
+
+    def is_used(self, value: SSAValue) -> bool:
+        """Whether operands are left that use the value, once all copies are recorded."""
+        return any((u.operation, u.index) not in self._replaced for u in value.uses)
+
+    def _copy_operand(self, operand: TensorOperand) -> None:
+        op, value = operand.owner.op, operand.value.value
+        if isinstance(value.type, UnrankedTensorType):
+            # What is copied is what it was cast from.
+            raise UnknownCostError
+        contents = not self._analysis.can_omit_copy(operand)
+        if (result := forwarded_to(operand)) is not None:
+            time = self._time_of(op) + 1 + self._number(op)
+            source: Buffer = result
+            new = NewBuffer(result.type, op, op)
+            self._results[result] = new
+        else:
+            place = where_copies_may_be(operand.owner)
+            time = self._time_before(place)
+            source = self.now(value)
+            new = NewBuffer(value.type, op, place)
+            self._operands[op, operand.index] = new
+            if not contents:
+                self._replaced.add((op, operand.index))
+        self._uses.allocated.append((new, time))
+        if contents:
+            self._copy(source, new, new.place, time)
+
+    def _copy_forwarded(self, op: Operation, copies: Sequence[ForwardedCopy]) -> None:
+        """The copies before a terminator, in the order in which they are made."""
+        for copy in copies:
+            if copy.through_new_memory or copy.destination is None:
+                time = self._time_before(op)
+                new = NewBuffer(op.operands[copy.operand].type, op, op)
+                self._uses.allocated.append((new, time))
+                self._copy(self.operand(op, copy.operand), new, op, time)
+                self._operands[op, copy.operand] = new
+        for copy in copies:
+            if copy.destination is not None:
+                source = self.operand(op, copy.operand)
+                destination = self.now(copy.destination)
+                if not self._same.is_part(source, destination, WHOLE):
+                    self._copy(source, destination, op, self._time_before(op))
+                self._operands[op, copy.operand] = destination
+
+    def _copy(
+        self, source: Buffer, destination: Buffer, place: Operation, time: int
+    ) -> None:
+        self._uses.copy(source)
+        touch = Touch(int(self._uses.points.position(place)), time, time)
+        self._uses.touch(source, touch)
+        self._uses.touch(destination, touch)
+
+    def _time_of(self, op: Operation) -> int:
+        return int(self._uses.points.position(op)) * SCALE
+
+    def _time_before(self, op: Operation) -> int:
+        return self._time_of(op) - SCALE // 2 + self._number(op)
+
+    def _number(self, op: Operation) -> int:
+        self._added[op] = self._added.get(op, 0) + 1
+        return self._added[op]

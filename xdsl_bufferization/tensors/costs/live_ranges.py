@@ -1,0 +1,122 @@
+"""
+The live ranges of decided buffers, if each is freed after its last use.
+
+A buffer is live from its allocation to the last op that touches a value that may be it; where a
+loop is around that op and not around the allocation, to the end of the loop. Each buffer takes
+time in proportion to the values that it may be.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from xdsl.dialects.builtin import NoneAttr
+from xdsl.ir import Block, BlockArgument, Operation, Region
+
+from xdsl_bufferization.buffers.memref_flow_graph import reachable
+from xdsl_bufferization.placement.hoisting_targets import (
+    executed_at_most_once,
+    outside_of_loops,
+)
+from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.memref_types import memory_space_of
+from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
+from xdsl_bufferization.tensors.costs.figures import LiveMemory
+from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
+
+
+@dataclass(eq=False, slots=True)
+class _Memory:
+    """An allocation to come; see `AliasedMemory`."""
+
+    block: Block
+    needed: frozenset[Block] = frozenset()
+    """Empty: its size is static."""
+    entered: set[Region] = field(default_factory=set[Region])
+    joined: set[Region] = field(default_factory=set[Region])
+    escapes: bool = False
+    is_cloned: bool = False
+
+
+class LiveRanges:
+    """The live ranges of a function's buffers."""
+
+    def __init__(self, function: Operation, uses: BufferUses):
+        self._function = function
+        self._uses = uses
+        self._points = uses.points
+
+    def live_memory(self) -> Iterator[LiveMemory]:
+        """The memory of known size that the function allocates."""
+        derived = self._uses.derived
+        for buffer, position in self._uses.allocated:
+            size = self._uses.size(buffer)
+            if not size:
+                continue
+            if isinstance(buffer, NewBuffer):
+                op, block, space = buffer.op, buffer.place.parent, NoneAttr()
+            else:
+                op, block = buffer.owner, block_of(buffer)
+                is_memref = is_memref_type(buffer.type)
+                space = memory_space_of(buffer.type) if is_memref else NoneAttr()
+            assert isinstance(op, Operation)
+            assert block is not None
+            values = [*reachable([buffer], lambda b: derived.get(b, ()))]
+            first, end = position, math.inf
+            if self._is_freed(block, position, values):
+                first, end = self._interval(position, values)
+            yield LiveMemory(first, end, size, space, op)
+
+    def _is_freed(self, block: Block, position: int, values: Sequence[Buffer]) -> bool:
+        """
+        Whether the function can free the memory after its last use, given the block and
+        the position at which it is allocated, and the values that may be it.
+        """
+        if not self._uses.returned.isdisjoint(values):
+            return False
+        arguments = [
+            value
+            for value in values
+            if isinstance(value, BlockArgument)
+            and value not in self._uses.shared
+            and value.first_use is not None
+        ]
+        return not any(
+            self._points.defined_at(argument) * SCALE < position
+            for argument in arguments
+        ) and self._executed_at_most_once(block, position, arguments)
+
+    def _executed_at_most_once(
+        self, block: Block, position: int, arguments: Sequence[BlockArgument]
+    ) -> bool:
+        """Whether the allocation is executed only once, hoisted if that is possible."""
+        if not any(self._points.loops_around(round(position / SCALE))):
+            return True
+        memory = _Memory(block)
+        for argument in arguments:
+            region = argument.block.parent
+            assert region is not None
+            is_first = argument.block is region.first_block
+            (memory.entered if is_first else memory.joined).add(region)
+        return executed_at_most_once(outside_of_loops(memory, self._tree), self._tree)
+
+    def _interval(self, position: int, values: Sequence[Buffer]) -> tuple[int, int]:
+        """From when to when the values are touched, in positions times `SCALE`."""
+        first = end = position
+        for value in values:
+            for start, lower, upper in self._uses.touches.get(value, ()):
+                loop = self._points.loop(start, without=position / SCALE)
+                if loop is not None:
+                    lower, upper = loop.first * SCALE, loop.last * SCALE
+                first, end = min(first, lower), max(end, upper + 1)
+        return first, end
+
+    @cached_property
+    def _tree(self) -> DominatorTree:
+        # Most functions allocate outside of loops.
+        return DominatorTree(self._function.regions)

@@ -1,0 +1,58 @@
+"""
+Which tensors are known to be one buffer, or one slice of one: copies between them are not made.
+
+A tensor stands for what it was derived from, by ops in destination-passing style, casts, and
+`scf.for` loops that yield the buffer that they started with. Each value is noted once, in
+program order; answers take constant time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from xdsl.ir import SSAValue
+
+from xdsl_bufferization.interfaces.subset import WHOLE
+from xdsl_bufferization.tensors.costs.new_buffers import Buffer
+
+
+class SameMemory:
+    """Buffers and slices of a function, each with one that stands for all like it."""
+
+    def __init__(self) -> None:
+        self._same: dict[Hashable, Hashable] = {}
+        """By value: a buffer, or a buffer with the slice of it; itself if it has no entry."""
+        self._carried: dict[Hashable, Hashable] = {}
+        """By result of a loop that only carries a buffer: that buffer, outside of all loops."""
+
+    def note(self, value: SSAValue, source: Buffer, part: Hashable = WHOLE) -> None:
+        """Note that a value is the source, or a slice of it."""
+        same = self.of(source)
+        self._same[value] = same if part is WHOLE else (same, part)
+
+    def note_loop(
+        self, result: SSAValue, init: Buffer, argument: SSAValue, yielded: Buffer
+    ) -> None:
+        """Note what a `scf.for` with the result starts with, and yields for its argument."""
+        if self.outside_of_loops(yielded) is argument:
+            self._carried[result] = self.outside_of_loops(init)
+
+    def of(self, buffer: Buffer) -> Hashable:
+        """The buffer, or the buffer and slice, that stands for this one."""
+        return (
+            self._same.get(buffer, buffer) if isinstance(buffer, SSAValue) else buffer
+        )
+
+    def outside_of_loops(self, buffer: Buffer) -> Hashable:
+        """The same, before the loops that only carry it."""
+        same = self.of(buffer)
+        return self._carried.get(same, same)
+
+    def is_part(self, source: Buffer, destination: Buffer, part: Hashable) -> bool:
+        """Whether the source is the part of the destination already."""
+        same = self.outside_of_loops(source)
+        if part is WHOLE:
+            container = self.outside_of_loops(destination)
+        else:
+            container = self.of(destination)
+        return same is container or same == (container, part)

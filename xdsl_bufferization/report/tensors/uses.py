@@ -80,10 +80,14 @@ def _tensor_uses(
     """The use by these options, with what the `simple` ones copy and they do not."""
     bounds = copy_bounds(module)
     uses = _gather(module, Trial(ctx, module, simple, source), bounds)
-    if not options.eliminate_copies or not any(use.copies for use in uses.values()):
-        return uses
-    left = _gather(module, Trial(ctx, module, options, source), bounds)
-    for function, use in uses.items():
+    copied = uses.by_function
+    if not options.eliminate_copies or not any(use.copies for use in copied.values()):
+        uses.gather_memory()
+        return copied
+    uses = _gather(module, Trial(ctx, module, options, source), bounds)
+    uses.gather_memory()
+    left = uses.by_function
+    for function, use in copied.items():
         remaining = left.setdefault(function, TensorUse())
         remaining.eliminated.extend(_without(use.copies, remaining.copies))
     return left
@@ -91,10 +95,10 @@ def _tensor_uses(
 
 def _gather(
     module: ModuleOp, trial: Trial, bounds: Mapping[Operation, CopyBound]
-) -> dict[Operation, TensorUse]:
+) -> _TensorUses:
     uses = _TensorUses(module, trial, Verdicts(bounds))
     uses.gather()
-    return uses.by_function
+    return uses
 
 
 def _without(copies: Sequence[Copy], others: Sequence[Copy]) -> Iterator[Copy]:
@@ -124,8 +128,11 @@ class _TensorUses:
         self._verdicts = verdicts
         self._arguments: dict[tuple[Operation, int], BlockArgument] = {}
         """By return and operand: the argument of the function whose memory is returned."""
+        self._rewritten: list[tuple[Operation, TensorUse]] = []
+        """The bufferized functions, each with its use."""
 
     def gather(self) -> None:
+        """Bufferize the copy of the program, and collect all but `TensorUse.memory`."""
         self._note_functions()
         for function, forced in self._verdicts.forced.items():
             self._use(function).forced = forced
@@ -133,15 +140,20 @@ class _TensorUses:
         for op in self._trial.rewrite():
             origin = self._trial.origin(op) or self._module
             use = self._use(origin)
+            if is_function(op) and any(region.blocks for region in op.regions):
+                self._rewritten.append((op, use))
             for result in allocated_by(op):
                 use.allocations.append(self._allocation(op, origin, result))
             if (model := CopyOpInterface.of(op)) is not None:
                 use.copies.append(
                     self._copy(op, origin, model.source(op), model.target(op))
                 )
-            if is_function(op) and any(region.blocks for region in op.regions):
-                memory = memory_function(op, self._trial.result)
-                use.memory = replace(memory, lines=in_order(memory.lines))
+
+    def gather_memory(self) -> None:
+        """Find the memory of the functions, after `gather`."""
+        for op, use in self._rewritten:
+            memory = memory_function(op, self._trial.result)
+            use.memory = replace(memory, lines=in_order(memory.lines))
 
     def _note_functions(self) -> None:
         for op in self._module.walk():

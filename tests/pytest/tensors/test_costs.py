@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from xdsl.ir import Operation
 from tests.fuzzing.elimination import OPTIONS, functions_of, random_module
 from tests.networks import NETWORKS
 from tests.peer.runner import parse_module
+from tests.pytest.tensors.cost_programs import KNOWN, UNKNOWN
 from tests.slow import one_in
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -21,15 +24,20 @@ from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.decided import decided_costs
 from xdsl_bufferization.tensors.costs.figures import Cost, FunctionCosts
 from xdsl_bufferization.tensors.costs.rewritten import costs_on_buffers
+from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
-def figures(costs: FunctionCosts) -> tuple[Cost, frozenset[Operation]]:
-    """Copies, bytes and peaks, and the ops whose memory is alive at half of a peak."""
-    halves = {space: peak // 2 for space, peak in costs.cost.peaks.items()}
-    return costs.cost, frozenset(costs.allocating_above(halves))
+def figures(costs: FunctionCosts) -> tuple[Cost, Sequence[AbstractSet[Operation]]]:
+    """Copies, bytes and peaks, and the ops whose memory is alive at peaks and at half of one."""
+    peaks = costs.cost.peaks
+    limits = (
+        {space: peak - 1 for space, peak in peaks.items()},
+        {space: peak // 2 for space, peak in peaks.items()},
+    )
+    return costs.cost, [frozenset(costs.allocating_above(limit)) for limit in limits]
 
 
 def are_known(module: ModuleOp) -> bool:
@@ -43,9 +51,25 @@ def are_known(module: ModuleOp) -> bool:
     for function in functions_of(module):
         on_buffers = clone.ops[function]
         assert isinstance(on_buffers, FuncOp)
-        real = costs_on_buffers(on_buffers, clone.origin)
-        assert figures(decided[function]) == figures(real), function.sym_name
+        real, found = costs_on_buffers(on_buffers, clone.origin), decided[function]
+        assert figures(found) == figures(real), function.sym_name
+        assert found.spaces_of_results == real.spaces_of_results, function.sym_name
     return True
+
+
+@pytest.mark.parametrize("kind", KNOWN)
+def test_costs_are_known_of(kind: str):
+    module = parse_module(KNOWN[kind])
+    assert are_known(module)
+    eliminate_copies(module, OPTIONS)
+    assert are_known(module)
+
+
+@pytest.mark.parametrize("kind", UNKNOWN)
+def test_costs_are_measured_of(kind: str):
+    module = parse_module(UNKNOWN[kind])
+    assert not are_known(module)
+    assert [*map(Costs(AnalysedModule(module, OPTIONS)).of, functions_of(module))]
 
 
 @pytest.mark.parametrize("name", one_in(3, NETWORKS))
@@ -62,7 +86,10 @@ def test_costs_of_networks_are_known(name: str):
     ids=lambda path: path.stem,
 )
 def test_costs_of_examples_are_known(path: Path):
-    assert are_known(parse_module(path.read_text()))
+    module = parse_module(path.read_text())
+    assert are_known(module)
+    eliminate_copies(module, OPTIONS)
+    assert are_known(module)
 
 
 def test_costs_of_unknown_ops_are_measured():

@@ -5,7 +5,7 @@ touched, and which values are in them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from xdsl.ir import Operation, OpResult, SSAValue
@@ -82,9 +82,10 @@ class BufferUses:
             if value not in new:
                 self.derived.setdefault(source, []).append(value)
 
-    def touch(self, buffer: Buffer, touch: Touch) -> None:
-        """Record when the buffer is touched."""
-        self.touches.setdefault(buffer, []).append(touch)
+    def touch(self, buffers: Iterable[Buffer], touch: Touch) -> None:
+        """Record when the buffers are touched."""
+        for buffer in buffers:
+            self.touches.setdefault(buffer, []).append(touch)
 
     def touch_of(self, op: Operation, position: int) -> Touch:
         """When the op at the position touches buffers."""

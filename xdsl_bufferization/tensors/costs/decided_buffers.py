@@ -227,10 +227,8 @@ class DecidedBuffers:
                 self.uses.copy(buffers[index])
         if use.touches:
             touch = self.uses.touch_of(op, position)
-            for buffer in use.allocated:
-                self.uses.touch(buffer, touch)
-            for buffer in buffers.values():
-                self.uses.touch(buffer, touch)
+            self.uses.touch(use.allocated, touch)
+            self.uses.touch(buffers.values(), touch)
 
     # Control flow
 
@@ -312,7 +310,7 @@ class DecidedBuffers:
                 if effect is None or BufferEffect.FREE in effect:
                     raise UnknownCostError
                 if effect is not BufferEffect.NONE:
-                    self.uses.touch(buffer, self.uses.touch_of(op, position))
+                    self.uses.touch((buffer,), self.uses.touch_of(op, position))
 
 
 def _entry_arguments(op: Operation) -> Iterator[SSAValue]:

@@ -67,7 +67,9 @@ class DecidedCopies:
         copied = [o for o in info.operands if not is_in_place(o)]
         for operand in copied:
             self._copy_operand(operand)
-        if (copies := self._forwarded.get(info.op)) is not None:
+        if info.op.next_op is not None:
+            return bool(copied)
+        if copies := self._forwarded.get(info.op, ()):
             self._copy_forwarded(info.op, copies)
         return bool(copied or copies)
 
@@ -129,8 +131,7 @@ class DecidedCopies:
     ) -> None:
         self._uses.copy(source)
         touch = Touch(int(self._uses.points.position(place)), time, time)
-        self._uses.touch(source, touch)
-        self._uses.touch(destination, touch)
+        self._uses.touch((source, destination), touch)
 
     def _time_of(self, op: Operation) -> int:
         return int(self._uses.points.position(op)) * SCALE

@@ -20,8 +20,9 @@ from xdsl_bufferization.dialects.memref_globals import GlobalOp
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
+    MemoryUse,
 )
-from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.support.attributes import attribute
@@ -79,6 +80,9 @@ class ConstantLoadModel(BufferizableOpInterface):
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         return False
 
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(touches=False)
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         bufferizer.replace(op, [_buffer(op, bufferizer, op.results[0].type)])
 
@@ -96,6 +100,10 @@ class LoadModel(BufferizableOpInterface):
     def is_writable(self, op: Operation, value: SSAValue, state: AnalysisState) -> bool:
         return not _is_only_read(op)
 
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
+        # What is copied otherwise is no operand.
+        return MemoryUse(touches=False) if _is_only_read(op) else None
+
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         is_only_read = _is_only_read(op)
         buffer = _buffer(op, bufferizer, op.results[0].type)
@@ -104,6 +112,9 @@ class LoadModel(BufferizableOpInterface):
 
 class StoreModel(BufferizableOpInterface):
     """`ml_program.global_store`: a copy into the global's buffer."""
+
+    def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
+        return MemoryUse(copied=(0,))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source = bufferizer.buffer(op.operands[0])

@@ -162,6 +162,43 @@ KNOWN: Mapping[str, str] = {
       }
       func.return %s, %r#2 : tensor<4xf32>, tensor<4xf32>
     }""",
+    "one of two layouts, by a condition and by a loop": """
+    func.func @f(%a: tensor<8x8xf32>, %f: f32, %c: i1, %n: index) -> (f32, f32) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %s = tensor.extract_slice %a[%n, 0] [4, 4] [1, 1] : tensor<8x8xf32> to tensor<4x4xf32>
+      %t = tensor.splat %f : tensor<4x4xf32>
+      %i = scf.if %c -> (tensor<4x4xf32>) {
+        scf.yield %s : tensor<4x4xf32>
+      } else {
+        scf.yield %t : tensor<4x4xf32>
+      }
+      %d = tensor.collapse_shape %i [[0, 1]] : tensor<4x4xf32> into tensor<16xf32>
+      %x = tensor.extract %d[%n] : tensor<16xf32>
+      %b = tensor.splat %f : tensor<4x4xf32>
+      %l:2 = scf.for %k = %c0 to %n step %c1 iter_args(%u = %s, %v = %b)
+          -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+        %e = tensor.collapse_shape %v [[0, 1]] : tensor<4x4xf32> into tensor<16xf32>
+        %y = tensor.extract %e[%k] : tensor<16xf32>
+        %w = tensor.insert %y into %u[%k, %k] : tensor<4x4xf32>
+        scf.yield %v, %w : tensor<4x4xf32>, tensor<4x4xf32>
+      }
+      %e = tensor.collapse_shape %l#0 [[0, 1]] : tensor<4x4xf32> into tensor<16xf32>
+      %y = tensor.extract %e[%n] : tensor<16xf32>
+      func.return %x, %y : f32, f32
+    }""",
+    "globals that are read, and stored to": """
+    ml_program.global private @c(dense<1.0> : tensor<4xf32>) : tensor<4xf32>
+    ml_program.global private mutable @m(dense<1.0> : tensor<4xf32>) : tensor<4xf32>
+    func.func @f(%a: tensor<4xf32>) {
+      %c = ml_program.global_load_const @c : tensor<4xf32>
+      %m = ml_program.global_load @m : tensor<4xf32>
+      %e = tensor.empty() : tensor<4xf32>
+      %s = linalg.add ins(%c, %m : tensor<4xf32>, tensor<4xf32>)
+        outs(%e : tensor<4xf32>) -> tensor<4xf32>
+      ml_program.global_store @m = %s : tensor<4xf32>
+      func.return
+    }""",
     "training: padding, slices, reductions, and a parameter that is read later": """
     func.func @train(%w: tensor<6x6xf32>, %x: tensor<4x4xf32>, %f: f32)
         -> (tensor<6x6xf32>, tensor<6xf32>) {
@@ -199,6 +236,12 @@ UNKNOWN: Mapping[str, str] = {
       memref.store %x, %m[%i] : memref<16xf32>
       memref.dealloc %m : memref<16xf32>
       func.return %x : f32
+    }""",
+    "a global that is copied": """
+    ml_program.global private mutable @m(dense<1.0> : tensor<4xf32>) : tensor<4xf32>
+    func.func @f() -> tensor<4xf32> {
+      %m = ml_program.global_load @m : tensor<4xf32>
+      func.return %m : tensor<4xf32>
     }""",
     "tensors in another memory space": """
     func.func @f(%f: f32, %i: index) -> f32 {

@@ -108,4 +108,4 @@ def test_costs_of_random_programs_are_those_of_the_rewritten_ones(first: int):
             results[are_known(module)] += 1
         except BufferizationError:
             results[None] += 1
-    assert results[True] > 80, results
+    assert results[True] + results[None] >= 98, results

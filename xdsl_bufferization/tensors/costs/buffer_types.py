@@ -12,13 +12,17 @@ from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.rewriting.buffer_types import BufferTypeInference
 from xdsl_bufferization.support.call_graph import is_call, is_function
-from xdsl_bufferization.support.memref_types import identity_type
+from xdsl_bufferization.support.memref_types import fully_dynamic_type, identity_type
 from xdsl_bufferization.support.shaped_types import MemRef, is_memref_type
 from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
 
 
 class UnknownCostError(Exception):
     """The costs of an op, or the buffer type that they depend on, are not known."""
+
+
+class WrongTypeError(UnknownCostError):
+    """A type that was assumed is not the right one: now it is known which joins differ."""
 
 
 class DecidedBufferTypes(BufferTypeInference):
@@ -28,10 +32,13 @@ class DecidedBufferTypes(BufferTypeInference):
 
     `operand` gives the buffer of an operand. `sources` gives the buffers that a tensor may be,
     or be a view of. `joined` are results that regions forward values to. `results` gives the
-    types of the results of functions whose types depend on what they return, by index. A
-    tensor that may be several buffers has their type if they agree. Of what control flow
-    joins, the type of the first source is assumed, such as a loop's init, until
-    `verify_joins`. Takes time linear in the ops that the answers depend on.
+    types of the results of functions whose types depend on what they return, by index.
+
+    A tensor that may be several buffers has their type if they agree, and a dynamic layout
+    otherwise. What control flow joins, such as a loop-carried tensor, is assumed to have the
+    type of the sources that are known, until `verify_joins`. Those that are found to differ
+    are added to `differing`, for another attempt. Takes time linear in the ops that the
+    answers depend on.
 
     Raises `UnknownCostError` where types are not known.
     """
@@ -43,6 +50,7 @@ class DecidedBufferTypes(BufferTypeInference):
         sources: Callable[[SSAValue], Sequence[Buffer]],
         joined: Container[SSAValue],
         results: Mapping[func.FuncOp, Callable[[int], MemRef]],
+        differing: set[SSAValue],
     ):
         graph = one_shot.call_graph
         super().__init__(
@@ -53,9 +61,10 @@ class DecidedBufferTypes(BufferTypeInference):
         self._sources = sources
         self._joined = joined
         self._results = results
+        self._differing = differing
         self._known: dict[Buffer, MemRef] = {}
         self._joins: list[SSAValue] = []
-        """Those whose type is assumed to be that of all sources."""
+        """Those whose types are assumed."""
 
     def buffer_type(self, value: SSAValue) -> MemRef:
         assert self.at is not None
@@ -76,14 +85,20 @@ class DecidedBufferTypes(BufferTypeInference):
 
     def verify_joins(self) -> None:
         """
-        Verify what was assumed, once all sources are known; raises `UnknownCostError` if it
-        was not right.
+        Verify what was assumed, once all sources are known; raises `WrongTypeError` if it was
+        not right, so that another attempt has to be made.
         """
+        wrong: set[SSAValue] = set()
         while self._joins:
             join = self._joins.pop()
-            for source in self._sources(join):
-                if self._infer(source) != self._known[join]:
-                    raise UnknownCostError
+            types = [*map(self._infer, self._sources(join))]
+            if self.common_type(join, types) != self._known[join]:
+                wrong.add(join)
+        if not wrong <= self._differing:
+            self._differing |= wrong
+            raise WrongTypeError
+        if wrong:
+            raise UnknownCostError
 
     def _infer(self, buffer: Buffer) -> MemRef:
         # A stack of its own: chains are as long as the program.
@@ -107,7 +122,7 @@ class DecidedBufferTypes(BufferTypeInference):
         return self._known[buffer]
 
     def _combined(self, buffer: Buffer, sources: Sequence[Buffer]) -> MemRef:
-        """The type of a buffer, given that of its sources, or of one of them for a join."""
+        """The type of a buffer, given those of its sources, or of some for a join."""
         if isinstance(buffer, NewBuffer):
             return identity_type(buffer.type)
         if is_memref_type(buffer.type):
@@ -116,7 +131,10 @@ class DecidedBufferTypes(BufferTypeInference):
             if not sources:
                 raise UnknownCostError
             self._joins.append(buffer)
-            return next(self._known[s] for s in sources if s in self._known)
+            if buffer in self._differing:
+                return fully_dynamic_type(buffer.type)
+            types = [self._known[s] for s in sources if s in self._known]
+            return self.common_type(buffer, types)
         owner = buffer.owner
         if isinstance(owner, Block):
             return super().buffer_type(buffer)

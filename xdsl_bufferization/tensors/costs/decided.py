@@ -12,11 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import AffineMapAttr, NoneAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.memref_types import is_identity_map, memory_space_of
 from xdsl_bufferization.support.options import LayoutMapOption
 from xdsl_bufferization.support.shaped_types import (
@@ -26,10 +27,19 @@ from xdsl_bufferization.support.shaped_types import (
     is_tensor_type,
 )
 from xdsl_bufferization.support.walk import walk
-from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
+from xdsl_bufferization.tensors.costs.buffer_types import (
+    UnknownCostError,
+    WrongTypeError,
+)
 from xdsl_bufferization.tensors.costs.decided_buffers import DecidedBuffers
 from xdsl_bufferization.tensors.costs.figures import Copies, FunctionCosts
 from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges
+
+MAX_ATTEMPTS = 4
+"""
+Attempts to follow the buffers of a function, each with the types that loops were found to carry
+in those before.
+"""
 
 
 def decided_costs(
@@ -62,7 +72,7 @@ def decided_costs(
                 costs[function] = FunctionCosts(Copies(), (), _spaces(function))
                 continue
             try:
-                buffers = DecidedBuffers(
+                buffers = _decided_buffers(
                     function, analysis, forwarded, one_shot, results
                 )
             except UnknownCostError:
@@ -75,6 +85,26 @@ def decided_costs(
             if function not in one_shot.call_graph.recursive:
                 results[function] = buffers.result_type
     return costs
+
+
+def _decided_buffers(
+    function: func.FuncOp,
+    analysis: BufferizationAnalysis,
+    forwarded: Mapping[Operation, Sequence[ForwardedCopy]],
+    one_shot: OneShotBufferization,
+    results: Mapping[func.FuncOp, Callable[[int], MemRef]],
+) -> DecidedBuffers:
+    """The buffers of a function; see `DecidedBuffers`, of which a few attempts are made."""
+    differing: set[SSAValue] = set()
+    for _ in range(MAX_ATTEMPTS):
+        try:
+            return DecidedBuffers(
+                function, analysis, forwarded, one_shot, results, differing
+            )
+        except WrongTypeError:
+            # A loop carries buffers of different types.
+            continue
+    raise UnknownCostError
 
 
 def _costs_without_tensors(function: func.FuncOp) -> FunctionCosts:

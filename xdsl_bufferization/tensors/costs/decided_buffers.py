@@ -72,8 +72,10 @@ class DecidedBuffers:
     Follows the buffers of a function that has been analysed, and records their `uses`.
 
     `forwarded` has the copies of what terminators forward, by terminator, and `results` the
-    `result_type` of functions that are called. Raises `UnknownCostError` if the memory that an
-    op needs is not known.
+    `result_type` of functions that are called. `differing` are the values that are known to
+    be one of several buffers of different types; `WrongTypeError` is raised if there are more,
+    which are added to them. Raises `UnknownCostError` if the memory that an op needs is not
+    known.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class DecidedBuffers:
         forwarded: Mapping[Operation, Sequence[ForwardedCopy]],
         one_shot: OneShotBufferization,
         results: Mapping[func.FuncOp, Callable[[int], MemRef]],
+        differing: set[SSAValue],
     ):
         self.uses = BufferUses(function)
         self._function = function
@@ -98,6 +101,7 @@ class DecidedBuffers:
             lambda value: self.uses.sources.get(value, ()),
             self._joined,
             results,
+            differing,
         )
         self._follow_all(analysis.program.info)
         self._types.verify_joins()

@@ -22,6 +22,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,
     MemoryUse,
+    OperandUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
@@ -88,6 +89,19 @@ class StructuredModel(BufferizableOpInterface):
         destination = DestinationStyleOpInterface.of(op)
         result = destination and destination.tied_result(op, operand)
         return () if result is None else (AliasingValue(result),)
+
+    def operand_uses(self, op: Operation, state: AnalysisState) -> Sequence[OperandUse]:
+        inits, results = _inits(op), iter(op.results)
+        return [
+            OperandUse(
+                index,
+                self.reads(op, index, state),
+                index in inits,
+                (AliasingValue(next(results)),) if index in inits else (),
+            )
+            for index, value in enumerate(op.operands)
+            if is_tensor(value)
+        ]
 
     def is_elementwise(self, op: Operation, a: int, b: int) -> bool:
         # Code for sparse tensors may visit the elements in another order.

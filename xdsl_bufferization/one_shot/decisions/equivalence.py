@@ -8,15 +8,15 @@ to depends on what its body yields.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.interfaces.bufferizable import AliasingValue, BufferRelation
 from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
-from xdsl_bufferization.one_shot.facts.sources import SourcesGiven
+from xdsl_bufferization.one_shot.facts.sources import SourcesGiven, may_depend
 
 _FEW = 4
 """A tensor with more sources than these is linked to them after all decisions only."""
@@ -41,7 +41,10 @@ class EquivalenceClasses:
         for alias in operand.aliases:
             value = self._program.values[alias.value]
             if value.owner is operand.owner and len(value.sources) <= _FEW:
-                self._link(value, SourcesGiven(self._program, self.are_equivalent))
+                sources: Iterable[tuple[TensorOperand, AliasingValue]] = value.sources
+                if may_depend(operand, value):
+                    sources = SourcesGiven(self._program, self.are_equivalent).of(value)
+                self._link(value, sources)
 
     def start(self, part: Components) -> None:
         """Start again with the tensors of the components, of which nothing is decided."""
@@ -56,7 +59,7 @@ class EquivalenceClasses:
             for result in info.op.results:
                 value = program.values.get(result)
                 if value is not None and value.sources and value in part:
-                    self._link(value, sources)
+                    self._link(value, sources.of(value))
             for group in program.aliasing_results(info):
                 if (
                     group.relation is BufferRelation.EQUIVALENT
@@ -85,11 +88,15 @@ class EquivalenceClasses:
         if a is not b:
             self._parents[a] = b
 
-    def _link(self, value: ValueInfo, sources: SourcesGiven) -> None:
+    def _link(
+        self,
+        value: ValueInfo,
+        sources: Iterable[tuple[TensorOperand, AliasingValue]],
+    ) -> None:
         """Link a result to its sources: to one for certain, or to all if they are one."""
         first = value.sources[0][0].value.value
         all_equivalent = True
-        for operand, alias in sources.of(value):
+        for operand, alias in sources:
             equivalent = (
                 alias.relation is BufferRelation.EQUIVALENT
                 and self._is_in_place(operand)

@@ -40,6 +40,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     BufferRelation,
     ModelOf,
+    OperandUse,
     SummaryOf,
 )
 from xdsl_bufferization.interfaces.function_summary import FunctionSummary
@@ -335,26 +336,15 @@ class TensorProgram(Remembering):
         operands: list[TensorOperand] = []
         info.is_known, info.consulted, info.groups = True, None, None
         self._consulted = None
-        for index, value in enumerate(op.operands):
-            if not is_tensor(value):
-                continue
+        uses = _unknown_uses(op) if model is None else model.operand_uses(op, self)
+        values = op.operands
+        for index, reads, writes, aliases in uses:
+            value = values[index]
             value_info = self.values.get(value)
             if value_info is None:
                 # Defined outside of the scope: unknown.
                 value_info = self._add_value(value, self.root, None, 0)
                 value_info.definitions = (value_info,)
-            if model is None:
-                # An unknown op may do anything with its tensors.
-                reads = writes = True
-                aliases: Sequence[AliasingValue] = tuple(
-                    AliasingValue(result, BufferRelation.UNKNOWN, False)
-                    for result in op.results
-                    if is_tensor(result)
-                )
-            else:
-                reads = model.reads(op, index, self)
-                writes = model.writes(op, index, self)
-                aliases = model.aliasing_values(op, index, self)
             operand = former.get(index)
             if operand is None:
                 operand = TensorOperand(info, index, value_info, reads, writes, aliases)
@@ -437,6 +427,20 @@ class TensorProgram(Remembering):
         ):
             return (value,)
         return inherited
+
+
+def _unknown_uses(op: Operation) -> Sequence[OperandUse]:
+    """An unknown op may do anything with its tensors."""
+    aliases = tuple(
+        AliasingValue(result, BufferRelation.UNKNOWN, False)
+        for result in op.results
+        if is_tensor(result)
+    )
+    return [
+        OperandUse(index, True, True, aliases)
+        for index, value in enumerate(op.operands)
+        if is_tensor(value)
+    ]
 
 
 _enter = attrgetter("enter")

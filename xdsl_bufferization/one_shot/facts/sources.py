@@ -16,8 +16,8 @@ class SourcesGiven:
     """
     The sources of tensors, each with how its buffer relates to the tensor's.
 
-    That of an op with regions may depend on which tensors are equivalent: a loop's result is
-    in the buffer of its init if each iteration yields its argument. The model is asked about
+    How it relates may depend on which tensors are equivalent: a loop's result is in the buffer
+    of its init if each iteration yields its argument. The model is asked about
     an operand once, when the first result that may share its buffer is, so the tensors in the
     op's regions have to be in their classes by then.
     """
@@ -34,8 +34,7 @@ class SourcesGiven:
     def of(self, value: ValueInfo) -> Iterator[tuple[TensorOperand, AliasingValue]]:
         """The operands whose buffer the tensor may share, and how it relates to each."""
         for operand, alias in value.sources:
-            info = operand.owner
-            if info is value.owner and info.op.regions and info.model is not None:
+            if may_depend(operand, value):
                 yield operand, self._of_operand(operand).get(value.value, alias)
             else:
                 yield operand, alias
@@ -51,3 +50,9 @@ class SourcesGiven:
                 )
             }
         return self._aliases[operand]
+
+
+def may_depend(operand: TensorOperand, value: ValueInfo) -> bool:
+    """Whether how the two relate may depend on which tensors are equivalent."""
+    info = operand.owner
+    return not info.is_known and info is value.owner and bool(info.op.regions)

@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Bufferization/#what-is-one-shot-bufferize
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -50,7 +50,7 @@ from xdsl_bufferization.one_shot.decisions.summaries import (
 )
 from xdsl_bufferization.one_shot.facts.components import ChangedOps
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
-from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.one_shot.participation import (
     is_function_boundary,
     left_modules,
@@ -188,7 +188,7 @@ class OneShotBufferization:
                 analysis = self._analyze(scope)
             self.analyses.append(analysis)
             self._copies.append([])
-            self._check(analysis, len(self.analyses) - 1)
+            self._check(analysis, len(self.analyses) - 1, analysis.program.ops)
 
     def _analyze_again(self, changed: Mapping[func.FuncOp | None, ChangedOps]) -> bool:
         recursive, by_scope = self.call_graph.recursive, dict(changed)
@@ -208,7 +208,7 @@ class OneShotBufferization:
             if part is None:
                 return False
             analysis.decide_again(part)
-            self._check(analysis, number)
+            self._check(analysis, number, part.ops)
             former, summary = self.summaries[function], summarize(function, analysis)
             if summary != former:
                 self.summaries[function] = summary
@@ -219,11 +219,16 @@ class OneShotBufferization:
                     by_scope.setdefault(caller, ChangedOps()).changed.add(call)
         return True
 
-    def _check(self, analysis: BufferizationAnalysis, number: int) -> None:
-        """Find the forwarded copies of a scope, and refuse those that must not be made."""
+    def _check(
+        self, analysis: BufferizationAnalysis, number: int, ops: Iterable[OpInfo]
+    ) -> None:
+        """
+        Find the forwarded copies of a scope, and refuse those that must not be made, and
+        operands of the ops that must not be copied.
+        """
         copies = [*self._forwarded_copies(analysis)]
         check_in_place_requests(
-            analysis, copies, everywhere=self.options.must_be_in_place
+            analysis, ops, copies, everywhere=self.options.must_be_in_place
         )
         self._copies[number] = copies
 

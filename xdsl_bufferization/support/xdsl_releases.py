@@ -8,6 +8,7 @@ it is imported, so that no program waits for a dialect that it does not use.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pkgutil import resolve_name
 from typing import IO, TYPE_CHECKING, Any, cast
 
@@ -80,6 +81,7 @@ class Absent:
     """In place of a class that the release lacks: nothing is an instance of it."""
 
 
+@cache
 def __getattr__(name: str) -> Any:
     if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -38,17 +38,19 @@ _HINT = (
 
 def check_in_place_requests(
     analysis: BufferizationAnalysis,
+    ops: Iterable[OpInfo],
     copies: Iterable[ForwardedCopy],
     *,
     everywhere: bool,
 ) -> None:
     """
-    Raise `BufferizationError` if an operand is out of place that must be in place: by the
-    op's attribute, because its rank is unknown, or, with `everywhere`, because all must be.
+    Raise `BufferizationError` if an operand of the ops is out of place that must be in place:
+    by the op's attribute, because its rank is unknown, or, with `everywhere`, because all must
+    be.
 
     `copies` are those of forwarded tensors.
     """
-    for info in analysis.program.ops:
+    for info in ops:
         request = info.op.attributes.get(REQUEST_ATTRIBUTE)
         if info.model is not None:
             _check_ranks(info, analysis)
@@ -103,8 +105,8 @@ def _check_ranks(info: OpInfo, analysis: BufferizationAnalysis) -> None:
     """Raise an error if an operand of unknown rank would be copied."""
     for operand in info.operands:
         if (
-            not _can_be_copied(operand.value.value)
-            and not analysis.is_in_place(operand)
+            not analysis.is_in_place(operand)
+            and not _can_be_copied(operand.value.value)
             # The result is copied instead of an operand that is only forwarded.
             and (
                 operand.writes or not any(_is_ranked(a.value) for a in operand.aliases)

@@ -46,8 +46,8 @@ def rematerialize(
     found = {
         operand: steps
         for operand in analysis.program.operands()
-        if outermost_function(operand.owner.op) in functions
-        and (_is_copied(analysis, operand) or _shares_undefined_contents(operand))
+        if (_is_copied(analysis, operand) or _shares_undefined_contents(operand))
+        and outermost_function(operand.owner.op) in functions
         and (steps := _steps(analysis, operand)) is not None
     }
     for operand, steps in found.items():
@@ -62,8 +62,8 @@ def rematerialize(
 
 def _is_copied(analysis: BufferizationAnalysis, operand: TensorOperand) -> bool:
     return (
-        operand.owner.model is not None
-        and not analysis.is_in_place(operand)
+        not analysis.is_in_place(operand)
+        and operand.owner.model is not None
         and not analysis.can_omit_copy(operand)
     )
 
@@ -71,10 +71,10 @@ def _is_copied(analysis: BufferizationAnalysis, operand: TensorOperand) -> bool:
 def _shares_undefined_contents(operand: TensorOperand) -> bool:
     """Whether the op overwrites a tensor without contents, of which there are more users."""
     return (
-        operand.owner.model is not None
-        and operand.writes
+        operand.writes
         and not operand.reads
         and not operand.value.definitions
+        and operand.owner.model is not None
         and not operand.value.value.has_one_use()
     )
 

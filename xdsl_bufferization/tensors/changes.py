@@ -122,6 +122,8 @@ class Changes:
     def __init__(self) -> None:
         self._entries: list[tuple[func.FuncOp | None, _Change]] = []
         self._listeners: list[Changed] = []
+        self._functions: dict[Block, func.FuncOp | None] = {}
+        """By block: the outermost function around it."""
 
     def listen(self) -> Changed:
         """What is changed, undone and redone from now on, by outermost function."""
@@ -230,9 +232,21 @@ class Changes:
             change.redo()
 
     def _add(self, op: Operation, change: _Change) -> None:
-        function = outermost_function(op)
+        function = self._function_around(op)
         self._entries.append((function, change))
         self._tell(function, change)
+
+    def _function_around(self, op: Operation) -> func.FuncOp | None:
+        block = op.parent
+        if block is None:
+            return outermost_function(op)
+        # Blocks stay in their functions.
+        if block not in self._functions:
+            parent = block.parent_op()
+            self._functions[block] = (
+                None if parent is None else outermost_function(parent)
+            )
+        return self._functions[block]
 
     def _tell(self, function: func.FuncOp | None, change: _Change) -> None:
         for listener in self._listeners:

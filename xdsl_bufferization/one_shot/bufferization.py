@@ -182,7 +182,12 @@ class OneShotBufferization:
             )
             if self.options.bufferize_function_boundaries and not only:
                 verify_references(others, self.call_graph, self.model_of)
-        for scope in self._scopes():
+        self.summaries.clear()
+        scopes = self._scopes()
+        if self.options.bufferize_function_boundaries:
+            for function in self.call_graph.recursive:
+                self.summaries[function] = nothing_known(function)
+        for scope in scopes:
             analysis = self._analyze(scope)
             while self._extend_summaries(scope, analysis):
                 analysis = self._analyze(scope)
@@ -452,10 +457,7 @@ class OneShotBufferization:
     @cached_property
     def _components(self) -> Sequence[Sequence[func.FuncOp]]:
         self.call_graph.check_callees()
-        components = self.call_graph.callees_first()
-        for function in self.call_graph.recursive:
-            self.summaries[function] = nothing_known(function)
-        return components
+        return self.call_graph.callees_first()
 
     def model_of(self, op: Operation) -> BufferizableOpInterface | None:
         """The model by which the op is bufferized; `None` if it stays on tensors."""

@@ -51,11 +51,12 @@ class AnalysedModule:
 
     def _decided(self) -> OneShotBufferization:
         one_shot, self._one_shot = self._one_shot, None
-        is_valid = one_shot is not None and one_shot.analyze_again(self._changed)
-        if one_shot is None or not is_valid:
+        if one_shot is None:
             one_shot = OneShotBufferization(self.module, self.options)
             one_shot.analyze(verified=self._is_verified)
             self._is_verified = True
+        elif not one_shot.analyze_again(self._changed):
+            one_shot.analyze(verified=True)
         self._changed.clear()
         return one_shot
 

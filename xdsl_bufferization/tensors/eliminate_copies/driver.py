@@ -35,7 +35,6 @@ from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs
@@ -126,9 +125,7 @@ class _Elimination:
         self._functions = [f for f in functions if first.copies(f).number]
         self._scope = frozenset(self._functions)
         self._first = first
-        self._layouts = ArgumentLayouts(
-            functions, CallGraph(program.module, has_tensor_semantics)
-        )
+        self._layouts = ArgumentLayouts(functions, program.decisions.call_graph)
         self._former: Log = program.changes.undo(start, self._scope)
         """What `eliminate-empty-tensors` has done, done again where nothing else is better."""
         self._start = program.changes.position

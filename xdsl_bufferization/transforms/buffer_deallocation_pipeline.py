@@ -28,12 +28,6 @@ from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.support.walk import walk
-from xdsl_bufferization.transforms.buffer_deallocation_simplification import (
-    BufferDeallocationSimplificationPass,
-)
-from xdsl_bufferization.transforms.bufferization_lower_deallocations import (
-    LowerDeallocationsPass,
-)
 from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
     Freed,
     free_memory,
@@ -102,6 +96,14 @@ class _Run:
     def _lower(self) -> None:
         others = walk(self._module.ops, closed=self._freed.functions)
         if any(op.name == DeallocOp.name for op in others):
+            # Programs that only have enclosed buffers do not wait for these.
+            from xdsl_bufferization.transforms.buffer_deallocation_simplification import (
+                BufferDeallocationSimplificationPass,
+            )
+            from xdsl_bufferization.transforms.bufferization_lower_deallocations import (
+                LowerDeallocationsPass,
+            )
+
             self._is_canonical = False
             BufferDeallocationSimplificationPass().apply(self._ctx, self._module)
             LowerDeallocationsPass().apply(self._ctx, self._module)

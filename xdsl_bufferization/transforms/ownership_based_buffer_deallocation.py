@@ -8,40 +8,28 @@ https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.context import Context
-from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.buffers.buffer_flow import BufferFlow
-from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.calling_conventions.donated_arguments import (
     with_donated_arguments,
 )
-from xdsl_bufferization.deallocation.contradictory_frees import check_frees
 from xdsl_bufferization.deallocation.enclosed_buffers import (
     EnclosedBuffers,
     enclosed_buffers,
 )
 from xdsl_bufferization.deallocation.enclosed_deallocs import insert_enclosed_deallocs
-from xdsl_bufferization.deallocation.ownership import Ownership
-from xdsl_bufferization.deallocation.ownership_deallocs import (
-    DeallocInsertion,
-    check_own_deallocs,
-)
-from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
 from xdsl_bufferization.support.call_graph import CallGraph, functions_in, is_private
 from xdsl_bufferization.support.failures import checked, explained
-from xdsl_bufferization.support.names import is_named
 from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.support.walk import walk
 
 
 @dataclass(frozen=True)
@@ -109,7 +97,12 @@ def free_memory(
         verify_attributes(module, enclosed)
         others = [f for f in functions_in(module, enclosed) if f not in enclosed]
         if others:
-            _free_others(module, graph, options, donated, dynamic, enclosed)
+            # Programs that only have enclosed buffers do not wait for it.
+            from xdsl_bufferization.deallocation.owned_memory import free_owned_memory
+
+            free_owned_memory(
+                module, graph, options.touches_only, donated, dynamic, enclosed
+            )
         for function, memory in enclosed.items():
             insert_enclosed_deallocs(function, memory, lowered=lowered)
             freed.functions.append(function)
@@ -142,72 +135,3 @@ def _enclosed(
         if (memory := enclosed_buffers(function, returns_flags=function in dynamic))
         is not None
     }
-
-
-def _free_others(
-    module: Operation,
-    graph: CallGraph,
-    options: OwnershipOptions,
-    donated: AbstractSet[SSAValue],
-    dynamic: AbstractSet[Operation],
-    enclosed: Container[Operation],
-) -> None:
-    """Free what the functions allocate that have other than enclosed buffers."""
-    found = _analyse(module, graph, options.touches_only, donated, dynamic, enclosed)
-    for ownership in found:
-        ownership.print_remarks()
-        returns_flags = ownership.flow.function in dynamic
-        DeallocInsertion(ownership, returns_flags=returns_flags).run()
-
-
-def _analyse(
-    module: Operation,
-    graph: CallGraph,
-    touches_only: Container[str],
-    donated: AbstractSet[SSAValue],
-    dynamic: AbstractSet[Operation],
-    enclosed: Container[Operation],
-) -> Sequence[Ownership]:
-    """Who owns memory in the functions, without those whose buffers are `enclosed`."""
-    dynamic_calls = frozenset(
-        c for c, callee in graph.callees.items() if callee in dynamic
-    )
-    distinct: set[Operation] = set()
-    calls = call_effects(module)
-    found: list[Ownership] = []
-    for function in _callees_first(module, graph):
-        if function in enclosed:
-            # It returns no buffer twice.
-            if isinstance(function, func.FuncOp):
-                distinct.update(graph.calls.get(function, ()))
-            continue
-        if not any(map(has_buffers, walk([function]))):
-            continue
-        flow = BufferFlow(
-            function,
-            lambda op: is_named(op, touches_only),
-            through_tensors=True,
-            calls=calls,
-        )
-        check_frees(flow)
-        ownership = Ownership(
-            flow,
-            dynamic_calls=dynamic_calls,
-            distinct=distinct,
-            donated=donated,
-            returns_flags=function in dynamic,
-        )
-        check_own_deallocs(ownership)
-        if isinstance(function, func.FuncOp) and not ownership.may_return_twice():
-            distinct.update(graph.calls.get(function, ()))
-        found.append(ownership)
-    return found
-
-
-def _callees_first(module: Operation, graph: CallGraph) -> Sequence[Operation]:
-    """All functions with a body: those of the call graph, callees first, and then others."""
-    order: dict[Operation, None] = dict.fromkeys(
-        function for component in graph.callees_first() for function in component
-    )
-    order.update(dict.fromkeys(functions_in(module)))
-    return [f for f in order if any(region.blocks for region in f.regions)]

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization import one_shot_bufferize
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.option_help import help_text, options
-from xdsl_bufferization.support.options import (
+from xdsl_bufferization.support.options import BufferizeOptions, (
     AnalysisHeuristic,
     OneShotOptions,
     OwnershipOptions,
@@ -94,7 +94,7 @@ def test_options_of_the_function_are_those_of_the_pass():
 
 def test_a_pass_gives_its_options_to_others():
     bufferize = BufferizePass(copy_before_write=True, touches_only=("my.op",))
-    assert bufferize.options() == OneShotOptions(
+    assert bufferize.options() == BufferizeOptions(
         bufferize_function_boundaries=True, copy_before_write=True
     )
     assert bufferize.options_as(OwnershipOptions) == OwnershipOptions(

@@ -1,0 +1,104 @@
+"""
+Ownership of memory: for functions that hand buffers on, store or free them.
+
+All functions are analysed before one is changed, callees first, since a call tells from its
+callee whether two of its results may be one buffer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from collections.abc import Set as AbstractSet
+
+from xdsl.dialects import func
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.buffers.buffer_flow import BufferFlow
+from xdsl_bufferization.buffers.called_functions import call_effects
+from xdsl_bufferization.deallocation.contradictory_frees import check_frees
+from xdsl_bufferization.deallocation.ownership import Ownership
+from xdsl_bufferization.deallocation.ownership_deallocs import (
+    DeallocInsertion,
+    check_own_deallocs,
+)
+from xdsl_bufferization.interfaces.buffer_effects import has_buffers
+from xdsl_bufferization.support.call_graph import CallGraph, functions_in
+from xdsl_bufferization.support.names import is_named
+from xdsl_bufferization.support.walk import walk
+
+
+def free_owned_memory(
+    module: Operation,
+    graph: CallGraph,
+    touches_only: Container[str],
+    donated: AbstractSet[SSAValue],
+    dynamic: AbstractSet[Operation],
+    enclosed: Container[Operation],
+) -> None:
+    """
+    Free what the functions of the module allocate, without those whose buffers are
+    `enclosed`. `dynamic` functions return an `i1` for each memref, and arguments that are
+    `donated` are returned as they are. Ops named `touches_only` do no more than to
+    touch their operands.
+
+    Raises `BufferizationError`, and leaves the functions as they are, if it is unknown what an
+    op allocates or frees, or the program contradicts itself.
+    """
+    found = _analyse(module, graph, touches_only, donated, dynamic, enclosed)
+    for ownership in found:
+        ownership.print_remarks()
+        returns_flags = ownership.flow.function in dynamic
+        DeallocInsertion(ownership, returns_flags=returns_flags).run()
+
+
+def _analyse(
+    module: Operation,
+    graph: CallGraph,
+    touches_only: Container[str],
+    donated: AbstractSet[SSAValue],
+    dynamic: AbstractSet[Operation],
+    enclosed: Container[Operation],
+) -> Sequence[Ownership]:
+    """Who owns memory in the functions, without those whose buffers are `enclosed`."""
+    dynamic_calls = frozenset(
+        c for c, callee in graph.callees.items() if callee in dynamic
+    )
+    distinct: set[Operation] = set()
+    calls = call_effects(module)
+    found: list[Ownership] = []
+    for function in _callees_first(module, graph):
+        if function in enclosed:
+            # It returns no buffer twice.
+            if isinstance(function, func.FuncOp):
+                distinct.update(graph.calls.get(function, ()))
+            continue
+        if not any(map(has_buffers, walk([function]))):
+            continue
+        flow = BufferFlow(
+            function,
+            lambda op: is_named(op, touches_only),
+            through_tensors=True,
+            calls=calls,
+        )
+        check_frees(flow)
+        ownership = Ownership(
+            flow,
+            dynamic_calls=dynamic_calls,
+            distinct=distinct,
+            donated=donated,
+            returns_flags=function in dynamic,
+        )
+        check_own_deallocs(ownership)
+        if isinstance(function, func.FuncOp) and not ownership.may_return_twice():
+            distinct.update(graph.calls.get(function, ()))
+        found.append(ownership)
+    return found
+
+
+def _callees_first(module: Operation, graph: CallGraph) -> Sequence[Operation]:
+    """All functions with a body: those of the call graph, callees first, and then others."""
+    order: dict[Operation, None] = dict.fromkeys(
+        function for component in graph.callees_first() for function in component
+    )
+    order.update(dict.fromkeys(functions_in(module)))
+    return [f for f in order if any(region.blocks for region in f.regions)]

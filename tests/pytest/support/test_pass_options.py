@@ -12,8 +12,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization import one_shot_bufferize
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.option_help import help_text, options
-from xdsl_bufferization.support.options import BufferizeOptions, (
+from xdsl_bufferization.support.options import (
     AnalysisHeuristic,
+    BufferizeOptions,
     OneShotOptions,
     OwnershipOptions,
 )

@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Bufferization/#what-is-one-shot-bufferize
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -143,8 +143,8 @@ class OneShotBufferization:
         """What the functions analysed so far do to their arguments."""
         self.analyses: list[BufferizationAnalysis] = []
         """The decisions, for one scope after the other."""
-        self._copies: list[Sequence[ForwardedCopy]] = []
-        """By scope: the copies of tensors that terminators forward."""
+        self._copies: dict[Operation, Sequence[ForwardedCopy]] = {}
+        """By op with regions: the copies of tensors that terminators in these forward."""
         self._allocations = 0
         self._is_analyzed = False
 
@@ -192,8 +192,7 @@ class OneShotBufferization:
             while self._extend_summaries(scope, analysis):
                 analysis = self._analyze(scope)
             self.analyses.append(analysis)
-            self._copies.append([])
-            self._check(analysis, len(self.analyses) - 1, analysis.program.ops)
+            self._check(analysis, scope, analysis.program.ops)
 
     def _analyze_again(self, changed: Mapping[func.FuncOp | None, ChangedOps]) -> bool:
         recursive, by_scope = self.call_graph.recursive, dict(changed)
@@ -213,7 +212,7 @@ class OneShotBufferization:
             if part is None:
                 return False
             analysis.decide_again(part)
-            self._check(analysis, number, part.ops)
+            self._check(analysis, scope, part.ops)
             former, summary = self.summaries[function], summarize(function, analysis)
             if summary != former:
                 self.summaries[function] = summary
@@ -225,22 +224,36 @@ class OneShotBufferization:
         return True
 
     def _check(
-        self, analysis: BufferizationAnalysis, number: int, ops: Iterable[OpInfo]
+        self,
+        analysis: BufferizationAnalysis,
+        scope: Sequence[Operation],
+        ops: Sequence[OpInfo],
     ) -> None:
         """
-        Find the forwarded copies of a scope, and refuse those that must not be made, and
-        operands of the ops that must not be copied.
+        Find the forwarded copies that ops of a scope make, and refuse those that must not be
+        made, and operands of the ops that must not be copied.
         """
-        copies = [*self._forwarded_copies(analysis)]
+        # What functions return depends on all that is in them.
+        functions = filter(None, map(analysis.program.info, scope))
+        copies: list[ForwardedCopy] = []
+        for info in dict.fromkeys((*functions, *ops)):
+            if info.op.regions:
+                self._copies[info.op] = self._copies_forwarded_by(analysis, info)
+                copies += self._copies[info.op]
         check_in_place_requests(
             analysis, ops, copies, everywhere=self.options.must_be_in_place
         )
-        self._copies[number] = copies
 
     @property
     def forwarded_copies(self) -> Sequence[ForwardedCopy]:
         """The copies of tensors that terminators forward."""
-        return [copy for copies in self._copies for copy in copies]
+        return [
+            copy
+            for analysis in self.analyses
+            for info in analysis.program.ops
+            if info.op.regions
+            for copy in self._copies[info.op]
+        ]
 
     @cached_property
     def _scope_of(self) -> Mapping[func.FuncOp | None, Sequence[func.FuncOp]]:
@@ -276,21 +289,23 @@ class OneShotBufferization:
                     self.summaries[function] = summary
         return extended
 
-    def _forwarded_copies(
-        self, analysis: BufferizationAnalysis
-    ) -> Iterator[ForwardedCopy]:
-        for info in analysis.program.ops:
-            if info.model is not None and info.op.regions:
-                # What a function returns matters to its callers in any case.
-                if analysis.ops_share_memory or is_function_boundary(info.op):
-                    yield from ask(
-                        info.model,
-                        "forwarded_copies",
-                        _FORWARDED_COPIES,
-                        info.op,
-                        analysis,
-                        self.options,
-                    )
+    def _copies_forwarded_by(
+        self, analysis: BufferizationAnalysis, info: OpInfo
+    ) -> Sequence[ForwardedCopy]:
+        """The copies that terminators in the op's regions make."""
+        if info.model is None or not (
+            # What a function returns matters to its callers in any case.
+            analysis.ops_share_memory or is_function_boundary(info.op)
+        ):
+            return ()
+        return ask(
+            info.model,
+            "forwarded_copies",
+            _FORWARDED_COPIES,
+            info.op,
+            analysis,
+            self.options,
+        )
 
     def annotate(self, *, conflicts: bool = False, alias_sets: bool = False) -> None:
         """

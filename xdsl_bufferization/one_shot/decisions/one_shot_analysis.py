@@ -72,8 +72,10 @@ class OneShotAnalysis(BufferizationAnalysis):
         Raises `BufferizationError` as before; the analysis is not valid then.
         """
         self.forget_derived()
-        self._in_place = {o for o in self._in_place if o.value not in part}
-        self._reasons = {o: r for o, r in self._reasons.items() if o.value not in part}
+        for info in part.ops:
+            for operand in part.operands(info):
+                self._in_place.discard(operand)
+                self._reasons.pop(operand, None)
         self.alias_sets.start(part)
         self.writability.start(part)
         self._conflicts.start(part)

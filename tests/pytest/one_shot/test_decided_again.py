@@ -1,0 +1,99 @@
+"""After changes, only what they touch is decided again, as a new analysis would decide it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.decided_again import Counted, each_decided_again
+from tests.executed_lines import executed_lines
+from tests.fuzzing.elimination import OPTIONS, random_module
+from tests.networks import NETWORKS
+from tests.peer.runner import parse_module
+from tests.slow import one_in
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
+
+
+@pytest.mark.parametrize("first", one_in(10, range(0, 2000, 100)))
+def test_random_programs_are_decided_as_by_a_new_analysis(first: int):
+    total = Counted()
+    for seed in range(first, first + 100):
+        _, module = random_module(seed)
+        with each_decided_again() as counted:
+            try:
+                eliminate_copies(module, OPTIONS)
+            except BufferizationError:
+                continue
+        total.updates += counted.updates
+        total.analyses += counted.analyses
+    # Most analyses are updates.
+    assert total.updates > 2 * total.analyses
+
+
+@pytest.mark.parametrize("name", one_in(3, NETWORKS))
+def test_networks_are_decided_as_by_a_new_analysis(name: str):
+    module = NETWORKS[name]()
+    with each_decided_again() as counted:
+        eliminate_copies(module, OPTIONS)
+    assert counted.analyses == 1
+
+
+CALLS = """
+func.func private @set(%t: tensor<8xf32>, %x: f32, %i: index) -> tensor<8xf32> {
+  %0 = tensor.insert %x into %t[%i] : tensor<8xf32>
+  func.return %0 : tensor<8xf32>
+}
+func.func @twice(%t: tensor<8xf32>, %x: f32, %i: index) -> (tensor<8xf32>, f32) {
+  %0 = func.call @set(%t, %x, %i) : (tensor<8xf32>, f32, index) -> tensor<8xf32>
+  %1 = tensor.extract %t[%i] : tensor<8xf32>
+  func.return %0, %1 : tensor<8xf32>, f32
+}
+"""
+
+
+def test_callers_are_decided_again_if_a_function_does_something_else():
+    module = parse_module(CALLS)
+    program = AnalysedModule(module, OPTIONS)
+    callee = next(iter(module.ops))
+    insert = callee.regions[0].block.first_op
+    assert insert is not None
+    with each_decided_again() as counted:
+        assert any(
+            program.decisions.summaries[f].writes[0]
+            for f in program.decisions.summaries
+        )
+        # The function returns its argument as it is.
+        program.changes.replace_uses(insert.results[0], insert.operands[1])
+        program.changes.remove(insert)
+        program.has_changed()
+        summaries = program.decisions.summaries.values()
+        assert not any(summary.writes[0] for summary in summaries)
+        # It overwrites it again.
+        program.changes.undo(0)
+        program.has_changed()
+        assert any(s.writes[0] for s in program.decisions.summaries.values())
+    assert (counted.analyses, counted.updates) == (1, 2)
+
+
+def work_of_one_change(n: int) -> int:
+    """The lines that are executed to decide again after one of n components has changed."""
+    lines = ["func.func @f(%x: f32, %i: index) {"]
+    for k in range(n):
+        lines += [
+            f"%e{k} = tensor.empty() : tensor<8xf32>",
+            f"%f{k} = linalg.fill ins(%x : f32) outs(%e{k} : tensor<8xf32>) -> tensor<8xf32>",
+            f"%r{k} = tensor.extract %f{k}[%i] : tensor<8xf32>",
+        ]
+    module = parse_module("\n".join([*lines, "func.return", "}"]))
+    program = AnalysedModule(module, OPTIONS)
+    assert program.analyses
+    last = [op for op in module.walk() if op.name == "tensor.extract"][-1]
+    program.changes.remove(last)
+    program.has_changed()
+    return executed_lines(lambda: program.decisions)
+
+
+def test_work_is_that_of_the_components_that_changed():
+    work_of_one_change(2)
+    assert work_of_one_change(400) < 1.5 * work_of_one_change(100)

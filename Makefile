@@ -75,6 +75,7 @@ docs: $(TOOLS) ## build the documentation as a site, in build/site
 bench: $(TOOLS) ## measure the start-up cost and how the passes scale
 	python -m benchmarks.startup
 	python -m benchmarks.scaling
+	python -m benchmarks.parsing
 	python -m benchmarks.deallocation
 	python -m benchmarks.verification
 	python -m benchmarks.planning

@@ -8,16 +8,19 @@ not change while facts about it are in use.
 To be read in this order:
 
 - `records.py`: one record for each region, op, tensor operand and tensor. Records compare
-  by identity, so they are keys of dictionaries. Ops are numbered by *position*
-  (`OpInfo.enter`, an index into `TensorProgram.ops`), tensors by `ValueInfo.number`.
+  by identity, so they are keys of dictionaries. Ops are ordered by *position*
+  (`OpInfo.enter`).
 - `control_flow.py`: the blocks of a region with several, and what runs between two of its
   points.
-- `program.py`: fills the records in three walks; `memrefs.py` adds those of memrefs through
+- `numbering.py`: positions, which leave room for ops that are added later.
+- `components.py`: the tensors that can share memory, whatever is decided, and so have to be
+  decided again when one of them changes.
+- `program.py`: fills the records in three walks, and again where the program has changed; `memrefs.py` adds those of memrefs through
   which tensors are read. `states.py` has what models are told of it; `sources.py` asks them
   again once more is known.
 - `live_ranges.py`: for each read, the positions at which a write would destroy what is
   read; sorted by their start, and named by their rank in that order.
-- `origins.py`: for each tensor, by its number, the tensors whose memory it may have.
+- `origins.py`: for each tensor the tensors whose memory it may have.
 - `subsets.py`, `linear.py`, `parts.py`, `tiles.py`: reads and writes in the same memory
   that do not conflict, as they are of other elements or in a harmless order.
 - `parallel.py`: writes that executions of a parallel region would race for.

@@ -20,10 +20,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import (
-    Callable,
     Collection,
     Container,
-    Hashable,
     Iterable,
     Iterator,
     Sequence,
@@ -36,7 +34,6 @@ from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
-    AnswerT,
     BufferizableOpInterface,
     BufferRelation,
     ModelOf,
@@ -44,7 +41,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
     SummaryOf,
 )
 from xdsl_bufferization.interfaces.function_summary import FunctionSummary
-from xdsl_bufferization.interfaces.nothing_known import Remembering
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.one_shot.facts.components import (
     ChangedOps,
@@ -54,21 +50,22 @@ from xdsl_bufferization.one_shot.facts.components import (
     results_and_arguments,
     tensors_of,
 )
+from xdsl_bufferization.one_shot.facts.definitions import find_definitions
 from xdsl_bufferization.one_shot.facts.memrefs import MemrefUses
 from xdsl_bufferization.one_shot.facts.numbering import NoNumberLeftError, Numbering
+from xdsl_bufferization.one_shot.facts.questions import NotingQuestions
 from xdsl_bufferization.one_shot.facts.records import (
     AliasingGroup,
     OpInfo,
     RegionInfo,
     TensorOperand,
     ValueInfo,
-    earliest_per_block,
 )
 from xdsl_bufferization.support.regions import passes_tensors_to_regions
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 
 
-class TensorProgram(Remembering):
+class TensorProgram(NotingQuestions):
     """
     The tensors of a sequence of ops, nested ones included.
 
@@ -96,8 +93,6 @@ class TensorProgram(Remembering):
         self._summary_of = summary_of
         self.values = {}
         self._created = 0
-        self._consulted: list[SSAValue] | None = None
-        """Tensors that the model that is being asked has asked about."""
         self.root: RegionInfo = RegionInfo(None, False, None, 0, None)
         self._numbering = Numbering(model_of, self._add_value)
         self._numbering.number(scope, self.root)
@@ -109,56 +104,28 @@ class TensorProgram(Remembering):
         whole = Components(self.ops, self.post_order, self.values.values(), True)
         self._gather_uses(whole)
         memrefs.record(self._info, self._add_value)
-        self._find_definitions(whole)
+        find_definitions(whole, self.values)
         self.whole: Components = whole
         """All components of the program as it was at first."""
 
     # What models may ask: see AnalysisState -------------------------------------------
 
     def is_value_read(self, value: SSAValue) -> bool:
-        self._note(value)
+        self.note(value)
         info = self.values.get(value)
         return info is None or info.is_read
 
-    def is_equivalent(self, a: SSAValue, b: SSAValue) -> bool:
-        self._note(a, b)
-        return a is b
-
     def summary_of(self, call: Operation) -> FunctionSummary | None:
-        self._note()
+        self.note()
         return self._summary_of(call)
 
     def possible_origins(
         self, value: SSAValue, within: Operation
     ) -> frozenset[SSAValue]:
-        self._note(value)
+        self.note(value)
         return self.once(
             (value, within), lambda: self._trace_back(value, self._info[within])
         )
-
-    def once(self, question: Hashable, answer: Callable[[], AnswerT]) -> AnswerT:
-        self._note()
-        return super().once(question, answer)
-
-    def ask(self, info: OpInfo, question: Callable[[], AnswerT]) -> AnswerT:
-        """
-        The answer of the op's model to a question, which it may give after it has looked at
-        the rest of the program.
-        """
-        self._consulted = None
-        answer = question()
-        self._note_consulted(info)
-        return answer
-
-    def _note(self, *values: SSAValue) -> None:
-        if self._consulted is None:
-            self._consulted = []
-        self._consulted += values
-
-    def _note_consulted(self, info: OpInfo) -> None:
-        if self._consulted is not None:
-            info.is_known = False
-            info.consulted = {*(info.consulted or ()), *self._consulted}
 
     def _trace_back(self, value: SSAValue, within: OpInfo) -> frozenset[SSAValue]:
         origins: set[SSAValue] = set()
@@ -270,7 +237,7 @@ class TensorProgram(Remembering):
                 if isinstance(value.value, BlockArgument):
                     self._start_block_argument(value)
         self._gather_uses(part)
-        self._find_definitions(part)
+        find_definitions(part, self.values)
         return part
 
     def _components(self, values: Collection[ValueInfo]) -> Components:
@@ -334,8 +301,8 @@ class TensorProgram(Remembering):
         op, model = info.op, info.model
         former = {operand.index: operand for operand in info.operands}
         operands: list[TensorOperand] = []
-        info.is_known, info.consulted, info.groups = True, None, None
-        self._consulted = None
+        self.forget_consulted(info)
+        info.groups = None
         uses = _unknown_uses(op) if model is None else model.operand_uses(op, self)
         values = op.operands
         for index, reads, writes, aliases in uses:
@@ -352,7 +319,7 @@ class TensorProgram(Remembering):
                 operand.reads, operand.writes, operand.aliases = reads, writes, aliases
             operands.append(operand)
         info.operands = operands
-        self._note_consulted(info)
+        self.note_consulted(info)
 
     def _record_uses(self, info: OpInfo, operands: Sequence[TensorOperand]) -> None:
         op, values = info.op, self.values
@@ -390,43 +357,6 @@ class TensorProgram(Remembering):
             and (target_info := self.values.get(target)) is not None
             and target_info.is_memory_read
         }
-
-    # The third walk: definitions --------------------------------------------------------
-
-    def _find_definitions(self, part: Components) -> None:
-        """Post-order: where the contents of each result come from."""
-        for info in part.post_order:
-            for result in info.op.results:
-                value = self.values.get(result)
-                if value is not None and is_tensor(result) and value in part:
-                    value.definitions = self._definitions(info, result, value)
-
-    def _definitions(
-        self, info: OpInfo, result: OpResult, value: ValueInfo
-    ) -> Sequence[ValueInfo]:
-        defines = True
-        if info.model is not None:
-            answer = info.model.defines_contents(info.op, result)
-            defines = (
-                not value.sources or any(operand.writes for operand, _ in value.sources)
-                if answer is None
-                else answer
-            )
-        if defines:
-            return (value,)
-        if len(value.sources) == 1:
-            inherited = value.sources[0][0].value.definitions
-        else:
-            inherited = earliest_per_block(
-                definition
-                for operand, _ in value.sources
-                for definition in operand.value.definitions
-            )
-        if info.op.regions and any(
-            info.enter < definition.start <= info.exit for definition in inherited
-        ):
-            return (value,)
-        return inherited
 
 
 def _unknown_uses(op: Operation) -> Sequence[OperandUse]:

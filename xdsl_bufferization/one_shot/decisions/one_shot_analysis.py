@@ -151,6 +151,10 @@ class OneShotAnalysis(BufferizationAnalysis):
     def _decide(self, operand: TensorOperand) -> None:
         if operand in self._in_place:
             return
+        if operand.only_reads:
+            # Conflicts are found when what writes or merges alias sets is decided.
+            self._in_place.add(operand)
+            return
         sets = self._affected_sets(operand)
         if reason := self._reason_against(operand, sets):
             self._reasons[operand] = reason

@@ -95,6 +95,13 @@ class TensorOperand:
         return self.owner.enter
 
     @property
+    def only_reads(self) -> bool:
+        """Whether the op, which is known, reads the operand and does nothing else with it."""
+        return not (self.writes or self.aliases or self.memrefs) and (
+            self.owner.model is not None
+        )
+
+    @property
     def must_be_in_place(self) -> bool:
         """Whether a copy can not take the place of the operand."""
         model = self.owner.model

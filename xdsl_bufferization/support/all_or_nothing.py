@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import TypeVar
 
 from xdsl.ir import Operation
 
 from xdsl_bufferization.support.regions import replace_body
-
-ModuleT = TypeVar("ModuleT", bound=Operation)
+from xdsl_bufferization.support.snapshots import Snapshot
 
 
 @contextmanager
-def all_or_nothing(module: ModuleT) -> Generator[ModuleT]:
-    """
-    If the `with` block raises, the module is as it was. Gives a clone of the module as it was,
-    which has to stay as it is.
-    """
-    before = module.clone()
+def all_or_nothing(module: Operation) -> Generator[None]:
+    """If the `with` block raises, the module has the ops and attributes that it had."""
+    before = Snapshot(module)
     try:
-        yield before
+        yield
     except Exception:
-        replace_body(module, before.detach_region(0))
+        former = before.build()
+        module.properties = former.properties
+        module.attributes = former.attributes
+        if former.regions:
+            replace_body(module, former.detach_region(0))
         raise

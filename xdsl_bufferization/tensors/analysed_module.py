@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.support.clones import TracedClone
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import replace_body
 from xdsl_bufferization.tensors.changes import Changes
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.support.clones import TracedClone
 
 
 class AnalysedModule:
@@ -72,6 +75,9 @@ class AnalysedModule:
 
         Raises `BufferizationError` if the module cannot be bufferized.
         """
+        # Few programs are rewritten as a clone.
+        from xdsl_bufferization.support.clones import TracedClone
+
         decisions = self.decisions
         clone = TracedClone(self.module)
         decisions.rewrite_clone(clone)

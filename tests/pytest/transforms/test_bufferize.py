@@ -4,9 +4,12 @@ import gc
 
 import pytest
 from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.passes import ModulePass
 
 from tests.networks import NETWORKS
 from tests.peer.runner import parse_module
+from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.buffer_loop_hoisting import BufferLoopHoistingPass
 from xdsl_bufferization.transforms.bufferize import BufferizePass
@@ -27,6 +30,53 @@ def test_a_program_that_can_not_be_freed_is_as_it_was():
     with pytest.raises(
         BufferizationError, match=r"'my\.op' may allocate or free memory"
     ):
+        BufferizePass().apply(Context(), module)
+    assert str(module) == before
+
+
+NAMED_MEMORY = """
+func.func @f(%t: tensor<4xf32> {{{given}}}, %m: memref<4xf32{of_memref}>, %i: index) -> f32 {{
+  %b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
+  %u = bufferization.to_tensor %m restrict : memref<4xf32{of_memref}> to tensor<4xf32>
+  %f = memref.load %b[%i] : memref<4xf32>
+  %r = tensor.insert %f into %u[%i] : tensor<4xf32>
+  %g = tensor.extract %r[%i] : tensor<4xf32>
+  func.return %g : f32
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    "given, of_memref, may_be_refused",
+    [
+        ("", "", False),
+        ("bufferization.buffer_layout = affine_map<(i) -> (i)>", "", False),
+        ("bufferization.buffer_layout = affine_map<(i) -> (i + 1)>", "", True),
+        ("", ", strided<[1], offset: 2>", True),
+        ("", ", 1", True),
+    ],
+)
+def test_layouts_and_memory_spaces_may_be_refused(
+    given: str, of_memref: str, may_be_refused: bool
+):
+    module = parse_module(NAMED_MEMORY.format(given=given, of_memref=of_memref))
+    one_shot = OneShotBufferization(module, BufferizePass().options())
+    one_shot.analyze()
+    assert one_shot.may_be_refused_by_rewrite() == may_be_refused
+
+
+@pytest.mark.parametrize("stage", [p for p in BufferizePass().passes_on_buffers()])
+def test_a_program_is_as_it_was_after_an_exception(
+    stage: ModulePass, monkeypatch: pytest.MonkeyPatch
+):
+    def apply(self: ModulePass, ctx: Context, op: ModuleOp) -> None:
+        op.attributes["new"] = UnitAttr()
+        raise AssertionError
+
+    monkeypatch.setattr(type(stage), "apply", apply)
+    module = NETWORKS[min(NETWORKS)]()
+    before = str(module)
+    with pytest.raises(AssertionError):
         BufferizePass().apply(Context(), module)
     assert str(module) == before
 

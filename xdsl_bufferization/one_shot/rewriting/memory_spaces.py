@@ -22,6 +22,7 @@ from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.memref_types import (
     fully_dynamic_type,
     in_encoded_space,
+    is_identity_map,
     memory_space_of,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
@@ -40,8 +41,8 @@ def has_unusual_memory(op: Operation) -> bool:
     """
     if "memory_space" in op.properties or "memory_space" in op.attributes:
         return True
-    if isinstance(op, func.FuncOp) and op.arg_attrs is not None:
-        return any(BUFFER_LAYOUT in a.data for a in op.arg_attrs)
+    if isinstance(op, func.FuncOp):
+        return gives_layouts(op)
     return any(
         is_memref_type(type)
         and (
@@ -49,6 +50,15 @@ def has_unusual_memory(op: Operation) -> bool:
             or (isinstance(type, MemRefType) and isinstance(type.layout, AffineMapAttr))
         )
         for type in (*op.operand_types, *op.result_types)
+    )
+
+
+def gives_layouts(function: func.FuncOp) -> bool:
+    """Whether the function names another layout than the identity for an argument."""
+    return function.arg_attrs is not None and any(
+        BUFFER_LAYOUT in attributes.data
+        and not is_identity_map(attributes.data[BUFFER_LAYOUT])
+        for attributes in function.arg_attrs
     )
 
 

@@ -1,0 +1,126 @@
+"""
+What a program is made of, recorded before it changes, to build it again.
+
+A snapshot costs a fraction of a clone: it has the tuples and attributes that ops already have,
+and copies only what passes change in place. Most programs are not refused, and are never built
+again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+
+from xdsl_bufferization.support.walk import walk_all
+
+_Value: TypeAlias = tuple[SSAValue, Attribute, str | None]
+"""A result or block argument, its type and its name."""
+
+
+class _Block(NamedTuple):
+    """A block without what is in it."""
+
+    block: Block
+    name_hint: str | None
+    arguments: Sequence[tuple[SSAValue, Attribute, str | None, LocationAttr]]
+
+
+class _Op(NamedTuple):
+    """An op without what is in its regions."""
+
+    op: Operation
+    operands: Sequence[SSAValue]
+    results: Sequence[_Value]
+    properties: Mapping[str, Attribute]
+    attributes: Mapping[str, Attribute]
+    location: LocationAttr
+    parent: Block | None
+    successors: Sequence[Block]
+    regions: Sequence[Sequence[_Block]]
+
+
+class Snapshot:
+    """An op with all that is in its regions, as it is now."""
+
+    def __init__(self, op: Operation):
+        self._ops = [*map(_recorded, walk_all([op]))]
+        """In the order of the text."""
+
+    def build(self) -> Operation:
+        """A new op that is as the recorded one was."""
+        blocks: dict[Block, Block] = {}
+        values: dict[SSAValue, SSAValue] = {}
+        regions = [
+            [_built_region(blocks_of, blocks, values) for blocks_of in recorded.regions]
+            for recorded in self._ops
+        ]
+        ops = [
+            _built_op(recorded, of_op, blocks, values)
+            for recorded, of_op in zip(self._ops, regions, strict=True)
+        ]
+        # In graph regions, an operand may be defined after its use.
+        for recorded, op in zip(self._ops, ops, strict=True):
+            if recorded.operands:
+                op.operands = [values.get(v, v) for v in recorded.operands]
+            if recorded.parent is not None and recorded.parent in blocks:
+                blocks[recorded.parent].add_op(op)
+        return ops[0]
+
+
+def _recorded(op: Operation) -> _Op:
+    return _Op(
+        op,
+        (*op.operands,),
+        [(result, result.type, result.name_hint) for result in op.results],
+        op.properties.copy(),
+        op.attributes.copy(),
+        op.location,
+        op.parent,
+        (*op.successors,) if op.successors else (),
+        [[*map(_recorded_block, region.blocks)] for region in op.regions],
+    )
+
+
+def _recorded_block(block: Block) -> _Block:
+    arguments = [(a, a.type, a.name_hint, a.location) for a in block.args]
+    return _Block(block, block.name_hint, arguments)
+
+
+def _built_region(
+    recorded: Sequence[_Block],
+    blocks: dict[Block, Block],
+    values: dict[SSAValue, SSAValue],
+) -> Region:
+    region = Region()
+    for former, block_name, arguments in recorded:
+        block = blocks[former] = Block()
+        block.name_hint = block_name
+        region.add_block(block)
+        for index, (argument, type, name_hint, location) in enumerate(arguments):
+            new: BlockArgument = block.insert_arg(type, index, location)
+            new.name_hint = name_hint
+            values[argument] = new
+    return region
+
+
+def _built_op(
+    recorded: _Op,
+    regions: Sequence[Region],
+    blocks: Mapping[Block, Block],
+    values: dict[SSAValue, SSAValue],
+) -> Operation:
+    op = type(recorded.op).create(
+        result_types=[type for _, type, _ in recorded.results],
+        properties=recorded.properties,
+        attributes=recorded.attributes,
+        location=recorded.location,
+        successors=[blocks.get(block, block) for block in recorded.successors],
+        regions=regions,
+    )
+    for (former, _, name_hint), new in zip(recorded.results, op.results, strict=True):
+        new.name_hint = name_hint
+        values[former] = new
+    return op

@@ -149,7 +149,8 @@ class OneShotBufferization:
         """The decisions, for one scope after the other."""
         self._copies: dict[Operation, Sequence[ForwardedCopy]] = {}
         """By op with regions: the copies of tensors that terminators in these forward."""
-        self._allocations = 0
+        self._bufferizer: OneShotBufferizer | None = None
+        """The rewrite, once it is done."""
         self._is_analyzed = False
 
     # Decisions ------------------------------------------------------------------------
@@ -330,7 +331,8 @@ class OneShotBufferization:
     @property
     def statistics(self) -> BufferizationStatistics:
         """The decisions and allocations so far, in numbers."""
-        return BufferizationStatistics.of(self.analyses, self._allocations)
+        allocations = 0 if self._bufferizer is None else self._bufferizer.allocations
+        return BufferizationStatistics.of(self.analyses, allocations)
 
     # Rewriting ------------------------------------------------------------------------
 
@@ -364,12 +366,16 @@ class OneShotBufferization:
             for info in analysis.program.ops
         )
 
-    def has_memory_spaces(self) -> bool:
+    def _has_memory_spaces(self) -> bool:
         """Whether buffers may be in other memory spaces than the default one."""
         return (
             self.options.must_infer_memory_space
             or self.options.use_encoding_for_memory_space
-            or any(map(self._has_unusual_memory, self._ops()))
+            or any(
+                self._has_unusual_memory(info.op)
+                for analysis in self.analyses
+                for info in analysis.program.ops
+            )
         )
 
     def _rewrite(self) -> None:
@@ -417,7 +423,7 @@ class OneShotBufferization:
         return inserted
 
     def _memory_space_of(self, *, only: bool) -> Callable[[SSAValue], Attribute | None]:
-        if not self.has_memory_spaces():
+        if not self._has_memory_spaces():
             return lambda _: None
         return MemorySpaces(
             self.options,
@@ -430,17 +436,20 @@ class OneShotBufferization:
 
     def _has_unusual_memory(self, op: Operation) -> bool:
         return (
-            has_tensor_semantics(op)
-            and has_unusual_memory(op)
+            has_unusual_memory(op)
+            and has_tensor_semantics(op)
             and self.model_of(op) is not None
         )
 
     def rewrite_in_place(self) -> None:
         """Rewrite the program on buffers, after `insert_copies`: every op is in place."""
         for op in self._ops():
-            remove_annotations(op)
-            remove_request(op)
-        self._erase_unreachable_blocks()
+            if op.attributes:
+                remove_annotations(op)
+                remove_request(op)
+            if op.regions and self.model_of(op) is not None:
+                # They are not analysed, and so can not be rewritten.
+                erase_unreachable_blocks(op)
         bufferizer = OneShotBufferizer(
             self.options,
             self.model_of,
@@ -450,13 +459,7 @@ class OneShotBufferization:
         for scope in self._scopes():
             bufferizer.bufferize(scope)
         bufferizer.finish()
-        self._allocations = bufferizer.allocations
-
-    def _erase_unreachable_blocks(self) -> None:
-        """Erase blocks that are not analysed, and so can not be rewritten."""
-        for op in self._ops():
-            if self.model_of(op) is not None:
-                erase_unreachable_blocks(op)
+        self._bufferizer = bufferizer
 
     # What takes part ------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     IntegerAttr,
     IntegerType,
+    i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import ConstantLike
@@ -49,6 +50,12 @@ def _decoded(data: bytes, width: int) -> tuple[int, ...]:
     """The integers, each of `width` bits, that a dense array has stored in `data`."""
     type = IntegerType(width)
     return type.unpack(data, len(data) // type.size)
+
+
+@lru_cache(maxsize=4096)
+def segment_sizes(*sizes: int) -> DenseArrayBase[IntegerType]:
+    """The attribute `operandSegmentSizes` of an op with so many operands in each segment."""
+    return DenseArrayBase.from_list(i32, sizes)
 
 
 def reassociation(op: Operation) -> Sequence[Sequence[int]]:

@@ -13,6 +13,7 @@ https://mlir.llvm.org/docs/MemRefization/#memory-layouts
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -80,6 +81,11 @@ def fully_dynamic_type(
     return _memref_type(tensor, StridedLayoutAttr([None] * rank, None), memory_space)
 
 
+_MAX_TYPES = 4096
+"""Types that are kept: programs have few, and each is verified when it is made."""
+
+
+@lru_cache(maxsize=_MAX_TYPES)
 def _memref_type(
     shaped: Attribute,
     layout: StridedLayoutAttr | NoneAttr,
@@ -280,6 +286,17 @@ def subview_type(
     `shape` is the wanted shape: the sizes, some unit dimensions left out.
     Raises `NotStridedError` if the source is not strided.
     """
+    return _subview_type(source, (*offsets,), (*sizes,), (*strides,), (*shape,))
+
+
+@lru_cache(maxsize=_MAX_TYPES)
+def _subview_type(
+    source: MemRefType[Attribute],
+    offsets: tuple[int, ...],
+    sizes: tuple[int, ...],
+    strides: tuple[int, ...],
+    shape: tuple[int, ...],
+) -> MemRefType[Attribute]:
     _check_strided(source)
     source_strides, offset = strides_and_offset(source)
     for start, stride in zip(offsets, source_strides, strict=True):

@@ -76,6 +76,8 @@ def replace_body(op: Operation, body: Region) -> None:
 def erase_unreachable_blocks(op: Operation) -> None:
     """Erase the blocks of the op's regions that control can not reach."""
     for region in op.regions:
+        if region.first_block is region.last_block:
+            continue
         reachable = set(blocks_in_order(region))
         unreachable = [b for b in region.blocks if b not in reachable]
         # Such blocks may use each other's values, in any order.

@@ -7,7 +7,7 @@ from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import memref, tensor
-from xdsl.dialects.builtin import DenseArrayBase, MemRefType, i32
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -27,7 +27,7 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.models.shared.loops import carried_from
 from xdsl_bufferization.models.shared.slices import is_whole, slice_of, verify_slice
-from xdsl_bufferization.support.attributes import attribute, integers
+from xdsl_bufferization.support.attributes import attribute, integers, segment_sizes
 from xdsl_bufferization.support.memref_types import subview_type, without_casts
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import ranked_shape
@@ -175,7 +175,7 @@ def _slice_properties(op: Operation, segments: Sequence[int]) -> dict[str, Attri
         for name in _STATIC_NAMES
         if (found := attribute(op, name)) is not None
     }
-    properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, segments)
+    properties["operandSegmentSizes"] = segment_sizes(*segments)
     return properties
 
 

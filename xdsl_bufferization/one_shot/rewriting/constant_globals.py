@@ -10,7 +10,6 @@ from xdsl.dialects import memref
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
-    MemRefType,
     NoneAttr,
     StringAttr,
     TensorType,
@@ -23,7 +22,7 @@ from xdsl.traits import SymbolTable
 from xdsl_bufferization.dense.splats import RepeatedBytes
 from xdsl_bufferization.dialects.memref_globals import GlobalOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.memref_types import encoded_memory_space
+from xdsl_bufferization.support.memref_types import encoded_memory_space, identity_type
 
 
 class ConstantGlobals:
@@ -131,7 +130,7 @@ class _Globals:
         tensor = cast(TensorType[Attribute], cast(TypedAttribute, value).get_type())
         constant = GlobalOp.get(
             StringAttr(self._fresh_name(tensor)),
-            MemRefType(tensor.element_type, tensor.shape, memory_space=memory_space),
+            identity_type(tensor, memory_space),
             value,
             constant=UnitAttr(),
             alignment=self._alignment or None,

@@ -29,6 +29,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl_bufferization.dialects.memref_allocations import AllocOp
 from xdsl_bufferization.dialects.memref_copies import CopyOp
 from xdsl_bufferization.interfaces.allocation import allocated_by
+from xdsl_bufferization.support.attributes import segment_sizes
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import copy_location
 from xdsl_bufferization.support.memref_types import (
@@ -52,11 +53,18 @@ class BufferOpBuilder:
     """
 
     def __init__(self, buffer_alignment: int):
-        self._alignment = buffer_alignment
+        self._alignment = (
+            IntegerAttr(buffer_alignment, i64) if buffer_alignment else None
+        )
         self._builder = Builder(InsertPoint(Block()))
         self._op: Operation | None = None
-        self.allocations: int = 0
+        self._inserted: list[Operation] = []
+        """The ops that have memrefs as results."""
+
+    @property
+    def allocations(self) -> int:
         """How many allocations have been inserted."""
+        return sum(len(allocated_by(op)) for op in self._inserted)
 
     def start(self, op: Operation) -> None:
         """Insert in front of `op` from now on: it is being rewritten."""
@@ -66,9 +74,10 @@ class BufferOpBuilder:
     def insert(self, op: OpT) -> OpT:
         if self._op is not None:
             copy_location(self._op, op)
-        # Most ops have no memref among their results, and need not be asked.
-        if any(is_memref_type(result.type) for result in op.results):
-            self.allocations += len(allocated_by(op))
+        for result in op.results:
+            if is_memref_type(result.type):
+                self._inserted.append(op)
+                break
         return self._builder.insert(op)
 
     def insert_in_front_of(self, op: Operation) -> None:
@@ -77,8 +86,10 @@ class BufferOpBuilder:
     def alloc(
         self, type: Attribute, dynamic_sizes: Sequence[SSAValue] = ()
     ) -> SSAValue:
-        alignment = IntegerAttr(self._alignment, i64) if self._alignment else None
-        op = AllocOp(dynamic_sizes, (), type, alignment)
+        if dynamic_sizes:
+            op = AllocOp(dynamic_sizes, (), type, self._alignment)
+        else:
+            op = _static_alloc(type, self._alignment)
         return self.insert(op).memref
 
     def alloc_like(self, buffer: SSAValue, type: Attribute | None = None) -> SSAValue:
@@ -131,7 +142,7 @@ class BufferOpBuilder:
             destination = self._with_shape(
                 destination, cast(MemRefType[Attribute], source.type)
             )
-        self.insert(CopyOp(source, destination))
+        self.insert(CopyOp.create(operands=(source, destination)))
 
     def _with_shape(self, buffer: SSAValue, other: MemRefType[Attribute]) -> SSAValue:
         """The buffer, cast to a type with all sizes that are known of it or of `other`."""
@@ -179,3 +190,12 @@ class BufferOpBuilder:
 
     def error(self, message: str, *, hint: str = "") -> BufferizationError:
         return BufferizationError(self._op, message, hint=hint)
+
+
+def _static_alloc(type: Attribute, alignment: IntegerAttr | None) -> AllocOp:
+    """An allocation without operands, made without the checks of the general constructor."""
+    properties: dict[str, Attribute] = (
+        {} if alignment is None else {"alignment": alignment}
+    )
+    properties["operandSegmentSizes"] = segment_sizes(0, 0)
+    return AllocOp.create(result_types=(type,), properties=properties)

@@ -48,11 +48,13 @@ class DestinationStyleOpInterface(OpInterface):
 
         MLIR: `getTiedOpResult`.
         """
-        inits = self.inits(op)
-        if operand not in inits:
-            return None
-        tensors = _tensors(op, inits)
-        return op.results[tensors.index(operand)] if operand in tensors else None
+        operands, result = op.operands, 0
+        for init in self.inits(op):
+            is_updated = is_tensor(operands[init])
+            if init == operand:
+                return op.results[result] if is_updated else None
+            result += is_updated
+        return None
 
     def verify_answers(self, op: Operation) -> None:
         super().verify_answers(op)

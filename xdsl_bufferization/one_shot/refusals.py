@@ -116,8 +116,8 @@ def _verify_order(op: Operation, defined: Container[Operation]) -> None:
     """Refuse a use of a tensor in front of its definition, which xDSL does not verify."""
     for value in op.operands:
         if (
-            isinstance(value, OpResult)
-            and is_tensor(value)
+            is_tensor(value)
+            and isinstance(value, OpResult)
             and (value.op not in defined or _is_within(value.op, op))
         ):
             raise BufferizationError(
@@ -130,7 +130,9 @@ def _verify_order(op: Operation, defined: Container[Operation]) -> None:
 def _is_within(definition: Operation, user: Operation) -> bool:
     """Whether the op that defines a tensor uses it itself, or in its regions."""
     return user is definition or (
-        bool(definition.regions) and definition.is_ancestor(user)
+        bool(definition.regions)
+        and definition.parent is not user.parent
+        and definition.is_ancestor(user)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -52,7 +53,7 @@ def verify_tensor_types(op: Operation) -> None:
                 hint="lower sparse tensors before, with mlir-opt's sparsification-and-"
                 "bufferization, or leave the op on tensors with the option dialect-filter",
             )
-        if not isinstance(type.element_type, _ELEMENTS):
+        if not _can_be_element(type.element_type.__class__):
             element = type.element_type
             unregistered = isinstance(element, UnregisteredAttr)
             name = element.attr_name.data if unregistered else element.name
@@ -65,6 +66,12 @@ def verify_tensor_types(op: Operation) -> None:
                     "element type of a memref",
                     hint="lower it to an integer or float type before",
                 )
+
+
+@cache
+def _can_be_element(kind: type) -> bool:
+    """Whether attributes of the class are element types of memrefs."""
+    return issubclass(kind, _ELEMENTS)
 
 
 def _types(op: Operation) -> Iterator[Attribute]:

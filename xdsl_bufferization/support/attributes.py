@@ -29,10 +29,12 @@ def attribute(op: Operation, name: str) -> Attribute | None:
 
 def integers(op: Operation, name: str) -> tuple[int, ...]:
     """The elements of an attribute that is some array of integers; none if it is absent."""
-    match attribute(op, name):
-        case DenseArrayBase() as dense:
-            array = cast("DenseArrayBase[IntegerType]", dense)
-            return _decoded(array.data.data, array.elt_type.width.data)
+    found = attribute(op, name)
+    if found.__class__ is DenseArrayBase:
+        # isinstance() is slow, as classes of attributes have an abstract base class.
+        array = cast("DenseArrayBase[IntegerType]", found)
+        return _decoded(array.data.data, array.elt_type.width.data)
+    match found:
         case DenseIntOrFPElementsAttr() as dense:
             return tuple(
                 int(value) for value in cast("Sequence[int]", dense.get_values())

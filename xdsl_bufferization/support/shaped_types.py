@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerType,
     MemRefType,
+    NoneAttr,
     TensorType,
     UnrankedMemRefType,
     UnrankedTensorType,
@@ -85,9 +86,11 @@ def may_hold_memory(type: Attribute) -> bool:
 
 def is_sparse(type: Attribute) -> bool:
     """Whether the type is a tensor whose encoding says that it stores some elements only."""
-    if not isinstance(type, TensorType):
+    if not _are_tensors(type.__class__) or not isinstance(type, TensorType):
         return False
     encoding = cast(TensorType[Attribute], type).encoding
+    if encoding.__class__ is NoneAttr:
+        return False
     unregistered = isinstance(encoding, UnregisteredAttr)
     name = encoding.attr_name.data if unregistered else encoding.name
     return name == "sparse_tensor.encoding"

@@ -8,10 +8,12 @@ all, whether or not xDSL defines the op.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
 from xdsl.ir import Block, Operation
+from xdsl.ir.affine import AffineMap
 
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
@@ -112,12 +114,8 @@ class StructuredModel(BufferizableOpInterface):
         maps = _maps_of_parallel_loops(op)
         if maps is None:
             return False
-        map_a, map_b = (maps.data[i].data for i in (a, b))
-        return (
-            map_a == map_b
-            and map_a.num_dims == len(map_a.results)
-            and map_a.inverse_permutation() is not None
-        )
+        map_a, map_b = maps.data[a].data, maps.data[b].data
+        return map_a == map_b and _is_permutation(map_a)
 
     def is_repetitive(self, op: Operation, region: int) -> bool:
         return True
@@ -150,6 +148,12 @@ class StructuredModel(BufferizableOpInterface):
         bufferizer.replace(
             op, [new_op.operands[i] for i in _inits(op) if is_tensor(op.operands[i])]
         )
+
+
+@lru_cache(maxsize=1024)
+def _is_permutation(map: AffineMap) -> bool:
+    """Whether the results of the map are its dimensions, each once."""
+    return map.num_dims == len(map.results) and map.inverse_permutation() is not None
 
 
 def _inits(op: Operation) -> Sequence[int]:

@@ -108,7 +108,9 @@ def _verify_comparison(op: ComparisonOp) -> None:
     if op.lhs.type != op.rhs.type:
         raise VerifyException(f"cannot compare {op.lhs.type} with {op.rhs.type}")
     if isinstance(number_type(op.lhs.type), VectorType):
-        raise VerifyException(f"cannot compare {op.lhs.type}, whose elements are vectors")
+        raise VerifyException(
+            f"cannot compare {op.lhs.type}, whose elements are vectors"
+        )
     if op.result.type != i1_of_same_shape(op.lhs.type):
         raise VerifyException(
             f"Expected attribute {i1_of_same_shape(op.lhs.type)} but got {op.result.type}"

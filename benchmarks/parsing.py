@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import resource
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -20,15 +19,14 @@ from pathlib import Path
 
 from xdsl.dialects.builtin import ModuleOp
 
+from benchmarks.peer_time import peer_seconds
 from benchmarks.programs import FAMILIES
 from tests.networks.decode import decode
 from tests.networks.dense import dense
 from tests.networks.fire import fire
 from tests.networks.plain import plain
 from tests.networks.residual import residual
-from tests.peer import find_mlir_tools
 from tests.peer.runner import parse_module, print_generic
-from tests.peer.tools import PeerTimeout
 from xdsl_bufferization import bufferize
 from xdsl_bufferization.support.reading import context_of_all_dialects
 
@@ -41,8 +39,10 @@ NETWORKS: Mapping[str, Callable[[], ModuleOp]] = {
 }
 TARGETS = {"network": 0.45, "family": 0.9}
 SIZE = 2000
-LIMIT = 20.0
-"""Seconds after which mlir-opt is given up."""
+PEER_PASSES = (
+    "--one-shot-bufferize=bufferize-function-boundaries",
+    "--buffer-deallocation-pipeline",
+)
 
 
 def seconds(text: str, runs: int = 3) -> tuple[float, float]:
@@ -87,30 +87,12 @@ def main() -> None:
     for kind, name, text_of in programs:
         text = text_of()
         parsing, passes = seconds(text, arguments.runs)
+        peer = peer_seconds(text, *PEER_PASSES, limit=20)
         print(
             f"{name:34} {parsing:8.3f} {passes:10.3f} {passes / parsing:9.2f}"
-            f" {TARGETS[kind]:5.2f} {_peer_seconds(text):>9}",
+            f" {TARGETS[kind]:5.2f} {peer:>9}",
             flush=True,
         )
-
-
-def _peer_seconds(text: str) -> str:
-    tools = find_mlir_tools()
-    if tools is None:
-        return "-"
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        tools.opt(
-            text,
-            "--one-shot-bufferize=bufferize-function-boundaries",
-            "--buffer-deallocation-pipeline",
-            timeout=LIMIT,
-        )
-    except PeerTimeout:
-        return f"> {LIMIT:g}"
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    user, system = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
-    return f"{user + system:.3f}"
 
 
 if __name__ == "__main__":

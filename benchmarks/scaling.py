@@ -17,7 +17,6 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-import resource
 import statistics
 import subprocess
 import sys
@@ -30,9 +29,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.universe import Universe
 
+from benchmarks.peer_time import peer_seconds
 from benchmarks.programs import FAMILIES
-from tests.peer import MlirTools, find_mlir_tools, why_no_mlir_tools
-from tests.peer.tools import PeerTimeout
+from tests.peer import find_mlir_tools, why_no_mlir_tools
 from xdsl_bufferization import OneShotOptions, bufferize, one_shot_bufferize
 
 SIZES = (1000, 4000)
@@ -86,7 +85,11 @@ def _print_table(runs: int, limit: float) -> None:
             SIZES, rows, strict=True
         ):
             slow = "  SLOWER THAN PARSING" if times.one_shot >= times.parse else ""
-            peer = _peer_seconds(tools, generate(n), limit) if tools else "-"
+            peer = peer_seconds(
+                generate(n),
+                "--one-shot-bufferize=bufferize-function-boundaries",
+                limit=limit,
+            )
             print(
                 f"{name:26} {n:6} {times.parse:8.3f} {times.one_shot:9.3f}"
                 f" {of_one_shot:>7} {times.bufferize:10.3f} {of_bufferize:>7} {peer:>9}"
@@ -134,21 +137,6 @@ def _measure(text: str) -> Times:
         passes.append(time.process_time() - start)
         del module
     return Times(parsing, *passes)
-
-
-def _peer_seconds(tools: MlirTools, text: str, limit: float) -> str:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    try:
-        tools.opt(
-            text,
-            "--one-shot-bufferize=bufferize-function-boundaries",
-            timeout=limit,
-        )
-    except PeerTimeout:
-        return f"> {limit:g}"
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    user, system = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
-    return f"{user + system:.3f}"
 
 
 if __name__ == "__main__":

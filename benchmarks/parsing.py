@@ -1,5 +1,5 @@
 """
-The time of all that `bufferize` does, beside that of parsing the same program.
+The time of the pass `bufferize`, beside that of parsing the same program.
 
 For networks, as deep as they are in practice, and for each family of programs: processor time
 of both in one process, the best of several runs, and the quotient. Beside it, the time of
@@ -27,8 +27,8 @@ from tests.networks.fire import fire
 from tests.networks.plain import plain
 from tests.networks.residual import residual
 from tests.peer.runner import parse_module, print_generic
-from xdsl_bufferization import bufferize
 from xdsl_bufferization.support.reading import context_of_all_dialects
+from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 NETWORKS: Mapping[str, Callable[[], ModuleOp]] = {
     "DenseNet-121": partial(dense, image=64, layers=(6, 12, 24, 16)),
@@ -56,7 +56,7 @@ def seconds(text: str, runs: int = 3) -> tuple[float, float]:
         parsing.append(time.process_time() - start)
         gc.collect()
         start = time.process_time()
-        bufferize(context, module)
+        BufferizePass().apply(context, module)
         passes.append(time.process_time() - start)
     return min(parsing), min(passes)
 

@@ -35,6 +35,7 @@ from tests.peer import find_mlir_tools, why_no_mlir_tools
 from xdsl_bufferization import OneShotOptions, bufferize, one_shot_bufferize
 
 SIZES = (1000, 4000)
+PEER_PASS = "--one-shot-bufferize=bufferize-function-boundaries"
 TARGET = 4.6
 """By what factor a pass may become slower from the first size to the second."""
 

@@ -64,6 +64,7 @@ from xdsl_bufferization.one_shot.rewriting.memory_spaces import (
     MemorySpaces,
     gives_layouts,
     has_unusual_memory,
+    memref_types,
 )
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     check_copies,
@@ -86,7 +87,6 @@ from xdsl_bufferization.support.pass_options import checked_values
 from xdsl_bufferization.support.regions import erase_unreachable_blocks
 from xdsl_bufferization.support.shaped_types import (
     has_tensor_semantics,
-    is_memref_type,
 )
 from xdsl_bufferization.support.walk import walk
 
@@ -517,7 +517,6 @@ def _has_given_types(op: Operation) -> bool:
     if isinstance(op, func.FuncOp):
         return gives_layouts(op)
     return any(
-        is_memref_type(type)
-        and not (has_identity_layout(type) and isinstance(type.memory_space, NoneAttr))
-        for type in (*op.operand_types, *op.result_types)
+        not (has_identity_layout(type) and isinstance(type.memory_space, NoneAttr))
+        for type in memref_types(op)
     )

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     i32,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import ConstantLike
@@ -58,6 +59,12 @@ def _decoded(data: bytes, width: int) -> tuple[int, ...]:
 def segment_sizes(*sizes: int) -> DenseArrayBase[IntegerType]:
     """The attribute `operandSegmentSizes` of an op with so many operands in each segment."""
     return DenseArrayBase.from_list(i32, sizes)
+
+
+@lru_cache(maxsize=4096)
+def static_integers(*values: int) -> DenseArrayBase[IntegerType]:
+    """The values as an attribute such as `static_sizes`: xDSL checks the range of each."""
+    return DenseArrayBase.from_list(i64, values)
 
 
 def reassociation(op: Operation) -> Sequence[Sequence[int]]:

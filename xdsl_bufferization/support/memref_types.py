@@ -78,11 +78,16 @@ def fully_dynamic_type(
     if isinstance(tensor, UnrankedTensorType | UnrankedMemRefType):
         return identity_type(cast(Attribute, tensor), memory_space)
     rank = cast(TensorType[Attribute], tensor).get_num_dims()
-    return _memref_type(tensor, StridedLayoutAttr([None] * rank, None), memory_space)
+    return _memref_type(tensor, _unknown_layout(rank), memory_space)
 
 
 _MAX_TYPES = 4096
 """Types that are kept: programs have few, and each is verified when it is made."""
+
+
+@lru_cache(maxsize=_MAX_TYPES)
+def _unknown_layout(rank: int) -> StridedLayoutAttr:
+    return StridedLayoutAttr([None] * rank, None)
 
 
 @lru_cache(maxsize=_MAX_TYPES)
@@ -328,6 +333,15 @@ def expand_type(
 
     Raises `NotStridedError` if the source is not strided.
     """
+    return _expand_type(source, (*shape,), tuple(map(tuple, reassociation)))
+
+
+@lru_cache(maxsize=_MAX_TYPES)
+def _expand_type(
+    source: MemRefType[Attribute],
+    shape: tuple[int, ...],
+    reassociation: tuple[tuple[int, ...], ...],
+) -> MemRefType[Attribute]:
     _check_strided(source)
     if _has_no_layout(source):
         return MemRefType(source.element_type, shape, NoneAttr(), source.memory_space)
@@ -361,6 +375,15 @@ def collapse_type(
     The type of `source` with each group of dimensions merged into one; `None` if the
     dimensions of a group are not known to be contiguous, so that it takes a copy.
     """
+    return _collapse_type(source, (*shape,), tuple(map(tuple, reassociation)))
+
+
+@lru_cache(maxsize=_MAX_TYPES)
+def _collapse_type(
+    source: MemRefType[Attribute],
+    shape: tuple[int, ...],
+    reassociation: tuple[tuple[int, ...], ...],
+) -> MemRefType[Attribute] | None:
     if _has_no_layout(source):
         return MemRefType(source.element_type, shape, NoneAttr(), source.memory_space)
     sizes = source.get_shape()

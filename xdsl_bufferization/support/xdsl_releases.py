@@ -16,13 +16,13 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
-    DenseArrayBase,
     IndexType,
     MemRefType,
     NoneAttr,
-    i64,
 )
 from xdsl.ir.affine import AffineMap
+
+from xdsl_bufferization.support.attributes import segment_sizes, static_integers
 
 if TYPE_CHECKING:
     from xdsl.dialects import memref, tensor
@@ -191,14 +191,15 @@ def extract_slice(
 
     static_offsets, dynamic_offsets = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
     static_sizes, dynamic_sizes = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
-    strides = [1] * len(static_sizes)
-    return ExtractSliceOp.build(
-        operands=(source, dynamic_offsets, dynamic_sizes, ()),
+    segments = 1, len(dynamic_offsets), len(dynamic_sizes), 0
+    return ExtractSliceOp.create(
+        operands=(source, *dynamic_offsets, *dynamic_sizes),
         result_types=(type,),
         properties={
-            "static_offsets": DenseArrayBase.from_list(i64, static_offsets),
-            "static_sizes": DenseArrayBase.from_list(i64, static_sizes),
-            "static_strides": DenseArrayBase.from_list(i64, strides),
+            "static_offsets": static_integers(*static_offsets),
+            "static_sizes": static_integers(*static_sizes),
+            "static_strides": static_integers(*[1] * len(static_sizes)),
+            "operandSegmentSizes": segment_sizes(*segments),
         },
     )
 

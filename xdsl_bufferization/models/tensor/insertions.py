@@ -10,12 +10,10 @@ from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
-    DenseArrayBase,
     IndexType,
     IntegerAttr,
     IntegerType,
     TensorType,
-    i64,
 )
 from xdsl.dialects.utils import get_dynamic_index_list, split_dynamic_index_list
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -23,6 +21,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.models.shared.slices import traced_sizes
+from xdsl_bufferization.support.attributes import segment_sizes, static_integers
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.xdsl_releases import extract_slice, linalg_ops
 
@@ -135,17 +134,19 @@ def _insert(
 ) -> SSAValue:
     """The tensor `whole` with a part of these sizes at the offsets."""
     static_offsets, dynamic_offsets = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
-    static_sizes = ranked_shape(part)
-    insertion = tensor.InsertSliceOp.build(
-        operands=(part, whole, dynamic_offsets, _dynamic(builder, part, sizes), ()),
+    static_sizes, dynamic_sizes = ranked_shape(part), _dynamic(builder, part, sizes)
+    segments = 1, 1, len(dynamic_offsets), len(dynamic_sizes), 0
+    insertion = tensor.InsertSliceOp.create(
+        operands=(part, whole, *dynamic_offsets, *dynamic_sizes),
         result_types=(whole.type,),
         properties={
-            "static_offsets": DenseArrayBase.from_list(i64, static_offsets),
-            "static_sizes": DenseArrayBase.from_list(i64, static_sizes),
-            "static_strides": DenseArrayBase.from_list(i64, [1] * len(static_sizes)),
+            "static_offsets": static_integers(*static_offsets),
+            "static_sizes": static_integers(*static_sizes),
+            "static_strides": static_integers(*[1] * len(static_sizes)),
+            "operandSegmentSizes": segment_sizes(*segments),
         },
     )
-    return builder.insert(insertion).result
+    return builder.insert(insertion).results[0]
 
 
 def _dynamic(

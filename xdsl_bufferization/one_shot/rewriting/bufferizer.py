@@ -144,8 +144,9 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
             for result in op.results:
                 if (use := result.first_use) is not None:
                     raise _still_used(op, use.operation)
+            # As `erase` does, which replaces the results first, though none is used.
             op.detach()
-            op.erase()
+            op.drop_all_references()
         for argument in reversed(self._erased_arguments):
             argument.block.erase_arg(argument)
         for argument in self._replaced_arguments:
@@ -227,8 +228,9 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
         for old, new in zip(op.results, results, strict=False):
             if new is None:
                 continue
-            value = SSAValue.get(new)
-            value.name_hint = value.name_hint or old.name_hint
+            value = new if isinstance(new, SSAValue) else SSAValue.get(new)
+            if value.name_hint is None:
+                value.name_hint = old.name_hint
             if is_tensor(old):
                 self._set_buffer(old, value)
             else:
@@ -265,7 +267,7 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
                 operands=operands,
                 result_types=result_types,
                 properties={**op.properties, **properties},
-                attributes=op.attributes.copy(),
+                attributes=op.attributes,
                 successors=op.successors,
                 regions=[op.detach_region(0) for _ in range(len(op.regions))],
                 location=op.location,

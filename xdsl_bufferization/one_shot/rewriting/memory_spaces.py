@@ -7,7 +7,7 @@ type, for one of its buffers is refused before it is changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func
@@ -44,12 +44,9 @@ def has_unusual_memory(op: Operation) -> bool:
     if isinstance(op, func.FuncOp):
         return gives_layouts(op)
     return any(
-        is_memref_type(type)
-        and (
-            not isinstance(type.memory_space, NoneAttr)
-            or (isinstance(type, MemRefType) and isinstance(type.layout, AffineMapAttr))
-        )
-        for type in (*op.operand_types, *op.result_types)
+        not isinstance(type.memory_space, NoneAttr)
+        or (isinstance(type, MemRefType) and isinstance(type.layout, AffineMapAttr))
+        for type in memref_types(op)
     )
 
 
@@ -60,6 +57,14 @@ def gives_layouts(function: func.FuncOp) -> bool:
         and not is_identity_map(attributes.data[BUFFER_LAYOUT])
         for attributes in function.arg_attrs
     )
+
+
+def memref_types(op: Operation) -> Iterator[MemRef]:
+    """The types of the op's operands and results that are memrefs."""
+    for values in (op.operands, op.results):
+        for value in values:
+            if is_memref_type(type := value.type):
+                yield type
 
 
 class _TypesAhead(BufferTypeInference):

@@ -90,7 +90,7 @@ class BufferOpBuilder:
             op = AllocOp(dynamic_sizes, (), type, self._alignment)
         else:
             op = _static_alloc(type, self._alignment)
-        return self.insert(op).memref
+        return self.insert(op).results[0]
 
     def alloc_like(self, buffer: SSAValue, type: Attribute | None = None) -> SSAValue:
         source = cast(MemRef, buffer.type)

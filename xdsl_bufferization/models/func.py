@@ -46,6 +46,7 @@ from xdsl_bufferization.support.memref_types import (
     in_encoded_space,
     is_cast_guaranteed,
     is_identity_map,
+    ranked_type,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import MemRef, is_tensor, is_tensor_like
@@ -312,7 +313,7 @@ def _input_type(
     if is_identity_map(layout):
         layout = NoneAttr()
     ranked = cast(MemRefType[Attribute], buffer_type)
-    return MemRefType(ranked.element_type, ranked.shape, layout, ranked.memory_space)
+    return ranked_type(ranked.element_type, ranked.shape, layout, ranked.memory_space)
 
 
 def _output_types(

@@ -19,7 +19,10 @@ from typing import cast
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
+    ArrayAttr,
+    IntAttr,
     IntegerAttr,
+    MemRefLayoutAttr,
     MemRefType,
     NoneAttr,
     StridedLayoutAttr,
@@ -54,6 +57,24 @@ from xdsl_bufferization.support.xdsl_releases import (
     strides_for_shape,
     strides_of,
 )
+
+
+def ranked_type(
+    element_type: Attribute,
+    shape: ArrayAttr[IntAttr] | Sequence[int],
+    layout: MemRefLayoutAttr | NoneAttr,
+    memory_space: Attribute,
+) -> MemRefType[Attribute]:
+    """
+    The memref type. xDSL's constructor takes four times as long, most of it to find out whether
+    the shape is an attribute; both verify the type.
+    """
+    if not isinstance(shape, ArrayAttr):
+        shape = ArrayAttr(map(IntAttr, shape))
+    return _RANKED.new((shape, element_type, layout, memory_space))
+
+
+_RANKED: type[MemRefType[Attribute]] = MemRefType
 
 
 def identity_type(tensor: Attribute, memory_space: Attribute | None = None) -> MemRef:
@@ -101,7 +122,7 @@ def _memref_type(
         space = NoneAttr()
     if isinstance(shaped, TensorType | MemRefType):
         ranked = cast(TensorType[Attribute], shaped)
-        return MemRefType(ranked.element_type, ranked.shape, layout, space)
+        return ranked_type(ranked.element_type, ranked.shape, layout, space)
     unranked = cast(UnrankedTensorType[Attribute], shaped)
     return UnrankedMemRefType.from_type(unranked.element_type, space)
 
@@ -315,7 +336,7 @@ def _subview_type(
     for size, stride in zip(sizes, all_strides, strict=True):
         if len(kept) < len(shape) and size == shape[len(kept)]:
             kept.append(stride)
-    return MemRefType(
+    return ranked_type(
         source.element_type,
         shape,
         StridedLayoutAttr(kept, offset),
@@ -344,7 +365,7 @@ def _expand_type(
 ) -> MemRefType[Attribute]:
     _check_strided(source)
     if _has_no_layout(source):
-        return MemRefType(source.element_type, shape, NoneAttr(), source.memory_space)
+        return ranked_type(source.element_type, shape, NoneAttr(), source.memory_space)
     source_strides, offset = strides_and_offset(source)
     strides: list[int | None] = []
     for group, stride in zip(reassociation, source_strides, strict=True):
@@ -358,7 +379,7 @@ def _expand_type(
     if not source_strides:
         # From rank zero, all sizes are one, and any strides are right.
         strides = [1] * len(shape)
-    return MemRefType(
+    return ranked_type(
         source.element_type,
         shape,
         StridedLayoutAttr(strides, offset),
@@ -385,7 +406,7 @@ def _collapse_type(
     reassociation: tuple[tuple[int, ...], ...],
 ) -> MemRefType[Attribute] | None:
     if _has_no_layout(source):
-        return MemRefType(source.element_type, shape, NoneAttr(), source.memory_space)
+        return ranked_type(source.element_type, shape, NoneAttr(), source.memory_space)
     sizes = source.get_shape()
     source_strides, offset = strides_and_offset(source)
     strides: list[int | None] = []
@@ -406,7 +427,7 @@ def _collapse_type(
                 return None
     if not reassociation and any(size != 1 for size in sizes):
         return None
-    return MemRefType(
+    return ranked_type(
         source.element_type,
         shape,
         StridedLayoutAttr(strides, offset),

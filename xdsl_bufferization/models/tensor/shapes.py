@@ -24,6 +24,7 @@ from xdsl_bufferization.support.memref_types import (
     fully_dynamic_type,
     has_identity_layout,
     identity_type,
+    ranked_type,
 )
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.xdsl_releases import memref_dim
@@ -89,7 +90,7 @@ class CastModel(ViewModel):
         result = identity_type(value.type, source.memory_space)
         if isinstance(result, UnrankedMemRefType):
             return result
-        return MemRefType(
+        return ranked_type(
             result.element_type, result.shape, source.layout, result.memory_space
         )
 

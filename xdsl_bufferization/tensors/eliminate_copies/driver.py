@@ -38,6 +38,7 @@ from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.eliminate_copies.destinations import copied_to
 from xdsl_bufferization.tensors.eliminate_copies.inits import (
     ReusedInput,
     in_memory_of_arguments,
@@ -203,9 +204,12 @@ class _Elimination:
         replaceable = ops_to_replace(self._functions)
         reused: list[ReusedInput] = []
         other_changes = False
+        copies = self._program.decisions.forwarded_copies
         for analysis in self._program.analyses:
             rematerialized = rematerialize(analysis, self._scope, changes)
-            reused += reuse_inputs(analysis, self._scope, changes)
+            reused += reuse_inputs(
+                analysis, self._scope, copied_to(analysis, copies), changes
+            )
             other_changes |= bool(rematerialized)
             other_changes |= sink_writers(
                 analysis, self._scope, rematerialized, changes

@@ -1,15 +1,16 @@
 """
-Elementwise ops that write into an input that nobody reads any more.
+Ops that write into a tensor that nobody reads any more.
 
 An init whose contents do not matter, a `tensor.empty`, needs memory of its own. If an input
-is not needed any more, its memory will do, and the peak is lower. If that is an iteration
-argument of a loop, or an argument of a function that is donated for a result, the new contents
-are where they have to be, and need not be copied there.
+of an elementwise op is not needed any more, its memory will do, and the peak is lower. If that
+is an iteration argument of a loop, or an argument of a function that is donated for a result,
+the new contents are where they have to be, and need not be copied there. So such an argument
+is taken for any op whose result would be copied to it; see `destinations.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import NamedTuple
@@ -26,10 +27,11 @@ from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.eliminate_copies.destinations import is_defined_at
 
 
 class ReusedInput(NamedTuple):
-    """An init that was an empty tensor, and is an input of the op now."""
+    """An init that was an empty tensor, and is one that nobody else reads now."""
 
     op: Operation
     init: int
@@ -95,17 +97,21 @@ def _kept_arguments(analysis: BufferizationAnalysis) -> set[SSAValue]:
 def reuse_inputs(
     analysis: BufferizationAnalysis,
     functions: AbstractSet[Operation],
+    copied_to: Mapping[SSAValue, BlockArgument],
     changes: Changes,
 ) -> Sequence[ReusedInput]:
     """
-    Let each elementwise op in the functions that has an empty tensor as its init use an
-    input as such that nobody else needs, as far as can be told. Whether it is in place then
+    Let each op in the functions that has an empty tensor as its init use a tensor as such that
+    nobody else needs, as far as can be told: the argument that its result is `copied_to`, or
+    an input of which it reads each element before it writes it. Whether it is in place then
     is for another analysis to say: this one is out of date, and may be so about inits
     without contents before.
     """
     reused: list[ReusedInput] = []
-    preferred: set[SSAValue] = set()
-    """The results in memory of block arguments: of what a loop carries, or is donated."""
+    preferred: dict[SSAValue, SSAValue] = {}
+    """
+    By result in memory of a block argument, of what a loop carries or is donated: the argument.
+    """
     if not isinstance(analysis, OneShotAnalysis):
         return reused
     parts, kept = _parts(analysis), _kept_arguments(analysis)
@@ -118,14 +124,23 @@ def reuse_inputs(
                 style.is_init(info.op, init.index)
                 and not init.reads
                 and not init.value.definitions
-                and (dying := [*_dying_inputs(analysis, info, init, parts, kept)])
             ):
-                in_arguments = [
-                    v for v in dying if isinstance(v, BlockArgument) or v in preferred
-                ]
-                source, *_ = *in_arguments, *dying
-                if in_arguments:
-                    preferred.update(alias.value for alias in init.aliases)
+                dying = [*_dying_inputs(analysis, info, init, parts, kept)]
+                arguments = {
+                    value: preferred.get(value, value)
+                    for value in dying
+                    if isinstance(value, BlockArgument) or value in preferred
+                }
+                target = _dead_argument(analysis, info, init, copied_to)
+                if target is not None and target not in arguments.values():
+                    # First of all, so that nothing is copied.
+                    arguments = {target: target, **arguments}
+                if not (sources := [*arguments, *dying]):
+                    continue
+                source = sources[0]
+                if source in arguments:
+                    for alias in init.aliases:
+                        preferred[alias.value] = arguments[source]
                 empty = info.op.operands[init.index]
                 changes.set_operand(info.op, init.index, source)
                 reused.append(ReusedInput(info.op, init.index, empty))
@@ -167,18 +182,43 @@ def _dying_inputs(
             and value.type == init.value.value.type
             and value not in kept
             and block_of(value) is info.op.parent
-            and all(
-                live_range.definition.owner is info
-                or (
-                    _is_elementwise(info, init, live_range.read)
-                    and live_range.read.value is operand.value
-                )
-                for live_range in analysis.alias_sets.find(
-                    operand.value
-                ).ranges.overlapping(info.enter, info.exit)
-            )
+            and _is_dead(analysis, info, init, operand.value)
         ):
             yield value
+
+
+def _dead_argument(
+    analysis: OneShotAnalysis,
+    info: OpInfo,
+    init: TensorOperand,
+    copied_to: Mapping[SSAValue, BlockArgument],
+) -> BlockArgument | None:
+    """The argument that the result of the init is copied to, if nobody reads it before."""
+    for alias in init.aliases:
+        argument = copied_to.get(alias.value)
+        if (
+            argument is not None
+            and argument.type == init.value.value.type
+            and is_defined_at(argument, info.op)
+            and _is_dead(analysis, info, init, analysis.program.values[argument])
+        ):
+            return argument
+    return None
+
+
+def _is_dead(
+    analysis: OneShotAnalysis, info: OpInfo, init: TensorOperand, value: ValueInfo
+) -> bool:
+    """Whether nobody reads the memory of the value any more once the op has."""
+    ranges = analysis.alias_sets.find(value).ranges
+    return all(
+        live_range.definition.owner is info
+        or (
+            _is_elementwise(info, init, live_range.read)
+            and live_range.read.value is value
+        )
+        for live_range in ranges.overlapping(info.enter, info.exit)
+    )
 
 
 def _is_elementwise(info: OpInfo, init: TensorOperand, read: TensorOperand) -> bool:

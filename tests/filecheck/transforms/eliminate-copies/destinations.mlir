@@ -1,0 +1,106 @@
+// RUN: xdsl-opt %s -p eliminate-copies | filecheck %s
+// RUN: xdsl-opt %s -p bufferize | filecheck %s --check-prefix=BUFFERS
+
+// A loop yields what is computed in a buffer of its own. Nobody reads the iteration argument
+// any more, so it is computed there, though the argument is no input of the op.
+// CHECK-LABEL: func.func @iteration_argument
+// CHECK:             linalg.matmul ins(%h, %w : {{.*}}) outs(%f :
+// CHECK:             linalg.exp ins(%p : {{.*}}) outs(%h :
+// BUFFERS-LABEL: func.func @iteration_argument
+// BUFFERS:         scf.for
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         scf.yield
+func.func @iteration_argument(%h0: tensor<8x8xf32>, %w: tensor<8x8xf32>, %z: f32, %n: index) -> tensor<8x8xf32> {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %r = scf.for %i = %i0 to %n step %i1 iter_args(%h = %h0) -> (tensor<8x8xf32>) {
+    %e = tensor.empty() : tensor<8x8xf32>
+    %f = linalg.fill ins(%z : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %p = linalg.matmul ins(%h, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %g = tensor.empty() : tensor<8x8xf32>
+    %t = linalg.exp ins(%p : tensor<8x8xf32>) outs(%g : tensor<8x8xf32>) -> tensor<8x8xf32>
+    scf.yield %t : tensor<8x8xf32>
+  }
+  func.return %r : tensor<8x8xf32>
+}
+
+// A reduction is computed in several steps, of which the first is to fill the argument.
+// CHECK-LABEL: func.func @filled
+// CHECK:             %[[N:.*]] = linalg.fill ins(%z : f32) outs(%h :
+// CHECK:             "linalg.matvec"(%w, %t, %[[N]])
+// BUFFERS-LABEL: func.func @filled
+// BUFFERS:         scf.for
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         scf.yield
+func.func @filled(%h0: tensor<8xf32>, %w: tensor<8x4xf32>, %v: tensor<4x8xf32>, %z: f32, %n: index) -> tensor<8xf32> {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %r = scf.for %i = %i0 to %n step %i1 iter_args(%h = %h0) -> (tensor<8xf32>) {
+    %d = tensor.empty() : tensor<4xf32>
+    %s = linalg.fill ins(%z : f32) outs(%d : tensor<4xf32>) -> tensor<4xf32>
+    %t = linalg.matvec ins(%v, %h : tensor<4x8xf32>, tensor<8xf32>) outs(%s : tensor<4xf32>) -> tensor<4xf32>
+    %e = tensor.empty() : tensor<8xf32>
+    %f = linalg.fill ins(%z : f32) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    %u = linalg.matvec ins(%w, %t : tensor<8x4xf32>, tensor<4xf32>) outs(%f : tensor<8xf32>) -> tensor<8xf32>
+    scf.yield %u : tensor<8xf32>
+  }
+  func.return %r : tensor<8xf32>
+}
+
+// CHECK-LABEL: func.func @while
+// CHECK:             linalg.exp ins(%p : {{.*}}) outs(%d :
+// BUFFERS-LABEL: func.func @while
+// BUFFERS:         scf.while
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         scf.yield
+func.func @while(%x: tensor<4x4xf32>, %z: f32, %i: index) -> tensor<4x4xf32> {
+  %e0 = tensor.empty() : tensor<4x4xf32>
+  %c0 = linalg.fill ins(%z : f32) outs(%e0 : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %r = scf.while (%c = %c0) : (tensor<4x4xf32>) -> tensor<4x4xf32> {
+    %v = tensor.extract %c[%i, %i] : tensor<4x4xf32>
+    %more = arith.cmpf olt, %v, %z : f32
+    scf.condition(%more) %c : tensor<4x4xf32>
+  } do {
+  ^bb0(%d: tensor<4x4xf32>):
+    %e = tensor.empty() : tensor<4x4xf32>
+    %f = linalg.fill ins(%z : f32) outs(%e : tensor<4x4xf32>) -> tensor<4x4xf32>
+    %p = linalg.matmul ins(%d, %x : tensor<4x4xf32>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
+    %g = tensor.empty() : tensor<4x4xf32>
+    %t = linalg.exp ins(%p : tensor<4x4xf32>) outs(%g : tensor<4x4xf32>) -> tensor<4x4xf32>
+    scf.yield %t : tensor<4x4xf32>
+  }
+  func.return %r : tensor<4x4xf32>
+}
+
+// A result is computed in the argument that is donated for it.
+// CHECK-LABEL: func.func @donated
+// CHECK:           linalg.exp ins(%p : {{.*}}) outs(%h :
+// BUFFERS-LABEL: func.func @donated
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         func.return
+func.func @donated(%h: tensor<8x8xf32> {bufferize.aliasing_result = 0 : i64}, %w: tensor<8x8xf32>, %z: f32) -> tensor<8x8xf32> {
+  %e = tensor.empty() : tensor<8x8xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %p = linalg.matmul ins(%h, %w : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %g = tensor.empty() : tensor<8x8xf32>
+  %t = linalg.exp ins(%p : tensor<8x8xf32>) outs(%g : tensor<8x8xf32>) -> tensor<8x8xf32>
+  func.return %t : tensor<8x8xf32>
+}
+
+// The argument is read after `%t`, so `%t` is copied to its buffer.
+// CHECK-LABEL: func.func @read_later
+// CHECK:             linalg.exp ins(%y : {{.*}}) outs(%e :
+// CHECK:             tensor.extract %h
+func.func @read_later(%h0: tensor<8xf32>, %y: tensor<8xf32>, %a: f32, %n: index) -> (tensor<8xf32>, f32) {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %r, %q = scf.for %i = %i0 to %n step %i1 iter_args(%h = %h0, %s = %a) -> (tensor<8xf32>, f32) {
+    %e = tensor.empty() : tensor<8xf32>
+    %t = linalg.exp ins(%y : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    %u = tensor.extract %t[%i0] : tensor<8xf32>
+    %v = tensor.extract %h[%i0] : tensor<8xf32>
+    %w = arith.addf %u, %v : f32
+    scf.yield %t, %w : tensor<8xf32>, f32
+  }
+  func.return %r, %q : tensor<8xf32>, f32
+}

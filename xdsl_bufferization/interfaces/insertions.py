@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 
 from xdsl.builder import Builder
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.support.boxes import Box
 
 
 class InsertionsOpInterface(OpInterface):
@@ -27,3 +29,10 @@ class InsertionsOpInterface(OpInterface):
         as padding. The result has the type of the op's result; `None` if there are no such
         ops, and nothing has been inserted.
         """
+
+    def parts(self, op: Operation) -> Sequence[Box] | None:
+        """
+        For each operand the part of the result that it is copied to. `None`, the default, if
+        that is not known, or the parts are not all of the result.
+        """
+        return None

@@ -16,6 +16,7 @@ from xdsl_bufferization.models.linalg.structured import (
     StructuredEffects,
     StructuredModel,
 )
+from xdsl_bufferization.models.linalg.tiling import StructuredTiling
 from xdsl_bufferization.models.shared.destinations import (
     SecondOperandIsInit,
     SizesOfInits,
@@ -29,6 +30,7 @@ def register() -> None:
         StructuredDestination(),
         StructuredEffects(),
         StructuredRematerialization(),
+        StructuredTiling(),
         SizesOfInits(),
         RegionBranchOpInterface(),
     ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from typing import cast
 
 from xdsl.builder import Builder
@@ -22,6 +23,7 @@ from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.models.shared.slices import traced_sizes
 from xdsl_bufferization.support.attributes import segment_sizes, static_integers
+from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.xdsl_releases import extract_slice, linalg_ops
 
@@ -73,6 +75,19 @@ class ConcatInsertions(InsertionsOpInterface):
                 offsets[dim] = _sum(builder, offsets[dim], parts[number - 1][dim])
             whole = _insert(builder, part, whole, offsets, part_sizes)
         return whole
+
+    def parts(self, op: Operation) -> Sequence[Box] | None:
+        dim = cast(tensor.ConcatOp, op).dim.value.data
+        shapes = [ranked_shape(part) for part in op.operands]
+        if any(DYNAMIC_INDEX in shape for shape in shapes):
+            return None
+        ends = [*accumulate(shape[dim] for shape in shapes)]
+        return [
+            Box.whole(shape).moved(
+                [end - shape[dim] if d == dim else 0 for d in range(len(shape))]
+            )
+            for shape, end in zip(shapes, ends, strict=True)
+        ]
 
 
 def _padding(pad: tensor.PadOp) -> SSAValue | None:

@@ -8,9 +8,10 @@ functions in which copies are left behind `eliminate-empty-tensors` are changed,
 1. What is cheap to compute is computed again where a copy of it would be made.
 2. Elementwise ops write into an input that is not needed any more. This saves memory, which
    the other steps may need.
-3. Ops that write move behind those that read what they overwrite.
-4. Arguments of functions get the layout that their users ask for.
-5. Padding and concatenation become insertions, so that operands are computed in place.
+3. Ops that read what is put together from slices read the slices.
+4. Ops that write move behind those that read what they overwrite.
+5. Arguments of functions get the layout that their users ask for.
+6. Padding and concatenation become insertions, so that operands are computed in place.
 
 Then one more analysis tells what has helped: an op writes into its own tensor again if it
 can not have that of its input, and insertions that are copied are undone. Finally the
@@ -39,6 +40,7 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.destinations import copied_to
+from xdsl_bufferization.tensors.eliminate_copies.distribution import distribute
 from xdsl_bufferization.tensors.eliminate_copies.inits import (
     ReusedInput,
     in_memory_of_arguments,
@@ -211,6 +213,7 @@ class _Elimination:
                 analysis, self._scope, copied_to(analysis, copies), changes
             )
             other_changes |= bool(rematerialized)
+            other_changes |= distribute(analysis, self._scope, reused, changes)
             other_changes |= sink_writers(
                 analysis, self._scope, rematerialized, changes
             )

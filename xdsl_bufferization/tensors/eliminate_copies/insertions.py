@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
-from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.interfaces.subset import (
+    SubsetExtractionOpInterface,
+    SubsetInsertionOpInterface,
+)
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.walk import walk
@@ -84,6 +87,27 @@ class Insertions:
             self._changes.remove(new)
 
 
+def is_copied(analysis: BufferizationAnalysis, op: Operation) -> bool:
+    """
+    Whether the op inserts a tensor that is elsewhere, as far as the analysis knows it, or puts
+    together slices, which cannot be computed there.
+    """
+    if InsertionsOpInterface.of(op) is not None:
+        return all(_is_slice(value) for value in op.operands)
+    model = SubsetInsertionOpInterface.of(op)
+    return (
+        model is not None
+        and bool(op.results)
+        and not _is_in_destination(analysis, op, model)
+    )
+
+
+def _is_slice(value: SSAValue) -> bool:
+    return isinstance(value, OpResult) and (
+        SubsetExtractionOpInterface.of(value.op) is not None
+    )
+
+
 def _is_in_destination(
     analysis: BufferizationAnalysis, op: Operation, model: SubsetInsertionOpInterface
 ) -> bool:
@@ -92,11 +116,15 @@ def _is_in_destination(
     is copied; or if the analysis is not about the op.
     """
     source = analysis.program.operand(op, model.source_operand(op))
-    if source is None or not isinstance(analysis, OneShotAnalysis):
+    destination = analysis.program.operand(op, model.destination_operand(op))
+    if (
+        source is None
+        or destination is None
+        or not isinstance(analysis, OneShotAnalysis)
+    ):
         return True
-    destination = analysis.program.values[model.container(op)]
     return analysis.is_in_place(source) and (
-        analysis.are_aliases(source.value, destination)
+        analysis.are_aliases(source.value, destination.value)
     )
 
 

@@ -5,13 +5,14 @@ in one place as far as that goes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from math import prod
 from typing import NamedTuple
 
 from xdsl.ir import SSAValue
 
 from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind
 from xdsl_bufferization.verification.copy_bound.places import has_contents_of_its_own
@@ -22,29 +23,10 @@ _MANY = 64
 """Of two tensors, no more pairs of parts are compared."""
 
 
-class _Box(NamedTuple):
-    """A hyper-rectangle of elements."""
-
-    offsets: tuple[int, ...]
-    sizes: tuple[int, ...]
-
-    def moved(self, distances: Sequence[int]) -> _Box:
-        """The box at another offset."""
-        offsets = zip(self.offsets, distances, strict=True)
-        return _Box(tuple(a + b for a, b in offsets), self.sizes)
-
-    def common_elements(self, other: _Box) -> int:
-        """How many elements are in both."""
-        return prod(
-            max(0, min(a + m, b + n) - max(a, b))
-            for a, m, b, n in zip(*self, *other, strict=True)
-        )
-
-
 class _Content(NamedTuple):
     """What is in a box."""
 
-    box: _Box
+    box: Box
     tensor: SSAValue | None
     """`None` if it is cheap, such as padding."""
     is_rest: bool
@@ -94,7 +76,7 @@ def _beside(link: Link, program: Program) -> Iterator[_Content]:
     if not link.operand.op.results or not size_of(link.result):
         return
     shape = ranked_shape(link.result)
-    whole = _Box((0,) * len(shape), shape)
+    whole = Box.whole(shape)
     links = program.links.to_result[link.result]
     for other in links:
         root, path = program.places.of(other.operand.value)
@@ -108,7 +90,7 @@ def _beside(link: Link, program: Program) -> Iterator[_Content]:
         yield _Content(whole, None, is_rest=True)
 
 
-def _box(part: Slice | None) -> _Box | None:
+def _box(part: Slice | None) -> Box | None:
     """The box that a slice without gaps is; `None` if it is not known."""
     if part is None:
         return None
@@ -118,4 +100,4 @@ def _box(part: Slice | None) -> _Box | None:
         return None
     if any(stride != 1 for stride in part.strides):
         return None
-    return _Box(tuple(offsets), tuple(sizes))
+    return Box(tuple(offsets), tuple(sizes))

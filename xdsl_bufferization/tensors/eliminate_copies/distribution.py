@@ -1,0 +1,238 @@
+"""
+Ops distributed over the pieces of what they read, so that the pieces are not put together.
+
+    %r = ...                                  // %x, rotated by one: two insertions, two copies
+    %s = linalg.add ins(%r, %y) outs(%t)
+
+becomes one op for each piece, which reads `%x` where its elements are:
+
+    %u = tensor.extract_slice %x[7] [1] [1]
+    %v = tensor.extract_slice %y[0] [1] [1]
+    %w = tensor.extract_slice %t[0] [1] [1]
+    %a = linalg.add ins(%u, %v) outs(%w)
+    %b = tensor.insert_slice %a into %t[0] [1] [1]
+    ...                                       // the same for the elements 1 to 7, into %b
+
+Nothing is computed twice. If several operands have pieces, the tiles are what is in one piece
+of each; there are no more than `MAX_PIECES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from xdsl.builder import Builder
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import NoneAttr, TensorType
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.tiling import TilingInterface
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.support.boxes import Box
+from xdsl_bufferization.support.call_graph import outermost_function
+from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
+from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.eliminate_copies.inits import ReusedInput
+from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
+from xdsl_bufferization.tensors.eliminate_copies.pieces import (
+    MAX_PIECES,
+    Piece,
+    pieces_of,
+)
+from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
+
+
+def distribute(
+    analysis: BufferizationAnalysis,
+    functions: AbstractSet[Operation],
+    reused: Iterable[ReusedInput],
+    changes: Changes,
+) -> bool:
+    """
+    Distribute the ops in the functions that read what copies put together; whether there are
+    any. The analysis is out of date then. An op does not write what it has `reused`, if
+    it reads that piece by piece.
+    """
+    changed = False
+    if not isinstance(analysis, OneShotAnalysis):
+        return changed
+    inits = {input.op: input for input in reused}
+    for info in analysis.program.ops:
+        # An op that has been removed is in no function.
+        if outermost_function(info.op) in functions and _is_tileable(info.op):
+            distribution = _Distribution(info.op, analysis)
+            if distribution.tiles:
+                init = inits.get(info.op)
+                if init is not None and distribution.reads_in_pieces(init.init):
+                    changes.set_operand(info.op, init.init, init.empty)
+                distribution.replace_op(changes)
+                changed = True
+    return changed
+
+
+def _is_tileable(op: Operation) -> bool:
+    model = TilingInterface.of(op)
+    return (
+        model is not None
+        and model.is_tileable(op)
+        and bool(op.results)
+        and all(_is_of_known_shape(value) for value in op.operands if is_tensor(value))
+        and all(map(_is_of_known_shape, op.results))
+        and all(
+            _needs_box(model, op, i) for i, v in enumerate(op.operands) if is_tensor(v)
+        )
+    )
+
+
+def _needs_box(model: TilingInterface, op: Operation, operand: int) -> bool:
+    """Whether each tile needs a box of the operand."""
+    whole = Box.whole(ranked_shape(op.results[0]))
+    return model.part_of_operand(op, operand, whole) is not None
+
+
+def _is_of_known_shape(value: SSAValue) -> bool:
+    type = value.type
+    return (
+        isinstance(type, TensorType)
+        and type.has_static_shape()
+        and isinstance(type.encoding, NoneAttr)
+    )
+
+
+class _Tile(NamedTuple):
+    """Elements of the results, and by operand that has pieces the one that they come from."""
+
+    box: Box
+    pieces: Mapping[int, Piece]
+
+    def divided(self, operand: int, pieces: Sequence[Piece]) -> Iterator[_Tile]:
+        """The tile, divided so that each has elements of one of the operand's pieces."""
+        for piece in pieces:
+            common = self.box.common(piece.box)
+            if common is not None:
+                yield _Tile(common, {**self.pieces, operand: piece})
+
+
+class _Distribution:
+    """An op, and the tiles in which it can be computed; none if nothing is gained by that."""
+
+    def __init__(self, op: Operation, analysis: OneShotAnalysis):
+        self._op = op
+        self._analysis = analysis
+        model, style = TilingInterface.of(op), DestinationStyleOpInterface.of(op)
+        assert model is not None
+        assert style is not None
+        self._model: TilingInterface = model
+        self._inits: Sequence[int] = style.inits(op)
+        self.tiles: Sequence[_Tile] = self._tiles()
+
+    def _tiles(self) -> Sequence[_Tile]:
+        tiles = [_Tile(Box.whole(ranked_shape(self._op.results[0])), {})]
+        for index, value in enumerate(self._op.operands):
+            if self._is_put_together(index, value):
+                pieces = pieces_of(value, self._is_copied) or ()
+                divided = [t for tile in tiles for t in tile.divided(index, pieces)]
+                if 0 < len(divided) <= MAX_PIECES:
+                    tiles = divided
+        return tiles if tiles[0].pieces else ()
+
+    def _is_put_together(self, index: int, value: SSAValue) -> bool:
+        """Whether the operand is needed element by element, and is an insertion's result."""
+        model = BufferizableOpInterface.of(self._op)
+        return (
+            isinstance(value, OpResult)
+            and self._is_copied(value.op)
+            and index not in self._inits
+            and model is not None
+            and model.is_elementwise(self._op, self._inits[0], index)
+        )
+
+    def _is_copied(self, op: Operation) -> bool:
+        return is_copied(self._analysis, op)
+
+    def reads_in_pieces(self, init: int) -> bool:
+        """Whether the init has pieces as an input, or a piece may be in its memory."""
+        values, operands = self._analysis.program.values, self._op.operands
+        own = values.get(operands[init])
+        sources = {
+            piece.source for tile in self.tiles for piece in tile.pieces.values()
+        }
+        return own is None or any(
+            value is own.value
+            or (
+                (source := values.get(value)) is not None
+                and self._analysis.are_aliases(source, own)
+            )
+            for value in (*sources, *(operands[i] for i in self.tiles[0].pieces))
+        )
+
+    def replace_op(self, changes: Changes) -> None:
+        """Compute the results tile by tile instead."""
+        op = self._op
+        builder = changes.builder(op, InsertPoint.before(op))
+        operands = [*op.operands]
+        for tile in self.tiles:
+            for init, result in zip(
+                self._inits, self._compute(tile, operands, builder), strict=True
+            ):
+                operands[init] = result
+        for init, result in zip(self._inits, op.results, strict=True):
+            operands[init].name_hint = result.name_hint
+            changes.replace_uses(result, operands[init])
+        put_together = [op.operands[index] for index in self.tiles[0].pieces]
+        changes.remove(op)
+        for value in put_together:
+            remove_unused(value, changes)
+
+    def _compute(
+        self, tile: _Tile, operands: Sequence[SSAValue], builder: Builder
+    ) -> Sequence[SSAValue]:
+        """The inits with the tile, given the operands with the tiles before it."""
+        parts = [
+            self._part(tile, index, value, builder)
+            for index, value in enumerate(operands)
+        ]
+        inits = [parts[init] for init in self._inits]
+        on_tile = builder.insert(
+            type(self._op).create(
+                operands=parts,
+                result_types=[init.type for init in inits],
+                properties=self._op.properties.copy(),
+                attributes=self._op.attributes.copy(),
+                regions=[region.clone() for region in self._op.regions],
+            )
+        )
+        return [
+            builder.insert(
+                tensor.InsertSliceOp.from_static_parameters(
+                    part, operands[init], tile.box.offsets, tile.box.sizes
+                )
+            ).result
+            for part, init in zip(on_tile.results, self._inits, strict=True)
+        ]
+
+    def _part(
+        self, tile: _Tile, index: int, value: SSAValue, builder: Builder
+    ) -> SSAValue:
+        """What the op needs of an operand for the tile."""
+        if not is_tensor(value):
+            return value
+        piece = tile.pieces.get(index)
+        if piece is not None:
+            value = piece.source
+            part = tile.box.moved_back(piece.box.offsets).moved(piece.part.offsets)
+        else:
+            part = self._model.part_of_operand(self._op, index, tile.box)
+            assert part is not None
+        if part == Box.whole(ranked_shape(value)):
+            return value
+        slice = tensor.ExtractSliceOp.from_static_parameters(
+            value, part.offsets, part.sizes
+        )
+        return builder.insert(slice).result

@@ -1,8 +1,9 @@
 """
 Freeing what programs on memrefs allocate.
 
-Where one block encloses all uses of a buffer: `enclosed_buffers.py` finds where each dies, and
-`enclosed_deallocs.py` frees it.
+Where one block encloses all uses of a buffer: `enclosed_buffers.py` finds where each dies, with
+`enclosed_memory.py` and `handovers.py`; `enclosed_functions.py` does so for all functions, callees
+first, and `enclosed_deallocs.py` frees the buffers.
 
 Based on ownership, in all other functions: `owners.py` finds the memrefs that may own memory,
 `ownership.py` decides who owns what, `run_time_ownership.py` and `ownership_deallocs.py` rewrite;

@@ -1,40 +1,44 @@
 """
 Functions whose memory is freed without an analysis of ownership.
 
-A buffer is *enclosed* if the block that allocates it encloses all uses of it and of its views,
-and no op hands it on: it is dead after the last op of that block that uses it, itself or in its
-regions, whatever path control takes.
+A buffer is *enclosed* if one block encloses all uses of it and of its views. It is dead after the
+last op of that block that uses it, itself or in its regions, whatever path control takes:
 
     %m = memref.alloc() : memref<4xf32>
     scf.for %i = %a to %b step %c { memref.store %f, %m[%i] : memref<4xf32> }
     // %m is dead here
 
-Handed on, it may be used, or freed, as another memref, which only `ownership.py` knows:
+Forwarded where it dies, it becomes another enclosed buffer (`handovers.py`). A call may return one
+(`enclosed_functions.py`). The counter-example is a buffer that is handed over, or freed, on some
+paths only. Then the function's memory is analysed by `ownership.py`:
 
-    %s = arith.select %c, %m, %n : memref<4xf32>
-    // not freed here: %s is used below, and is %m or %n
-    memref.store %f, %s[%i] : memref<4xf32>
+    %r = scf.if %c -> (memref<4xf32>) { scf.yield %new } else { scf.yield %argument }
 
 One walk finds the last use of each buffer, in time linear in the ops and operands of the function.
-It visits ops after those that dominate them, so that the buffer of each operand is known, and keeps
-the op around the visited one at each depth of nesting, which is the use in the buffer's block. It
-ends at the first op that hands a buffer on, or that deallocation has to look at for another reason,
-such as one that frees memory; such functions are analysed. Results of calls are, too.
+It visits ops after those that dominate them, so that the memory of each operand is known
+(`enclosed_memory.py`). It ends at the first op whose memory is not known before run time, or that
+deallocation has to look at for another reason, such as one that frees memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import UnregisteredOp
-from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Block, Operation, OpResult
 from xdsl.traits import MemoryEffectKind
 
 from xdsl_bufferization.buffers.addresses import kept_operands
-from xdsl_bufferization.buffers.stored_memrefs import element_that_holds
+from xdsl_bufferization.deallocation.enclosed_memory import (
+    OTHERS,
+    EnclosedBuffer,
+    EnclosedMemory,
+    Memory,
+    NotEnclosed,
+)
+from xdsl_bufferization.deallocation.handovers import forward, hand_over
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
     allocated_by,
@@ -58,122 +62,131 @@ from xdsl_bufferization.support.shaped_types import is_memref_type, may_hold_mem
 from xdsl_bufferization.support.walk import blocks_in_order
 
 
-@dataclass(eq=False, slots=True)
-class EnclosedBuffer:
-    """A buffer that one block encloses."""
-
-    value: OpResult
-    block: Block
-    depth: int
-    """The number of regions of the function around the block."""
-    last_use: Operation
-    """
-    The last op of the block that uses the buffer, itself or in its regions; the one that
-    allocates it if none does.
-    """
-    is_returned: bool = False
-    """Whether the function returns it, or a view of it, so that its caller frees it."""
-
-
 class EnclosedBuffers(NamedTuple):
     """The memory of a function all of whose allocations are enclosed buffers."""
 
     buffers: Sequence[EnclosedBuffer]
-    """In the order of the program."""
+    """
+    Allocations and results of calls in the order of the program, and then what they are handed
+    over to.
+    """
     cloned: Sequence[tuple[Operation, int]]
     """
     The operands of returns, by index, that are memory of others: the caller, who frees what it
     gets, gets clones.
     """
 
+    def allocations(self) -> Iterator[Operation]:
+        """The ops of the function that allocate the buffers."""
+        for buffer in self.buffers:
+            if isinstance(buffer.value.owner, memref.AllocOp):
+                yield buffer.value.owner
+
 
 def enclosed_buffers(
-    function: Operation, *, returns_flags: bool
+    function: Operation,
+    *,
+    returns_flags: bool,
+    returns_new: Callable[[Operation], bool] = lambda call: False,
 ) -> EnclosedBuffers | None:
     """
     What the function allocates and returns; `None` if its memory has to be analysed.
 
-    `returns_flags` says that it returns an `i1` for each memref that it returns.
+    `returns_flags` says that it returns an `i1` for each memref that it returns. `returns_new`
+    says that a call neither frees nor stores its operands, and that its results are new buffers,
+    no two of them the same.
     """
-    walk = _Walk(function, returns_flags)
-    return EnclosedBuffers(walk.buffers, walk.cloned) if walk.run() else None
+    walk = _Walk(function, returns_flags, returns_new)
+    try:
+        walk.run()
+    except NotEnclosed:
+        return None
+    memory = walk.memory
+    return EnclosedBuffers([*memory.allocated, *memory.received], walk.cloned)
 
 
 class _Walk:
-    """
-    The walk over one function. The methods for its parts return whether the function still may
-    have nothing but enclosed buffers.
-    """
+    """The walk over one function, which raises `NotEnclosed` where it ends early."""
 
-    def __init__(self, function: Operation, returns_flags: bool):
-        self.buffers: list[EnclosedBuffer] = []
+    def __init__(
+        self,
+        function: Operation,
+        returns_flags: bool,
+        returns_new: Callable[[Operation], bool],
+    ):
+        self.memory = EnclosedMemory()
         self.cloned: list[tuple[Operation, int]] = []
         self._function = function
         self._returns_flags = returns_flags
+        self._returns_new = returns_new
         self._donated = donated_arguments(function)
-        self._buffer_of: dict[SSAValue, EnclosedBuffer | None] = {}
-        """The memrefs so far, with the buffer that each is memory of: `None` for others."""
-        self._around: list[Operation] = []
-        """The visited op after the ops around it, by depth."""
+        self._forwarding: dict[Operation, Sequence[OpResult]] = {}
+        """The ops with regions that may forward memrefs, with their results that are memrefs."""
 
-    def run(self) -> bool:
-        """Find the buffers; returns whether there are no others."""
+    def run(self) -> None:
+        """Find the buffers."""
         stack: list[tuple[int, Iterator[Operation]]] = []
-        if not all(self._enter(region, 0, stack) for region in self._function.regions):
-            return False
+        self._enter(self._function, 0, stack)
         while stack:
             depth, ops = stack[-1]
             for op in ops:
-                self._around[depth:] = (op,)
-                if not self._visit(op, depth):
-                    return False
+                self.memory.visit(op, depth)
+                self._visit(op, depth)
                 if op.regions:
-                    if not all(self._enter(r, depth + 1, stack) for r in op.regions):
-                        return False
+                    self._enter(op, depth + 1, stack)
                     break
             else:
                 stack.pop()
-        return True
+        for results in self._forwarding.values():
+            if any(result not in self.memory.of for result in results):
+                raise NotEnclosed  # Nothing is known of their memory.
+        self.memory.finish()
 
     def _enter(
-        self, region: Region, depth: int, stack: list[tuple[int, Iterator[Operation]]]
-    ) -> bool:
-        """Continue the walk with the region; memrefs are only passed to the function."""
-        blocks = blocks_in_order(region)
-        stack.extend((depth, iter(block.ops)) for block in reversed(blocks))
-        for block in blocks:
-            for argument in block.args:
-                if not is_memref_type(argument.type):
-                    if may_hold_memory(argument.type):
-                        return False
-                elif depth or block is not blocks[0] or not self._add(argument, None):
-                    return False
-        return True
+        self, op: Operation, depth: int, stack: list[tuple[int, Iterator[Operation]]]
+    ) -> None:
+        """Continue the walk with the regions of the op, the first one first."""
+        for region in reversed(op.regions):
+            blocks = blocks_in_order(region)
+            if len(blocks) > 1 and len(blocks) != len(region.blocks):
+                raise NotEnclosed  # Uses in the other blocks do not count.
+            stack.extend((depth, self._ops(b, depth)) for b in reversed(blocks))
 
-    def _add(self, value: SSAValue, buffer: EnclosedBuffer | None) -> bool:
-        """Note what buffer a memref is memory of."""
-        self._buffer_of[value] = buffer
-        return element_that_holds(value.type) is None
+    def _ops(self, block: Block, depth: int) -> Iterator[Operation]:
+        """The ops of the block, after a look at its arguments."""
+        for argument in block.args:
+            if not is_memref_type(argument.type):
+                if may_hold_memory(argument.type):
+                    raise NotEnclosed
+            elif argument not in self.memory.of:
+                if depth or block.parent_op() is not self._function:
+                    raise NotEnclosed
+                self.memory.add(argument, OTHERS)
+        yield from block.ops
 
-    def _visit(self, op: Operation, depth: int) -> bool:
+    def _visit(self, op: Operation, depth: int) -> None:
         if op.attributes and any(map(is_of_dialect, op.attributes)):
-            return False
+            raise NotEnclosed
         memrefs: list[OpResult] = []
         for result in op.results:
             if is_memref_type(result.type):
                 memrefs.append(result)
             elif may_hold_memory(result.type):
-                return False
-        used = [i for i, v in enumerate(op.operands) if v in self._buffer_of]
+                raise NotEnclosed
+        known = self.memory.of
+        used = [index for index, value in enumerate(op.operands) if value in known]
         if not (used or memrefs or op.regions or op.successors):
-            return True
+            if self._forwarding and self._ends_region(op):
+                forward(self.memory, op, depth, used)
+            return
         if op.name == UnregisteredOp.name or is_function(op):
-            return False
+            raise NotEnclosed
         if op.successors and BranchOpInterface.of(op) is None:
-            return False
+            raise NotEnclosed
         if op.regions and RegionBranchOpInterface.of(op) is None:
-            return False
-        return not (used or memrefs) or self._visit_memrefs(op, depth, used, memrefs)
+            raise NotEnclosed
+        if used or memrefs:
+            self._visit_memrefs(op, depth, used, memrefs)
 
     def _visit_memrefs(
         self,
@@ -181,69 +194,104 @@ class _Walk:
         depth: int,
         used: Sequence[int],
         results: Sequence[OpResult],
-    ) -> bool:
+    ) -> None:
         """Visit an op with memrefs; `used` are the indices of those among the operands."""
         view = ViewLikeOpInterface.of(op)
-        if is_call(op) or (op.regions and results):
-            return False
         if view is None and _frees_or_is_unknown(op, used):
-            return False
-        if op.next_op is None and op.parent_op() is self._function:
-            return not results and self._return(op, used)
-        buffers = [b for i in used if (b := self._buffer_of[op.operands[i]])]
-        if not all(map(self._use, buffers)):
-            return False
+            raise NotEnclosed
+        if op.regions or op.next_op is None:
+            if results and not op.regions:
+                raise NotEnclosed
+            if op.regions:
+                self._forwarding[op] = results
+            if not op.regions and self._returns(op):
+                self._return(op, used)
+            else:
+                forward(self.memory, op, depth, used)
+            return
+        for index in used:
+            self.memory.use(op.operands[index])
         if view is not None:
-            return all(self._add_view(op, result, view) for result in results)
-        if results and allocated_by(op):
-            return self._add_allocated(op, depth)
-        if buffers and (results or kept_operands(op)):
-            return False
-        return all(self._add(result, None) for result in results)
+            for result in results:
+                self._add_view(op, result, view, depth)
+        elif is_call(op):
+            self._add_results_of_call(op, results, depth)
+        elif results and allocated_by(op):
+            self._add_allocated(op, depth)
+        else:
+            if (results or kept_operands(op)) and self._uses_buffers(op, used):
+                raise NotEnclosed
+            for result in results:
+                self.memory.add(result, OTHERS)
+        for index in used:
+            self.memory.count_use(op.operands[index])
 
-    def _use(self, buffer: EnclosedBuffer) -> bool:
-        """Note that the visited op uses the buffer."""
-        buffer.last_use = around = self._around[buffer.depth]
-        return around.parent is buffer.block and around.next_op is not None
+    def _uses_buffers(self, op: Operation, used: Sequence[int]) -> bool:
+        return any(self.memory.of[op.operands[i]].source is not None for i in used)
 
-    def _return(self, op: Operation, used: Sequence[int]) -> bool:
+    def _ends_region(self, op: Operation) -> bool:
+        """Whether the op ends a region from which memrefs may be forwarded."""
+        return op.next_op is None and op.parent_op() in self._forwarding
+
+    def _returns(self, op: Operation) -> bool:
+        """Whether the op, the last one of its block, returns from the function."""
+        return not op.successors and op.parent_op() is self._function
+
+    def _return(self, op: Operation, used: Sequence[int]) -> None:
         """Note what the function returns, no buffer twice."""
         if used and self._returns_flags:
-            return False
+            raise NotEnclosed
         for index in used:
-            buffer = self._buffer_of[op.operands[index]]
-            if buffer is None:
+            source, is_base = self.memory.of[op.operands[index]]
+            if source is None:
                 if index not in self._donated:
                     self.cloned.append((op, index))
-            elif buffer.block is op.parent and not buffer.is_returned:
-                buffer.is_returned = True
             else:
-                return False
-        return True
+                hand_over(source, op, is_base=is_base)
+
+    # Results
 
     def _add_view(
-        self, op: Operation, result: OpResult, view: ViewLikeOpInterface
-    ) -> bool:
-        viewed = view.viewed(op, result)
-        sources = [op.operands[i] for i in viewed] or op.operands
-        buffers = {self._buffer_of.get(source) for source in sources}
-        if len(viewed) == 1 or buffers == {None}:
-            return self._add(result, buffers.pop())
-        return False
+        self, op: Operation, result: OpResult, view: ViewLikeOpInterface, depth: int
+    ) -> None:
+        viewed = [op.operands[i] for i in view.viewed(op, result)]
+        memories = [self.memory.of.get(v, OTHERS) for v in viewed or op.operands]
+        sources = dict.fromkeys(m.source for m in memories if m.source is not None)
+        if len(viewed) == 1:
+            ((source, _),) = memories
+            if (
+                isinstance(source, EnclosedBuffer)
+                and source.value is viewed[0]
+                and view.is_shifted(op)
+            ):
+                source.has_parts = True
+            self.memory.add(result, memories[0])
+        elif not sources:
+            self.memory.add(result, OTHERS)
+        elif not viewed:
+            raise NotEnclosed
+        elif len(sources) == 1:
+            self.memory.add(result, Memory(next(iter(sources)), is_base=False))
+        else:
+            self.memory.add_choice(result, sources, depth)
 
-    def _add_allocated(self, op: Operation, depth: int) -> bool:
+    def _add_allocated(self, op: Operation, depth: int) -> None:
         model = AllocationOpInterface.of(op)
         if (
             not isinstance(op, memref.AllocOp)
             or is_of_other_package(type(model))
             or not has_identity_layout(op.results[0].type)
         ):
-            return False  # `memref.dealloc` may not free it, or only its base.
-        (result,), block = op.results, op.parent
-        assert block is not None
-        buffer = EnclosedBuffer(result, block, depth, op)
-        self.buffers.append(buffer)
-        return self._add(result, buffer)
+            raise NotEnclosed  # `memref.dealloc` may not free it, or only its base.
+        self.memory.add_allocated(op.results[0], depth)
+
+    def _add_results_of_call(
+        self, call: Operation, results: Sequence[OpResult], depth: int
+    ) -> None:
+        if not self._returns_new(call):
+            raise NotEnclosed
+        for result in results:
+            self.memory.add_allocated(result, depth)
 
 
 def _frees_or_is_unknown(op: Operation, memrefs: Sequence[int]) -> bool:

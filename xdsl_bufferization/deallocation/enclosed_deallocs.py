@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from xdsl.builder import Builder
@@ -12,27 +12,58 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.deallocation.enclosed_buffers import EnclosedBuffers
+from xdsl_bufferization.deallocation.enclosed_memory import EnclosedBuffer
+from xdsl_bufferization.deallocation.parts import (
+    dealloc_of_whole,
+    is_strided,
+    may_hide_part,
+)
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
 from xdsl_bufferization.support.locations import builder_for, copy_location
 
 
 def insert_enclosed_deallocs(
-    function: Operation, memory: EnclosedBuffers, *, lowered: bool
-) -> None:
+    function: Operation, memory: EnclosedBuffers, *, parts: Callable[[], bool] | None
+) -> bool:
     """
-    Free the buffers of the function, by `memref.dealloc` if `lowered`, otherwise by a
-    `bufferization.dealloc` that becomes that; and return clones of the memory of others.
+    Free the buffers of the function, and return clones of the memory of others.
+
+    With `parts`, which says whether the program hides parts of buffers, by `memref.dealloc`, if
+    that needs no ops but those that `bufferization-lower-deallocations` inserts in any case;
+    otherwise by a `bufferization.dealloc` that becomes that. Returns whether one of these is left.
     """
     for op, index in memory.cloned:
         builder = builder_for(op, InsertPoint.before(op))
         op.operands[index] = builder.insert(CloneOp(op.operands[index])).output
-    dealloc = memref.DeallocOp.get if lowered else _unconditional(function)
+    unconditional = _unconditional(function)
+    is_any_left = False
     for buffer in memory.buffers:
-        if not buffer.is_returned:
-            # Of several buffers that die at an op, the last one is freed first.
-            op = dealloc(buffer.value)
-            copy_location(buffer.last_use, op)
-            buffer.block.insert_op_after(op, buffer.last_use)
+        if buffer.leaves:
+            continue
+        if parts is None or (may_hide_part(buffer.value) and parts()):
+            _insert(buffer, [unconditional(buffer.value)])
+            is_any_left = True
+        elif is_strided(buffer.value):
+            _insert(buffer, dealloc_of_whole(buffer.value))
+        else:
+            _insert(buffer, [memref.DeallocOp.get(buffer.value)])
+    return is_any_left
+
+
+def _insert(buffer: EnclosedBuffer, ops: Sequence[Operation]) -> None:
+    """
+    Insert the ops after the last use of the buffer. Of several buffers that die at an op, the last
+    one is freed first.
+    """
+    block, last = buffer.block, buffer.last_use
+    located = block.last_op if last is None else last
+    assert located is not None
+    for op in ops:
+        copy_location(located, op)
+    if last is not None:
+        block.insert_ops_after(ops, last)
+    elif (first := block.first_op) is not None:
+        block.insert_ops_before(ops, first)
 
 
 def _unconditional(function: Operation) -> Callable[[SSAValue], Operation]:

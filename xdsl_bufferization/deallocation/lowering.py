@@ -17,12 +17,10 @@ from xdsl.dialects.builtin import (
     Builtin,
     IndexType,
     IntegerAttr,
-    MemRefType,
-    StridedLayoutAttr,
     StringAttr,
     i1,
 )
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.pattern_rewriter import (
     PatternRewriter,
@@ -32,15 +30,16 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 from xdsl.traits import SymbolTable
 
+from xdsl_bufferization.deallocation.parts import (
+    dealloc_of_whole,
+    hides_parts,
+    is_strided,
+    may_hide_part,
+)
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.dialects.memref_allocations import AllocOp
-from xdsl_bufferization.interfaces.allocation import allocated_by
-from xdsl_bufferization.interfaces.view_like import viewed_by
-from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.locations import builder_for
-from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.shaped_types import MemRef
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.support.xdsl_releases import replace_op
 
 
@@ -74,7 +73,7 @@ class LowerDeallocation(RewritePattern):
         program = op.get_toplevel_object()
         assert isinstance(program, Operation)
         if program not in self._has_parts:
-            self._has_parts[program] = any(map(_hides_part, walk([program])))
+            self._has_parts[program] = hides_parts(program)
         return self._has_parts[program]
 
     def _helper(self, op: Operation) -> func.FuncOp:
@@ -168,14 +167,10 @@ def _free_if(
     of one whose type does not tell.
     """
     body: list[Operation] = []
-    if isinstance(buffer.type, MemRefType) and (
-        _is_strided(buffer) or (parts and not _is_allocated(buffer))
-    ):
-        # Only the whole can be freed.
-        metadata = memref.ExtractStridedMetaDataOp(buffer)
-        body.append(metadata)
-        buffer = metadata.base_buffer
-    body.append(memref.DeallocOp.get(buffer))
+    if is_strided(buffer) or (parts and may_hide_part(buffer)):
+        body += dealloc_of_whole(buffer)
+    else:
+        body.append(memref.DeallocOp.get(buffer))
     if _is_true(condition):
         for op in body:
             builder.insert(op)
@@ -184,33 +179,6 @@ def _free_if(
         from xdsl.dialects import scf
 
         builder.insert(scf.IfOp(condition, (), [*body, scf.YieldOp()]))
-
-
-def _is_strided(buffer: SSAValue) -> bool:
-    return isinstance(buffer.type, MemRefType) and isinstance(
-        cast(MemRefType[Attribute], buffer.type).layout, StridedLayoutAttr
-    )
-
-
-def _is_allocated(buffer: SSAValue) -> bool:
-    return isinstance(buffer, OpResult) and buffer in allocated_by(buffer.op)
-
-
-def _hides_part(op: Operation) -> bool:
-    """Whether the op gives a part of a buffer a type that a whole one may have."""
-    return any(
-        not _is_strided(view) and not _is_whole(view, op.operands[viewed])
-        for view in op.results
-        for viewed in viewed_by(view)
-    )
-
-
-def _is_whole(view: SSAValue, viewed: SSAValue) -> bool:
-    """Whether the view has all elements, as far as the types tell."""
-    if _is_strided(viewed) or not has_identity_layout(viewed.type):
-        return False
-    sizes = bytes_of_contents(view), bytes_of_contents(viewed)
-    return None in sizes or sizes[0] == sizes[1]
 
 
 def _is_true(value: SSAValue) -> bool:

@@ -8,9 +8,10 @@ https://mlir.llvm.org/docs/OwnershipBasedBufferDeallocation/
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import NamedTuple
 
 from xdsl.context import Context
@@ -20,11 +21,9 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.calling_conventions.donated_arguments import (
     with_donated_arguments,
 )
-from xdsl_bufferization.deallocation.enclosed_buffers import (
-    EnclosedBuffers,
-    enclosed_buffers,
-)
 from xdsl_bufferization.deallocation.enclosed_deallocs import insert_enclosed_deallocs
+from xdsl_bufferization.deallocation.enclosed_functions import enclosed_functions
+from xdsl_bufferization.deallocation.parts import hides_parts
 from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
 from xdsl_bufferization.support.call_graph import CallGraph, functions_in, is_private
 from xdsl_bufferization.support.failures import checked, explained
@@ -76,9 +75,9 @@ class Freed(NamedTuple):
     """What `free_memory` has done."""
 
     functions: list[Operation]
-    """The functions that only have enclosed buffers."""
+    """The functions that have no `bufferization.dealloc`."""
     allocations: list[Operation]
-    """The ops that allocate these."""
+    """The ops that allocate enclosed buffers."""
 
 
 def free_memory(
@@ -93,7 +92,7 @@ def free_memory(
     def change(module: Operation, donated: AbstractSet[SSAValue]) -> None:
         graph = CallGraph(module)
         dynamic = _dynamic_functions(graph, options)
-        enclosed = _enclosed(graph, dynamic)
+        enclosed = enclosed_functions(graph, dynamic)
         verify_attributes(module, enclosed)
         others = [f for f in functions_in(module, enclosed) if f not in enclosed]
         if others:
@@ -103,10 +102,11 @@ def free_memory(
             free_owned_memory(
                 module, graph, options.touches_only, donated, dynamic, enclosed
             )
+        parts = cache(partial(hides_parts, module)) if lowered else None
         for function, memory in enclosed.items():
-            insert_enclosed_deallocs(function, memory, lowered=lowered)
-            freed.functions.append(function)
-            freed.allocations.extend(buffer.value.op for buffer in memory.buffers)
+            if not insert_enclosed_deallocs(function, memory, parts=parts):
+                freed.functions.append(function)
+            freed.allocations.extend(memory.allocations())
 
     with_donated_arguments(module, change)
     return freed
@@ -122,16 +122,4 @@ def _dynamic_functions(
         if options.private_function_dynamic_ownership
         and is_private(function)
         and graph.may_change(function)
-    }
-
-
-def _enclosed(
-    graph: CallGraph, dynamic: Container[Operation]
-) -> dict[Operation, EnclosedBuffers]:
-    """The functions of the call graph all of whose buffers are enclosed."""
-    return {
-        function: memory
-        for function in graph.functions
-        if (memory := enclosed_buffers(function, returns_flags=function in dynamic))
-        is not None
     }

@@ -40,6 +40,64 @@ func.func @selected(%x: memref<4xf32>, %f: f32, %i: index, %p: i1) {
   func.return
 }
 
+// A loop takes the buffer over if it is dead after the loop: the result is freed instead.
+// CHECK-LABEL: func.func @carried
+// CHECK:         %r = scf.for
+// CHECK:         }
+// CHECK-NEXT:    memref.store %f, %r
+// CHECK-NEXT:    bufferization.dealloc (%r : memref<4xf32>) if (%{{.*}})
+// CHECK-NEXT:    func.return
+// PIPELINE-LABEL: func.func @carried
+// PIPELINE:         memref.store %f, %r
+// PIPELINE-NEXT:    memref.dealloc %r
+// PIPELINE-NEXT:    func.return
+func.func @carried(%f: f32, %a: index, %b: index, %c: index) {
+  %m = memref.alloc() : memref<4xf32>
+  %r = scf.for %i = %a to %b step %c iter_args(%x = %m) -> (memref<4xf32>) {
+    memref.store %f, %x[%i] : memref<4xf32>
+    scf.yield %x : memref<4xf32>
+  }
+  memref.store %f, %r[%a] : memref<4xf32>
+  func.return
+}
+
+// Otherwise the result is memory of the buffer, which is freed after the last use of both.
+// CHECK-LABEL: func.func @carried_and_used
+// CHECK:         memref.store %f, %m[%a]
+// CHECK-NEXT:    memref.store %f, %r[%a]
+// CHECK-NEXT:    bufferization.dealloc (%m : memref<4xf32>) if (%{{.*}})
+// PIPELINE-LABEL: func.func @carried_and_used
+// PIPELINE:         memref.store %f, %r[%a]
+// PIPELINE-NEXT:    memref.dealloc %m
+// PIPELINE-NEXT:    func.return
+func.func @carried_and_used(%f: f32, %a: index, %b: index, %c: index) {
+  %m = memref.alloc() : memref<4xf32>
+  %r = scf.for %i = %a to %b step %c iter_args(%x = %m) -> (memref<4xf32>) {
+    memref.store %f, %x[%i] : memref<4xf32>
+    scf.yield %x : memref<4xf32>
+  }
+  memref.store %f, %m[%a] : memref<4xf32>
+  memref.store %f, %r[%a] : memref<4xf32>
+  func.return
+}
+
+// What a call of a function with such buffers returns is freed like an allocation.
+// CHECK-LABEL: func.func @called
+// CHECK:         func.call @made
+// CHECK-NEXT:    memref.store
+// CHECK-NEXT:    bufferization.dealloc (%m : memref<4xf32>) if (%{{.*}})
+// PIPELINE-LABEL: func.func @called
+// PIPELINE:         memref.store
+// PIPELINE-NEXT:    memref.dealloc %m
+func.func @called(%x: memref<4xf32>, %f: f32, %i: index) {
+  %m = func.call @made(%x) : (memref<4xf32>) -> memref<4xf32>
+  memref.store %f, %m[%i] : memref<4xf32>
+  func.return
+}
+func.func private @made(%x: memref<4xf32>) -> memref<4xf32> {
+  func.return %x : memref<4xf32>
+}
+
 // What the program frees itself is not freed again.
 // CHECK-LABEL: func.func @freed
 // CHECK:         memref.dealloc %m

@@ -92,6 +92,54 @@ def selected_memrefs(n: int) -> str:
     return _function([], [*lines, "func.return"])
 
 
+def conditionals_that_hand_on(n: int) -> str:
+    """Each conditional yields a new memref, or that of the one before it."""
+    lines = [f"%s0 = memref.alloc() : {MEMREF}"]
+    for i in range(n):
+        lines += (
+            f"%s{i + 1} = scf.if %c -> ({MEMREF}) {{",
+            f"%m{i} = memref.alloc() : {MEMREF}",
+            f"scf.yield %m{i} : {MEMREF}",
+            "} else {",
+            f"scf.yield %s{i} : {MEMREF}",
+            "}",
+        )
+    return _function(
+        [], [*lines, f"memref.store %f, %s{n}[%i] : {MEMREF}", "func.return"]
+    )
+
+
+def loops_of_buffers_used_later(n: int) -> str:
+    """Each loop starts with the memref of the one before it, which is used after the loop."""
+    lines = [f"%s0 = memref.alloc() : {MEMREF}"]
+    for i in range(n):
+        lines += (
+            f"%s{i + 1} = scf.for %k{i} = %i to %i step %i iter_args(%x{i} = %s{i})"
+            f" -> ({MEMREF}) {{",
+            f"%m{i} = memref.alloc() : {MEMREF}",
+            f"memref.store %f, %x{i}[%i] : {MEMREF}",
+            f"scf.yield %m{i} : {MEMREF}",
+            "}",
+            f"memref.store %f, %s{i}[%i] : {MEMREF}",
+        )
+    return _function([], [*lines, "func.return"])
+
+
+def returned_choice(n: int) -> str:
+    """A chain of `n` choices between a new memref and the choice before; the last is returned."""
+    lines = [f"%s0 = memref.alloc() : {MEMREF}"]
+    for i in range(n):
+        lines += (
+            f"%m{i} = memref.alloc() : {MEMREF}",
+            f"%s{i + 1} = arith.select %c, %s{i}, %m{i} : {MEMREF}",
+            f"memref.store %f, %s{i + 1}[%i] : {MEMREF}",
+        )
+    lines += ["scf.if %c {", f"memref.store %f, %s{n}[%i] : {MEMREF}", "}"]
+    return _function([], [*lines, f"func.return %s{n} : {MEMREF}"]).replace(
+        ") {", f") -> {MEMREF} {{", 1
+    )
+
+
 def nested_conditionals(n: int) -> str:
     """Conditionals in one another that yield a tensor which the innermost one writes."""
     lines = [f"%r{depth} = scf.if %c -> ({TENSOR}) {{" for depth in range(n)]

@@ -68,6 +68,20 @@ def test_work_is_not_quadratic(shape: Callable[[int], str], passes: str, n: int)
 @pytest.mark.parametrize(
     "shape",
     [
+        program_shapes.conditionals_that_hand_on,
+        program_shapes.loops_of_buffers_used_later,
+        program_shapes.returned_choice,
+    ],
+)
+def test_work_for_memrefs_handed_on_in_a_chain_is_linear(shape: Callable[[int], str]):
+    _, small, large = (_work_on(shape(n), "", DEALLOCATION) for n in (2, 40, 160))
+
+    assert large < 4.1 * small
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
         program_shapes.joining_blocks,
         program_shapes.joining_blocks_with_new_memory,
         program_shapes.selected_memrefs,

@@ -43,6 +43,15 @@ class Origin(Enum):
     UNKNOWN = "unknown"
 
 
+MAY_BE_SAME: Mapping[Origin, frozenset[Origin]] = {
+    Origin.NEW: frozenset(),
+    Origin.ESCAPING: frozenset((Origin.UNKNOWN,)),
+    Origin.BEFORE: frozenset((Origin.BEFORE, Origin.UNKNOWN)),
+    Origin.UNKNOWN: frozenset((Origin.BEFORE, Origin.UNKNOWN, Origin.ESCAPING)),
+}
+"""What other origins an origin may be the same memory as."""
+
+
 class BufferAliases:
     """The memrefs of a function, and of the regions within it."""
 
@@ -50,6 +59,8 @@ class BufferAliases:
         self.flow = BufferFlow(function, complete=False)
         self._graph = MemrefFlowGraph(self.flow)
         self._origins: dict[SSAValue, Mapping[SSAValue, None]] = {}
+        self._kinds: dict[SSAValue, Origin] = {}
+        self._kinds_of: dict[SSAValue, frozenset[Origin]] = {}
         self._escaping: set[SSAValue] = set()
         for op in self.flow.position:
             if _lets_escape(op):
@@ -61,11 +72,18 @@ class BufferAliases:
         """The memrefs at which the memory may come into the function."""
         if (known := self._origins.get(value)) is not None:
             return known
-        origins = self._origins[value] = {
-            memref: None
-            for memref in reachable([value], self._direct_sources)
-            if not self._direct_sources(memref)
-        }
+        origins: dict[SSAValue, None] = {}
+        pending, seen = [value], {value}
+        while pending:
+            memref = pending.pop()
+            if (known := self._origins.get(memref)) is not None:
+                origins.update(known)
+            elif sources := self._direct_sources(memref):
+                pending.extend(source for source in sources if source not in seen)
+                seen.update(sources)
+            else:
+                origins[memref] = None
+        self._origins[value] = origins
         return origins
 
     def _direct_sources(self, value: SSAValue) -> Sequence[SSAValue]:
@@ -75,6 +93,11 @@ class BufferAliases:
 
     def kind(self, origin: SSAValue) -> Origin:
         """What an origin is."""
+        if (known := self._kinds.get(origin)) is None:
+            known = self._kinds[origin] = self._find_kind(origin)
+        return known
+
+    def _find_kind(self, origin: SSAValue) -> Origin:
         if isinstance(origin, OpResult) and origin in memory_of(origin.op):
             return Origin.ESCAPING if origin in self._escaping else Origin.NEW
         if _is_from_before(origin):
@@ -83,12 +106,21 @@ class BufferAliases:
 
     def may_alias(self, a: SSAValue, b: SSAValue) -> bool:
         """Whether the memrefs may share memory."""
-        others = self.origins(b)
+        origins, others = self.origins(a), self.origins(b)
+        if not origins.keys().isdisjoint(others.keys()):
+            return True
+        known = self._kinds_of_origins(b)
+        if not any(MAY_BE_SAME[kind] & known for kind in self._kinds_of_origins(a)):
+            return False
         return any(
-            self._may_be_same(origin, other)
-            for origin in self.origins(a)
-            for other in others
+            self._may_be_same(origin, other) for origin in origins for other in others
         )
+
+    def _kinds_of_origins(self, value: SSAValue) -> frozenset[Origin]:
+        if (known := self._kinds_of.get(value)) is None:
+            known = frozenset(map(self.kind, self.origins(value)))
+            self._kinds_of[value] = known
+        return known
 
     def must_alias(self, a: SSAValue, b: SSAValue) -> bool:
         """
@@ -128,6 +160,8 @@ class BufferAliases:
         The indices of the memrefs, in one group if they may alias each other, or other
         members of the group.
         """
+        if len(memrefs) == 1:
+            return [[0]]
         kinds = {o: self.kind(o) for value in memrefs for o in self.origins(value)}
         outside = DisjointSet([*range(len(memrefs)), *kinds, None])
         has_unknown = Origin.UNKNOWN in kinds.values()
@@ -152,11 +186,7 @@ class BufferAliases:
             b.owner, memref.GetGlobalOp
         ):
             return a.owner.name_ == b.owner.name_
-        kinds = {self.kind(a), self.kind(b)}
-        return kinds <= {Origin.BEFORE, Origin.UNKNOWN} or kinds == {
-            Origin.ESCAPING,
-            Origin.UNKNOWN,
-        }
+        return self.kind(b) in MAY_BE_SAME[self.kind(a)]
 
 
 def _is_from_before(value: SSAValue) -> bool:

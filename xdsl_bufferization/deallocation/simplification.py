@@ -4,7 +4,7 @@ How `bufferization.dealloc` is split into ops on fewer memrefs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith
@@ -12,7 +12,11 @@ from xdsl.dialects.builtin import BoolAttr
 from xdsl.ir import OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.buffers.buffer_aliases import BufferAliases, Origin
+from xdsl_bufferization.buffers.buffer_aliases import (
+    MAY_BE_SAME,
+    BufferAliases,
+    Origin,
+)
 from xdsl_bufferization.buffers.buffer_flow import base_of
 from xdsl_bufferization.buffers.memref_flow_graph import memory_of
 from xdsl_bufferization.dialects.bufferization import DeallocOp
@@ -29,84 +33,36 @@ class _Part:
     retained: dict[int, None] = field(default_factory=dict[int, None])
 
 
-class DeallocSimplification:
-    """Replaces one `bufferization.dealloc`."""
+class Retained:
+    """
+    The memrefs that some deallocs retain, by their origins and by what these are. Deallocs at one
+    terminator retain the same ones, each of which may have many origins.
+    """
 
-    def __init__(self, op: DeallocOp, aliases: BufferAliases):
-        self.op = op
-        self.aliases = aliases
-        self.builder = builder_for(op, InsertPoint.before(op))
-        self.owned: list[list[SSAValue]] = [[] for _ in op.retained]
-        """By retained memref the conditions under which it is owned: any of these."""
-        self._conditions = [*map(_folded, op.conditions)]
-        self._first = {v: i for i, v in reversed([*enumerate(op.retained)])}
+    def __init__(self, retained: Sequence[SSAValue], aliases: BufferAliases):
+        self.first = {v: i for i, v in reversed([*enumerate(retained)])}
         """By retained memref its first index."""
+        self._retained = retained
+        self._aliases = aliases
+        self._by_origin: dict[SSAValue | Origin, dict[int, None]] = {}
+        for value, index in self.first.items():
+            for origin in aliases.origins(value):
+                for key in (origin, aliases.kind(origin)):
+                    self._by_origin.setdefault(key, {})[index] = None
 
-    def run(self) -> None:
-        """Replace the op, if that makes a difference."""
-        op = self.op
-        freed = self._distinct_memrefs()
-        retained = self._retained_by_origin()
-        for index in freed:
-            if _is_true(self._conditions[index]):
-                for i in self._may_be(op.memrefs[index], retained):
-                    if self.aliases.must_alias(op.memrefs[index], op.retained[i]):
-                        self.owned[i].append(self._conditions[index])
-        parts: list[_Part] = []
-        for group in self.aliases.groups([op.memrefs[i] for i in freed]):
-            part = _Part()
-            for index in (freed[i] for i in group):
-                kept = [*self._may_be(op.memrefs[index], retained)]
-                if self._is_retained(index, kept):
-                    for i in kept:
-                        self.owned[i].append(self._conditions[index])
-                else:
-                    part.freed.append(index)
-                    part.retained.update(dict.fromkeys(kept))
-            if part.freed:
-                parts.append(part)
-        if len(parts) == 1 and self._is_all(parts[0]):
+    def that_may_be(self, value: SSAValue) -> Iterator[int]:
+        """The indices of the retained memrefs that `value` may alias."""
+        if not self.first:
             return
-        for part in parts:
-            self._build(part)
-        known = {index: self._any(self.owned[index]) for index in self._first.values()}
-        results = [known[self._first[value]] for value in op.retained]
-        Rewriter.replace_op(op, (), results)
-
-    def _distinct_memrefs(self) -> Sequence[int]:
-        """The memrefs that may be freed, each once, if one of its conditions holds."""
-        by_value: dict[SSAValue, int] = {}
-        for index, (value, flag) in enumerate(
-            zip(self.op.memrefs, self.op.conditions, strict=True)
-        ):
-            if _is_false(flag):
-                continue
-            first = by_value.setdefault(value, index)
-            if first != index:
-                self._conditions[first] = self._any([self._conditions[first], flag])
-        return [*by_value.values()]
-
-    def _retained_by_origin(self) -> Mapping[SSAValue | Origin, Sequence[int]]:
-        """The retained memrefs, by their origins, and by what these are."""
-        found: dict[SSAValue | Origin, list[int]] = {}
-        for value, index in self._first.items():
-            for origin in self.aliases.origins(value):
-                found.setdefault(origin, []).append(index)
-                found.setdefault(self.aliases.kind(origin), []).append(index)
-        return found
-
-    def _may_be(
-        self, value: SSAValue, retained: Mapping[SSAValue | Origin, Sequence[int]]
-    ) -> Iterator[int]:
-        """The retained memrefs that `value` may alias."""
         candidates: dict[int, None] = {}
-        for origin in self.aliases.origins(value):
-            kind = self.aliases.kind(origin)
-            for key in (origin, *_OTHERS[kind]):
-                candidates.update(dict.fromkeys(retained.get(key, ())))
+        for origin in self._aliases.origins(value):
+            for key in (origin, *MAY_BE_SAME[self._aliases.kind(origin)]):
+                candidates.update(self._by_origin.get(key, {}))
+            if len(candidates) == len(self.first):
+                break
         for index in sorted(candidates):
-            other = self.op.retained[index]
-            if self.aliases.may_alias(value, other) and not (
+            other = self._retained[index]
+            if self._aliases.may_alias(value, other) and not (
                 self._is_newer(value, other) or self._is_newer(other, value)
             ):
                 yield index
@@ -125,9 +81,68 @@ class DeallocSimplification:
             return False
         if not isinstance(other, OpResult):
             return True
-        position = self.aliases.flow.position
+        position = self._aliases.flow.position
         # Blocks that can not be reached have no positions.
         return ancestor in position and position[other.op] < position[ancestor]
+
+
+class DeallocSimplification:
+    """Replaces one `bufferization.dealloc`, which retains the memrefs `retained`."""
+
+    def __init__(self, op: DeallocOp, aliases: BufferAliases, retained: Retained):
+        self.op = op
+        self.aliases = aliases
+        self.builder = builder_for(op, InsertPoint.before(op))
+        self.owned: list[list[SSAValue]] = [[] for _ in op.retained]
+        """By retained memref the conditions under which it is owned: any of these."""
+        self._conditions = [*map(_folded, op.conditions)]
+        self._retained = retained
+
+    def run(self) -> None:
+        """Replace the op, if that makes a difference."""
+        op = self.op
+        freed = self._distinct_memrefs()
+        for index in freed:
+            if _is_true(self._conditions[index]):
+                for i in self._retained.that_may_be(op.memrefs[index]):
+                    if self.aliases.must_alias(op.memrefs[index], op.retained[i]):
+                        self.owned[i].append(self._conditions[index])
+        parts: list[_Part] = []
+        for group in self.aliases.groups([op.memrefs[i] for i in freed]):
+            part = _Part()
+            for index in (freed[i] for i in group):
+                kept = [*self._retained.that_may_be(op.memrefs[index])]
+                if self._is_retained(index, kept):
+                    for i in kept:
+                        self.owned[i].append(self._conditions[index])
+                else:
+                    part.freed.append(index)
+                    part.retained.update(dict.fromkeys(kept))
+            if part.freed:
+                parts.append(part)
+        if len(parts) == 1 and self._is_all(parts[0]):
+            return
+        for part in parts:
+            self._build(part)
+        known = {
+            index: self._any(self.owned[index])
+            for index in self._retained.first.values()
+        }
+        results = [known[self._retained.first[value]] for value in op.retained]
+        Rewriter.replace_op(op, (), results)
+
+    def _distinct_memrefs(self) -> Sequence[int]:
+        """The memrefs that may be freed, each once, if one of its conditions holds."""
+        by_value: dict[SSAValue, int] = {}
+        for index, (value, flag) in enumerate(
+            zip(self.op.memrefs, self.op.conditions, strict=True)
+        ):
+            if _is_false(flag):
+                continue
+            first = by_value.setdefault(value, index)
+            if first != index:
+                self._conditions[first] = self._any([self._conditions[first], flag])
+        return [*by_value.values()]
 
     def _is_retained(self, index: int, kept: Sequence[int]) -> bool:
         """
@@ -173,13 +188,13 @@ class DeallocSimplification:
         return first
 
 
-_OTHERS = {
-    Origin.NEW: (),
-    Origin.ESCAPING: (Origin.UNKNOWN,),
-    Origin.BEFORE: (Origin.BEFORE, Origin.UNKNOWN),
-    Origin.UNKNOWN: (Origin.BEFORE, Origin.UNKNOWN, Origin.ESCAPING),
-}
-"""What other origins an origin may alias."""
+def simplify(deallocs: Iterable[DeallocOp], aliases: BufferAliases) -> None:
+    """Simplify the deallocs of a function, whose `aliases` are known."""
+    retained: dict[tuple[SSAValue, ...], Retained] = {}
+    for op in deallocs:
+        if (of_op := retained.get((*op.retained,))) is None:
+            of_op = retained[(*op.retained,)] = Retained((*op.retained,), aliases)
+        DeallocSimplification(op, aliases, of_op).run()
 
 
 def is_simple(op: DeallocOp) -> bool:

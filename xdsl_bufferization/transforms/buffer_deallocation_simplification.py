@@ -14,8 +14,8 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.buffers.buffer_aliases import BufferAliases
 from xdsl_bufferization.deallocation.simplification import (
-    DeallocSimplification,
     is_simple,
+    simplify,
 )
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.call_graph import functions_in
@@ -44,5 +44,4 @@ class BufferDeallocationSimplificationPass(BufferizationPass):
             if deallocs:
                 found.append((BufferAliases(function), deallocs))
         for aliases, deallocs in found:
-            for dealloc in deallocs:
-                DeallocSimplification(dealloc, aliases).run()
+            simplify(deallocs, aliases)

@@ -49,6 +49,7 @@ GROUPS = (
             "drop-iteration-arguments",
             "eliminate-copies",
             "eliminate-empty-tensors",
+            "eliminate-moves",
             "tensor-copy-insertion",
             "test-tensor-copy-insertion",
         ),

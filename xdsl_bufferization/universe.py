@@ -50,6 +50,7 @@ _PASSES = {
     "drop-iteration-arguments": "DropIterationArgumentsPass",
     "eliminate-copies": "EliminateCopiesPass",
     "eliminate-empty-tensors": "EliminateEmptyTensorsPass",
+    "eliminate-moves": "EliminateMovesPass",
     "expand-realloc": "ExpandReallocPass",
     "finalizing-bufferize": "FinalizingBufferizePass",
     "func-bufferize": "FuncBufferizePass",

@@ -80,6 +80,7 @@ PASS_OPTIONS: Mapping[str, Options] = {
     "drop-iteration-arguments": {},
     "eliminate-copies": _BOUNDARY,
     "eliminate-empty-tensors": {},
+    "eliminate-moves": {},
     "expand-realloc": {"emit-deallocs": _FLAG},
     "finalizing-bufferize": {},
     "func-bufferize": {},

@@ -27,6 +27,7 @@ _ON_TENSORS = (
     "drop-iteration-arguments",
     "eliminate-empty-tensors",
     "eliminate-copies",
+    "eliminate-moves",
     "tensor-copy-insertion",
 )
 _PARTIAL = (

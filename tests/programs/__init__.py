@@ -23,6 +23,7 @@ from tests.programs.memory import (
     UNRANKED,
     WIDE_ELEMENTS,
 )
+from tests.programs.moves import MOVES
 from tests.programs.structured import MATRICES, STRUCTURED
 from tests.programs.tensors import TENSORS, VECTORS
 
@@ -36,6 +37,7 @@ _FAMILIES = {
     "external": EXTERNAL,
     "loops": LOOPS,
     "matrices": MATRICES,
+    "moves": MOVES,
     "mutual": MUTUAL,
     "regions": REGIONS,
     "structured": STRUCTURED,

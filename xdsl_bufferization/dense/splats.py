@@ -8,10 +8,17 @@ the bytes of one element; all bytes and all values are made when they are asked 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
-from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr
-from xdsl.ir import BuiltinAttribute, Data
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    BytesAttr,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+)
+from xdsl.ir import Attribute, BuiltinAttribute, Data
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
@@ -108,3 +115,16 @@ def splat_element(dense: _Dense) -> bytes | None:
     if not data or data[size : 2 * size] not in (first, b""):
         return None
     return first if data == first * (len(data) // size) else None
+
+
+def splat_number(dense: _Dense) -> IntegerAttr | FloatAttr | None:
+    """The integer or float that all elements are; `None` if there is none."""
+    type = cast(Attribute, dense.get_element_type())
+    if (element := splat_element(dense)) is None:
+        return None
+    if isinstance(type, AnyFloat):
+        return FloatAttr(type.unpack(element, 1)[0], type)
+    if isinstance(type, IntegerType):
+        integer = cast("IntegerType", type)
+        return IntegerAttr(integer.unpack(element, 1)[0], integer)
+    return None

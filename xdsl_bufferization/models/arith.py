@@ -8,16 +8,14 @@ from typing import Any, cast
 from xdsl.builder import Builder
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
-    AnyFloat,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
-    IntegerType,
     TensorType,
 )
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.dense.splats import splat_element
+from xdsl_bufferization.dense.splats import splat_number
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,
@@ -77,16 +75,7 @@ def _splat(op: Operation) -> IntegerAttr | FloatAttr | None:
         value.type, TensorType
     ):
         return None
-    dense = cast("DenseIntOrFPElementsAttr[Any]", value)
-    type = cast(Attribute, dense.get_element_type())
-    if (element := splat_element(dense)) is None:
-        return None
-    if isinstance(type, AnyFloat):
-        return FloatAttr(type.unpack(element, 1)[0], type)
-    if isinstance(type, IntegerType):
-        integer = cast("IntegerType", type)
-        return IntegerAttr(integer.unpack(element, 1)[0], integer)
-    return None
+    return splat_number(cast("DenseIntOrFPElementsAttr[Any]", value))
 
 
 class SelectModel(BufferizableOpInterface):

@@ -22,6 +22,7 @@ from xdsl_bufferization.support.options import (
 from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
+from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
@@ -40,8 +41,8 @@ from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePas
 class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     """
     Bufferize a program, free what it allocates, and leave nothing of the bufferization
-    dialect: run `eliminate-copies` (or `eliminate-empty-tensors`), `one-shot-bufferize`,
-    `drop-equivalent-buffer-results`, `buffer-loop-hoisting{share-memory}`,
+    dialect: run `eliminate-moves` and `eliminate-copies` (or `eliminate-empty-tensors` alone),
+    `one-shot-bufferize`, `drop-equivalent-buffer-results`, `buffer-loop-hoisting{share-memory}`,
     `buffer-deallocation-pipeline` and `convert-bufferization-to-memref`. A program that one
     of them refuses stays as it is.
 
@@ -53,7 +54,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
 
     bufferize_function_boundaries: bool = True
     eliminate_copies: bool = True
-    """Change the program so that less has to be copied."""
+    """Change the program so that less has to be copied and moved."""
     arguments: ArgumentAccess = ArgumentAccess.WRITABLE
     """
     Whether functions may overwrite tensors that callers outside of the module give them:
@@ -93,6 +94,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         """
         self._keep_arguments(module)
         if self.eliminate_copies:
+            eliminate_moves(module)
             return eliminate_copies(module, self.options())
         eliminate_empty_tensors(module)
         return AnalysedModule(module, self.options())

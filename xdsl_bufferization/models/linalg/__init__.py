@@ -6,6 +6,7 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.subset import WholeInsertion
+from xdsl_bufferization.models.linalg.moves import BroadcastMove, StructuredMove
 from xdsl_bufferization.models.linalg.packing import PackModel, UnpackModel
 from xdsl_bufferization.models.linalg.rematerialization import (
     BroadcastRematerialization,
@@ -29,6 +30,7 @@ def register() -> None:
         StructuredModel(),
         StructuredDestination(),
         StructuredEffects(),
+        StructuredMove(),
         StructuredRematerialization(),
         StructuredTiling(),
         SizesOfInits(),
@@ -36,6 +38,7 @@ def register() -> None:
     ):
         register_model("linalg.*", model)
     register_model("linalg.broadcast", BroadcastRematerialization())
+    register_model("linalg.broadcast", BroadcastMove())
     register_model("linalg.copy", CopyOpInterface())
     register_model("linalg.copy", WholeInsertion())
     for name, model in (("pack", PackModel()), ("unpack", UnpackModel())):

@@ -137,9 +137,22 @@ class Trial:
         origin = self.origin(op)
         if origin is None:
             return None
-        if origin.name == op.name and index < len(origin.operands):
-            return self.source.operand_place(origin, index)
-        return self.source.place(origin)
+        former = self.operand_index(op, index)
+        if former is None:
+            return self.source.place(origin)
+        return self.source.operand_place(origin, former)
+
+    def operand_index(self, op: Operation, index: int) -> int | None:
+        """The index of an op's operand among those of the op of the program, if it is there."""
+        origin = self.origin(op)
+        if origin is None or origin.name != op.name:
+            return None
+        dropped = len(origin.operands) - len(op.operands)
+        # `eliminate-moves` drops inputs; behind them are the inits, which all stay.
+        if dropped > 0 and index < len(op.operands) - len(op.results):
+            return None
+        former = index + dropped
+        return former if 0 <= former < len(origin.operands) else None
 
     def definition_place(self, value: SSAValue) -> SourceRange | None:
         """The definition of a value of the copy in the program's text."""

@@ -251,7 +251,11 @@ class _TensorUses:
         if cause is not None:
             explanation, advice = self._explained[cause]
             place = self._place(cause, origin)
-            index = cause.operand if isinstance(cause, ForwardedCopy) else cause.index
+            index = (
+                cause.operand
+                if isinstance(cause, ForwardedCopy)
+                else self._trial.operand_index(cause.owner.op, cause.index)
+            )
         elif returned is not None:
             index = returned
             base = self._arguments.get((origin, returned), base)

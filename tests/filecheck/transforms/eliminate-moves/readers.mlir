@@ -1,0 +1,159 @@
+// RUN: xdsl-opt %s -p eliminate-moves | filecheck %s
+
+#row = affine_map<(d0, d1) -> (d0)>
+#column = affine_map<(d0, d1) -> (d1)>
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#t = affine_map<(d0, d1) -> (d1, d0)>
+
+// A bias is broadcast, and read where it is.
+// CHECK-LABEL: func.func @broadcast(
+// CHECK-NEXT:    %e = tensor.empty()
+// CHECK-NEXT:    %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], {{.*}}} ins(%x, %b : tensor<4x8xf32>, tensor<8xf32>)
+func.func @broadcast(%x: tensor<4x8xf32>, %b: tensor<8xf32>) -> tensor<4x8xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %c = linalg.broadcast ins(%b : tensor<8xf32>) outs(%e : tensor<4x8xf32>) dimensions = [0]
+  %r = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%x, %c : tensor<4x8xf32>, tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %d: f32, %o: f32):
+    %s = arith.addf %a, %d : f32
+    linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  func.return %r : tensor<4x8xf32>
+}
+
+// Maps compose: the reader transposes, and so does the move, whose output is transposed, too.
+// CHECK-LABEL: func.func @composed(
+// CHECK:         linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0, d1)>], {{.*}}} ins(%b, %x :
+func.func @composed(%x: tensor<8x4xf32>, %b: tensor<4xf32>, %l: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %e = tensor.empty() : tensor<8x4xf32>
+  %c = linalg.generic {indexing_maps = [#row, #t], iterator_types = ["parallel", "parallel"]} ins(%b : tensor<4xf32>) outs(%e : tensor<8x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    linalg.yield %a : f32
+  } -> tensor<8x4xf32>
+  %f = tensor.empty() : tensor<4x8xf32>
+  %t = linalg.transpose ins(%x : tensor<8x4xf32>) outs(%f : tensor<4x8xf32>) permutation = [1, 0]
+  %r = linalg.generic {indexing_maps = [#t, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%c, %t : tensor<8x4xf32>, tensor<4x8xf32>) outs(%f : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %d: f32, %o: f32):
+    %s = arith.addf %a, %d : f32
+    linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  func.return %r : tensor<4x8xf32>
+}
+
+// Of a chain of moves one is left, a linalg.generic, if its result is needed.
+// CHECK-LABEL: func.func @chain(
+// CHECK-NEXT:    %f = tensor.empty() : tensor<8x4xf32>
+// CHECK-NEXT:    %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], {{.*}}} ins(%b : tensor<8xf32>) outs(%f : tensor<8x4xf32>)
+// CHECK:         func.return %r
+func.func @chain(%b: tensor<8xf32>) -> tensor<8x4xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %c = linalg.broadcast ins(%b : tensor<8xf32>) outs(%e : tensor<4x8xf32>) dimensions = [0]
+  %f = tensor.empty() : tensor<8x4xf32>
+  %r = linalg.transpose ins(%c : tensor<4x8xf32>) outs(%f : tensor<8x4xf32>) permutation = [1, 0]
+  func.return %r : tensor<8x4xf32>
+}
+
+// A reduction reads the transposed matrix in its own order.
+// CHECK-LABEL: func.func @reduction(
+// CHECK:         %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%x : tensor<8x4xf32>)
+func.func @reduction(%x: tensor<8x4xf32>, %init: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %t = linalg.transpose ins(%x : tensor<8x4xf32>) outs(%e : tensor<4x8xf32>) permutation = [1, 0]
+  %r = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%t : tensor<4x8xf32>) outs(%init : tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %o, %a : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+
+// Nothing else tells how often the reduction has to add.
+// CHECK-LABEL: func.func @unbounded(
+// CHECK:         %c = linalg.broadcast
+func.func @unbounded(%b: tensor<4xf32>, %init: tensor<4xf32>) -> tensor<4xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %c = linalg.broadcast ins(%b : tensor<4xf32>) outs(%e : tensor<4x8xf32>) dimensions = [1]
+  %r = linalg.generic {indexing_maps = [#id, #row], iterator_types = ["parallel", "reduction"]} ins(%c : tensor<4x8xf32>) outs(%init : tensor<4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %o, %a : f32
+    linalg.yield %s : f32
+  } -> tensor<4xf32>
+  func.return %r : tensor<4xf32>
+}
+
+// One of the readers needs the result.
+// CHECK-LABEL: func.func @needed(
+// CHECK:         %t = linalg.transpose
+// CHECK:         %r = linalg.generic {{.*}} ins(%t : tensor<4x8xf32>)
+func.func @needed(%x: tensor<8x4xf32>, %i: index) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %t = linalg.transpose ins(%x : tensor<8x4xf32>) outs(%e : tensor<4x8xf32>) permutation = [1, 0]
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%t : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  func.return %t, %r : tensor<4x8xf32>, tensor<4x8xf32>
+}
+
+// The weights are overwritten before the transposed ones are read: both of their contents are
+// needed.
+// CHECK-LABEL: func.func @overwritten(
+// CHECK:         %t = linalg.transpose
+func.func @overwritten(%w: tensor<4x4xf32> {bufferize.aliasing_result = 0 : i64}, %g: tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %t = linalg.transpose ins(%w : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
+  %u = linalg.add ins(%w, %g : tensor<4x4xf32>, tensor<4x4xf32>) outs(%w : tensor<4x4xf32>) -> tensor<4x4xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%t : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<4x4xf32>
+  func.return %u, %r : tensor<4x4xf32>, tensor<4x4xf32>
+}
+
+// eliminate-copies computes the new weights in the memory of the old ones, as long as no other
+// element of these is read.
+// CHECK-LABEL: func.func @computed_in_place(
+// CHECK:         %t = linalg.transpose
+func.func @computed_in_place(%w: tensor<4x4xf32> {bufferize.aliasing_result = 0 : i64}) -> tensor<4x4xf32> {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %t = linalg.transpose ins(%w : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
+  %r = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%w, %t : tensor<4x4xf32>, tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<4x4xf32>
+  func.return %r : tensor<4x4xf32>
+}
+
+// The loop overwrites the weights in each iteration.
+// CHECK-LABEL: func.func @read_in_a_loop(
+// CHECK:         %t = linalg.transpose
+func.func @read_in_a_loop(%w: tensor<4x4xf32>, %l: index, %u: index, %s: index) -> tensor<4x4xf32> {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %t = linalg.transpose ins(%w : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
+  %v = scf.for %i = %l to %u step %s iter_args(%x = %w) -> (tensor<4x4xf32>) {
+    %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%t : tensor<4x4xf32>) outs(%x : tensor<4x4xf32>) {
+    ^bb0(%a: f32, %o: f32):
+      %y = arith.addf %a, %o : f32
+      linalg.yield %y : f32
+    } -> tensor<4x4xf32>
+    scf.yield %r : tensor<4x4xf32>
+  }
+  func.return %v : tensor<4x4xf32>
+}
+
+// The init says in which memory the elements have to be.
+// CHECK-LABEL: func.func @to_other_memory(
+// CHECK:         %t = linalg.transpose
+func.func @to_other_memory(%x: tensor<8x4xf32>) -> tensor<4x8xf32> {
+  %m = bufferization.alloc_tensor() {memory_space = 1 : i64} : tensor<4x8xf32>
+  %t = linalg.transpose ins(%x : tensor<8x4xf32>) outs(%m : tensor<4x8xf32>) permutation = [1, 0]
+  %e = tensor.empty() : tensor<4x8xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%t : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  func.return %r : tensor<4x8xf32>
+}

@@ -1,0 +1,146 @@
+"""`eliminate-moves`: the same results, no more memory, fewer moves and copies together."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from tests.executed_lines import executed_lines
+from tests.fuzzing.elimination import OPTIONS, functions_of
+from tests.fuzzing.strategy import families_here
+from tests.fuzzing.trials import read
+from tests.peer import find_mlir_tools
+from tests.peer.runner import parse_module
+from tests.programs import generate_program
+from tests.slow import one_in
+from xdsl_bufferization.interfaces.move import move_of
+from xdsl_bufferization.semantics.checking.check import (
+    CheckOptions,
+    check,
+    parse_pipeline,
+)
+from xdsl_bufferization.semantics.checking.report import ProblemKind
+from xdsl_bufferization.support.data_layout import bytes_of_contents
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.figures import Copies
+from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
+
+
+def moves_in(op: Operation) -> Copies:
+    """The moves of tensors in the op, and the bytes that they write."""
+    moves = [
+        nested
+        for nested in op.walk()
+        if (move := move_of(nested)) is not None and move.map is not None
+    ]
+    sizes = [bytes_of_contents(move.results[0]) or 0 for move in moves]
+    return Copies(len(moves), sum(sizes))
+
+
+def program_with_moves(seed: int) -> ModuleOp:
+    families = families_here()
+    chosen = {"moves", families[seed % len(families)]}
+    program = generate_program(Random(seed), chosen, functions=2, ops=8)
+    return read(program.text, find_mlir_tools())
+
+
+def assert_same(before: ModuleOp, after: ModuleOp) -> None:
+    report = check(before, after, CheckOptions(runs=2))
+    problem = report.problem
+    assert problem is None or problem.kind is ProblemKind.NO_INPUT, report
+
+
+@pytest.mark.parametrize("first", one_in(4, range(0, 320, 10)))
+def test_random_programs_compute_the_same(first: int):
+    for seed in range(first, first + 10):
+        module = program_with_moves(seed)
+        changed = module.clone()
+        eliminate_moves(changed)
+        changed.verify()
+        assert_same(module, changed)
+        try:
+            parse_pipeline("bufferize").apply(Context(), changed)
+        except BufferizationError:
+            continue
+        assert_same(module, changed)
+
+
+def test_random_programs_have_fewer_moves_and_need_no_more_memory():
+    before, after = Copies(), Copies()
+    for seed in range(100):
+        module = program_with_moves(seed)
+        changed = module.clone()
+        eliminate_moves(changed)
+        try:
+            former = Costs(AnalysedModule(module, OPTIONS))
+        except BufferizationError:
+            continue
+        costs = Costs(AnalysedModule(changed, OPTIONS))
+        for f, g in zip(functions_of(module), functions_of(changed), strict=True):
+            all_before = former.copies(f) + moves_in(f)
+            all_after = costs.copies(g) + moves_in(g)
+            assert all_after.number <= all_before.number, seed
+            assert all_after.size <= all_before.size, seed
+            for space, peak in costs.of(g).peaks.items():
+                assert peak <= former.of(f).peaks.get(space, 0), seed
+            before, after = before + moves_in(f), after + moves_in(g)
+
+    assert after.number < 0.8 * before.number
+
+
+def test_programs_without_moves_stay_as_they_are():
+    text = """
+    func.func @f(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
+      %r = linalg.add ins(%x, %y : tensor<8xf32>, tensor<8xf32>)
+                      outs(%x : tensor<8xf32>) -> tensor<8xf32>
+      func.return %r : tensor<8xf32>
+    }
+    """
+    module = parse_module(text)
+    before = str(module)
+    eliminate_moves(module)
+    assert str(module) == before
+
+
+def _chain(n: int) -> str:
+    """Transposes one after the other, each also read by a sum of its own."""
+    identity = "affine_map<(d0, d1) -> (d0, d1)>"
+    lines = ["%x0 = tensor.empty() : tensor<4x4xf32>"]
+    for i in range(n):
+        lines += [
+            f"%e{i} = tensor.empty() : tensor<4x4xf32>",
+            f"%t{i} = linalg.transpose ins(%x{i} : tensor<4x4xf32>) "
+            f"outs(%e{i} : tensor<4x4xf32>) permutation = [1, 0]",
+            f"%x{i + 1} = linalg.generic {{indexing_maps = "
+            f"[{identity}, {identity}, {identity}], "
+            'iterator_types = ["parallel", "parallel"]} '
+            f"ins(%t{i}, %a : tensor<4x4xf32>, tensor<4x4xf32>) "
+            f"outs(%e{i} : tensor<4x4xf32>) {{",
+            "^bb0(%p: f32, %q: f32, %o: f32):",
+            "  %s = arith.addf %p, %q : f32",
+            "  linalg.yield %s : f32",
+            "} -> tensor<4x4xf32>",
+        ]
+    body = "\n".join(lines)
+    return (
+        "func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {\n"
+        f"{body}\nfunc.return %x{n} : tensor<4x4xf32>\n}}"
+    )
+
+
+def test_work_is_linear():
+    def work(n: int) -> int:
+        module = parse_module(_chain(n))
+        lines = executed_lines(lambda: eliminate_moves(module))
+        assert moves_in(module).number == 0
+        return lines
+
+    _, small, large = (work(n) for n in (2, 20, 80))
+
+    assert large < 4.1 * small

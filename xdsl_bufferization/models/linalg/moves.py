@@ -1,0 +1,94 @@
+"""The linalg ops that only move elements."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import BlockArgument, Operation
+from xdsl.ir.affine import AffineExpr, AffineMap
+
+from xdsl_bufferization.interfaces.move import Move, MoveOpInterface
+from xdsl_bufferization.support.attributes import integers
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_memref_type, ranked_shape
+from xdsl_bufferization.support.xdsl_releases import (
+    linalg_abstract_ops,
+    maps_of_parallel_loops,
+)
+
+
+class StructuredMove(MoveOpInterface):
+    """
+    A structured op whose body only yields an input, or a value from outside: `linalg.fill`,
+    `linalg.transpose`, or a `linalg.generic`. `linalg.copy` asks for a copy, so it is none.
+    """
+
+    def fits(self, op: Operation) -> bool:
+        return (
+            isinstance(op, linalg_abstract_ops.LinalgStructuredOperation)
+            and op_name(op) != "linalg.copy"
+        )
+
+    def move(self, op: Operation) -> Move | None:
+        if (
+            not isinstance(op, linalg_abstract_ops.LinalgStructuredOperation)
+            or len(op.results) != 1
+            or not isinstance(op.results[0].type, TensorType)
+        ):
+            return None
+        body = op.regions[0].block
+        terminator = body.last_op
+        if (
+            terminator is None
+            or terminator is not body.first_op
+            or len(terminator.operands) != 1
+        ):
+            return None
+        maps = maps_of_parallel_loops(op)
+        if maps is None:
+            return None
+        *inputs, output = (map.data for map in maps)
+        (yielded,) = terminator.operands
+        if not isinstance(yielded, BlockArgument) or yielded.block is not body:
+            return Move(yielded, None) if _is_permutation(output) else None
+        if yielded.index >= len(inputs):
+            return None
+        source = op.operands[yielded.index]
+        if is_memref_type(source.type):
+            return None
+        if not isinstance(source.type, TensorType):
+            return Move(source, None) if _is_permutation(output) else None
+        map = _from_result(inputs[yielded.index], output)
+        return None if map is None else Move(source, map)
+
+
+class BroadcastMove(MoveOpInterface):
+    """`linalg.broadcast`, which xDSL does not define as a structured op."""
+
+    def move(self, op: Operation) -> Move | None:
+        if len(op.results) != 1:
+            return None
+        rank = len(ranked_shape(op.results[0]))
+        added = integers(op, "dimensions")
+        kept = [AffineExpr.dimension(d) for d in range(rank) if d not in added]
+        return Move(op.operands[0], AffineMap(rank, 0, (*kept,)))
+
+
+@lru_cache(maxsize=1024)
+def _from_result(input: AffineMap, output: AffineMap) -> AffineMap | None:
+    """The map from indices of the output to those of the input, for all loops once."""
+    if not _is_permutation(output) or input.num_symbols:
+        return None
+    inverse = output.inverse_permutation()
+    return None if inverse is None else input.compose(inverse)
+
+
+@lru_cache(maxsize=1024)
+def _is_permutation(map: AffineMap) -> bool:
+    """Whether the results of the map are its dimensions, each once."""
+    return (
+        map.num_symbols == 0
+        and map.num_dims == len(map.results)
+        and (map.num_dims == 0 or map.inverse_permutation() is not None)
+    )

@@ -1,0 +1,9 @@
+"""
+Fewer ops that only move elements: those that read their results read the source instead.
+
+- `memory.py`: which tensors may share a buffer, and when it is used;
+- `safety.py`: when the source of a move can stand for its result;
+- `views.py`: moves that are views;
+- `readers.py`: ops that can read the source through the map of a move;
+- `driver.py`: the rewrite.
+"""

@@ -1,0 +1,181 @@
+"""
+Tensor programs without ops that only move elements, as far as their results can be read where
+they come from.
+
+A *move* is an op such as `linalg.transpose`, or a `linalg.generic` whose body yields an input.
+Moves are visited in the order of the program, each once:
+
+1. The result of a move all elements of which are one value is that value in the body of each
+   `linalg.generic` that reads it.
+2. A move that only adds or drops dimensions of size 1 becomes a view.
+3. Of any other, all readers read the source, if they are `linalg.generic`s or moves.
+
+The memory of the source must not be overwritten, or needed for another result, before the last op
+that reads it then (`safety.py`). All that takes time in proportion to the moves and their uses,
+after two walks over the program; a program without moves is walked once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    TensorType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineMap
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.dense.splats import splat_number
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.move import MoveOpInterface, move_of
+from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.effects import is_pure
+from xdsl_bufferization.tensors.eliminate_moves.memory import SharedMemory
+from xdsl_bufferization.tensors.eliminate_moves.readers import readers_of
+from xdsl_bufferization.tensors.eliminate_moves.safety import (
+    can_be_read_from_source,
+    can_be_view,
+)
+from xdsl_bufferization.tensors.eliminate_moves.views import build_view, is_view
+
+
+def eliminate_moves(module: Operation) -> None:
+    """
+    Let ops read elements where they come from instead of where a move has put them, and erase
+    the moves whose results nothing uses any more.
+    """
+    moves = [op for op in walk([module]) if _is_visited(op)]
+    if moves:
+        _Elimination(module).run(moves)
+
+
+def _is_visited(op: Operation) -> bool:
+    if isinstance(op, arith.ConstantOp):
+        return _splat(op) is not None
+    style = DestinationStyleOpInterface.of(op)
+    return (
+        MoveOpInterface.of(op) is not None
+        and style is not None
+        and move_of(op) is not None
+        # Any other init may say in which memory the elements have to be.
+        and all(
+            isinstance(op.operands[init].owner, tensor.EmptyOp)
+            for init in style.inits(op)
+        )
+    )
+
+
+def _splat(op: arith.ConstantOp) -> IntegerAttr[Any] | FloatAttr[Any] | None:
+    """The number that all elements of a constant tensor are."""
+    value = op.value
+    if isinstance(value, DenseIntOrFPElementsAttr) and isinstance(
+        value.type, TensorType
+    ):
+        return splat_number(cast("DenseIntOrFPElementsAttr[Any]", value))
+    return None
+
+
+class _Elimination:
+    """Changes a module, whose groups of tensors are kept up to date."""
+
+    def __init__(self, module: Operation):
+        self._memory = SharedMemory(module)
+        self._generics: dict[Operation, Operation] = {}
+        """By move that has become a `linalg.generic`: that."""
+
+    def run(self, moves: Iterable[Operation]) -> None:
+        """Visit the moves, in the order of the program."""
+        for visited in moves:
+            op = self._generics.get(visited, visited)
+            if op.results[0].first_use is None:
+                continue
+            move = move_of(op)
+            if isinstance(op, arith.ConstantOp):
+                _take_constant(op)
+            elif move is not None and move.map is None:
+                _take(op.results[0], move.source, if_all_can=True)
+            elif move is not None and move.map is not None:
+                self._become_view(op, move.source, move.map)
+                self._read_through(op, move.source, move.map)
+            _erase_unused(op)
+
+    def _become_view(self, op: Operation, source: SSAValue, map: AffineMap) -> None:
+        """Replace the move by a view, if it can be one."""
+        (result,) = op.results
+        type = cast(TensorType[Attribute], result.type)
+        if not is_view(
+            cast(TensorType[Attribute], source.type), map, type
+        ) or not can_be_view(self._memory, op, source):
+            return
+        builder = builder_for(op, InsertPoint.before(op))
+        view = build_view(source, type, builder)
+        if view is not source:
+            view.name_hint = result.name_hint
+        self._memory.merge(source, result)
+        self._memory.merge(source, view)
+        result.replace_all_uses_with(view)
+
+    def _read_through(self, op: Operation, source: SSAValue, map: AffineMap) -> None:
+        """Let all ops that read the result of the move read its source, if all of them can."""
+        readers = readers_of(op.results[0])
+        able = [
+            r for r in readers.values() if r is not None and r.can_read_through(map)
+        ]
+        if len(able) < len(readers) or not can_be_read_from_source(
+            self._memory, op, source
+        ):
+            return
+        for reader in able:
+            new = reader.read_through(source, map)
+            if new is not reader.op:
+                self._generics[reader.op] = new
+                self._memory.replace(reader.op, new)
+                _erase_unused(reader.op)
+            self._memory.add_read(source, new)
+
+
+def _take_constant(op: arith.ConstantOp) -> None:
+    if not any(r is not None and r.can_take() for r in readers_of(op.result).values()):
+        return
+    number = _splat(op)
+    assert number is not None
+    builder = builder_for(op, InsertPoint.before(op))
+    element = builder.insert(arith.ConstantOp(number)).result
+    # A constant takes no time, whether it is used or not.
+    _take(op.result, element, if_all_can=False)
+
+
+def _take(result: SSAValue, element: SSAValue, *, if_all_can: bool) -> None:
+    """
+    Let the ops that can take the element, which all elements of the result are, do so; with
+    `if_all_can` only if nothing else uses the result.
+    """
+    readers = readers_of(result)
+    able = [r for r in readers.values() if r is not None and r.can_take()]
+    if not if_all_can or len(able) == len(readers):
+        for reader in able:
+            reader.take(element)
+
+
+def _erase_unused(op: Operation) -> None:
+    """Erase the op, and those that only it used, if nothing uses its results."""
+    pending = [op]
+    while pending:
+        op = pending.pop()
+        if (
+            op.parent is None
+            or any(result.first_use is not None for result in op.results)
+            or not (MoveOpInterface.of(op) is not None or is_pure(op))
+        ):
+            continue
+        owners = {o.owner: None for o in op.operands}
+        op.detach()
+        op.erase()
+        pending.extend(owner for owner in owners if isinstance(owner, Operation))

@@ -1,0 +1,280 @@
+"""
+Which tensors may share a buffer, and when it is used, before anything is decided.
+
+    %b = tensor.extract_slice %a ...                 // may share: {%a, %b}
+    %c = linalg.exp ins(%b) outs(%b)                 // {%a, %b, %c}, written here
+    %d = linalg.exp ins(%c) outs(%empty)             // {%d}: %empty has no contents to share
+
+Invariant: whatever One-Shot Bufferize decides, tensors of different groups are in one buffer only
+if an op with regions, a call or a terminator passes one to the other, which counts as a use that
+writes. Finding the groups takes one walk, a query logarithmic time, and merging two groups time in
+proportion to the smaller one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right, insort
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from xdsl.dialects import func, tensor
+from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferizableOpInterface,
+    BufferRelation,
+    OperandUse,
+)
+from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
+from xdsl_bufferization.interfaces.rematerialization import (
+    RematerializationOpInterface,
+)
+from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.regions import block_of, passes_tensors_to_regions
+from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
+from xdsl_bufferization.support.walk import walk
+
+
+class Use(NamedTuple):
+    """A use of a buffer by an op."""
+
+    position: int
+    """The number of the op in the order of the program."""
+    order: int
+    """Makes uses comparable: no two have the same."""
+    op: Operation
+
+
+class Group:
+    """Tensors that may share a buffer."""
+
+    def __init__(self, value: SSAValue, size: int | None):
+        self.members = [value]
+        self.block: Block | None = block_of(value)
+        """The block that defines all members; `None` if there are several."""
+        self.uses: list[Use] = []
+        """In the order of the program."""
+        self.writes: list[Use] = []
+        """Those after which the contents may be others, in the order of the program."""
+        self.size = size
+        """The bytes of the largest member; `None` if they are unknown."""
+        self.has_parts = False
+        """Whether a member may be a part of another one."""
+        self.is_argument = False
+        """Whether it is memory of a caller that is not donated."""
+        self.is_kept = False
+        """Whether it is alive in any case: memory of an argument of a block."""
+        self.is_destination = False
+        """
+        Whether some result has to be in this very buffer in the end: it is that of a donated
+        argument, or of what a loop carries.
+        """
+        self.is_foreign = False
+        """Whether it is memory that ops on memrefs access."""
+
+    def is_written_between(self, after: int, until: int) -> bool:
+        """Whether an op at a position from `after + 1` to `until` may write the buffer."""
+        return _is_any_between(self.writes, after, until)
+
+    def is_used_after(self, position: int) -> bool:
+        """Whether an op after the position uses the buffer."""
+        return bool(self.uses) and self.uses[-1].position > position
+
+    def absorb(self, other: Group) -> None:
+        """Add the members and uses of a smaller group."""
+        self.members += other.members
+        for use in other.uses:
+            insort(self.uses, use)
+        for use in other.writes:
+            insort(self.writes, use)
+        self.block = self.block if self.block is other.block else None
+        sizes = (self.size, other.size)
+        self.size = None if None in sizes else max(size or 0 for size in sizes)
+        self.has_parts |= other.has_parts
+        self.is_argument |= other.is_argument
+        self.is_kept |= other.is_kept
+        self.is_destination |= other.is_destination
+        self.is_foreign |= other.is_foreign
+
+
+class SharedMemory:
+    """The groups of the tensors of a program."""
+
+    def __init__(self, module: Operation):
+        self._groups: dict[SSAValue, Group] = {}
+        self._positions: dict[Operation, int] = {}
+        self._ends: dict[Operation, int] = {}
+        self._layout = DataLayout.of(module)
+        self._number = 0
+        for position, op in enumerate(walk([module])):
+            self._positions[op] = position
+            self._add_arguments(op)
+            self._add_uses(op)
+        for op, position in reversed(self._positions.items()):
+            end = self._ends.get(op, position)
+            parent = op.parent_op()
+            if parent is not None and self._ends.get(parent, -1) < end:
+                self._ends[parent] = end
+
+    def position(self, op: Operation) -> int:
+        """The number of the op in the order of the program."""
+        return self._positions[op]
+
+    def end(self, op: Operation) -> int:
+        """The number of the last op in the regions of the op, or its own."""
+        return self._ends.get(op, self._positions[op])
+
+    def of(self, value: SSAValue) -> Group:
+        """The group of a tensor."""
+        if value not in self._groups:
+            self._groups[value] = Group(value, self.bytes_of(value))
+        return self._groups[value]
+
+    def merge(self, a: SSAValue, b: SSAValue) -> None:
+        """Say that two tensors may share a buffer."""
+        large, small = self.of(a), self.of(b)
+        if large is small:
+            return
+        if len(large.members) + len(large.uses) < len(small.members) + len(small.uses):
+            large, small = small, large
+        large.absorb(small)
+        for member in small.members:
+            self._groups[member] = large
+
+    def bytes_of(self, value: SSAValue) -> int | None:
+        """The bytes of a tensor; `None` if they are unknown."""
+        return self._layout.bytes_of_contents(value.type)
+
+    def add_read(self, value: SSAValue, op: Operation) -> None:
+        """Say that the op reads the tensor now."""
+        insort(self.of(value).uses, self._use(op, self._positions[op]))
+
+    def replace(self, former: Operation, op: Operation) -> None:
+        """Say that an op has taken the place of another one."""
+        self._positions[op] = self._positions[former]
+        for a, b in zip(former.results, op.results, strict=True):
+            self.merge(a, b)
+
+    def _use(self, op: Operation, position: int) -> Use:
+        self._number += 1
+        return Use(position, self._number, op)
+
+    # The walk ---------------------------------------------------------------------------
+
+    def _add_arguments(self, op: Operation) -> None:
+        """The groups of the arguments of blocks, and of results that are like them."""
+        kept: Collection[SSAValue] = ()
+        if isinstance(op, func.FuncOp) and op.body.blocks:
+            donated = {*donated_arguments(op).values()}
+            arguments = op.body.blocks[0].args
+            kept = {a for a in arguments if a.index not in donated}
+        for argument in filter(is_tensor, _block_arguments(op)):
+            group = self.of(argument)
+            group.is_argument = argument in kept
+            group.is_destination = not group.is_argument
+            group.is_kept = True
+        if passes_tensors_to_regions(op):
+            for result in filter(is_tensor, op.results):
+                self.of(result).is_destination = True
+
+    def _add_uses(self, op: Operation) -> None:
+        self._add_foreign(op)
+        tensors = [i for i, value in enumerate(op.operands) if is_tensor(value)]
+        uses = _operand_uses(op) if tensors else ()
+        if uses is None or op.next_op is None or passes_tensors_to_regions(op):
+            for index in tensors:
+                self._add_use(op, op.operands[index], writes=True)
+            return
+        for use in uses:
+            self._add_operand(op, use)
+        self._add_input_in_place(op, uses)
+
+    def _add_foreign(self, op: Operation) -> None:
+        values = (*op.operands, *op.results)
+        if any(is_memref_type(value.type) for value in values):
+            for value in filter(is_tensor, values):
+                self.of(value).is_foreign = True
+
+    def _add_operand(self, op: Operation, use: OperandUse) -> None:
+        value = op.operands[use.operand]
+        if use.writes and _gets_buffer_of_its_own(value):
+            return
+        self._add_use(op, value, writes=use.writes)
+        for alias in use.aliases:
+            self.merge(value, alias.value)
+            is_part = alias.relation is not BufferRelation.EQUIVALENT
+            self.of(value).has_parts |= is_part
+
+    def _add_use(self, op: Operation, value: SSAValue, *, writes: bool) -> None:
+        group, use = self.of(value), self._use(op, self._positions[op])
+        group.uses.append(use)
+        if writes:
+            group.writes.append(use)
+
+    def _add_input_in_place(self, op: Operation, uses: Sequence[OperandUse]) -> None:
+        """
+        If the op may compute its result in the buffer of an input that some result has to be in,
+        count that as done: `eliminate-copies` prefers to.
+        """
+        model = BufferizableOpInterface.of(op)
+        for init in uses:
+            value = op.operands[init.operand]
+            if model is None or not init.writes or not _is_empty(value):
+                continue
+            for use in uses:
+                input = op.operands[use.operand]
+                if (
+                    not use.writes
+                    and input.type == value.type
+                    and self.of(input).is_destination
+                    and model.is_elementwise(op, init.operand, use.operand)
+                ):
+                    self._add_use(op, input, writes=True)
+                    for alias in init.aliases:
+                        self.merge(input, alias.value)
+                    break
+
+
+def _operand_uses(op: Operation) -> Sequence[OperandUse] | None:
+    """What the op does with its operands; `None` if that is not known."""
+    model = BufferizableOpInterface.of(op)
+    if model is None:
+        return None
+    try:
+        model.verify_op(op, OneShotOptions())
+    except BufferizationError:
+        return None
+    return model.operand_uses(op, NOTHING_KNOWN)
+
+
+def _is_empty(value: SSAValue) -> bool:
+    return isinstance(value.owner, tensor.EmptyOp)
+
+
+def _gets_buffer_of_its_own(value: SSAValue) -> bool:
+    """
+    Whether each op that overwrites the tensor may get one of its own, since it has no contents,
+    or such as `eliminate-copies` computes again.
+    """
+    if not isinstance(owner := value.owner, Operation):
+        return False
+    if _is_empty(value):
+        return True
+    model = RematerializationOpInterface.of(owner)
+    return (
+        model is not None and not value.has_one_use() and model.bytes_read(owner) == 0
+    )
+
+
+def _is_any_between(uses: Sequence[Use], after: int, until: int) -> bool:
+    first = bisect_right(uses, after, key=lambda use: use.position)
+    return first < len(uses) and uses[first].position <= until
+
+
+def _block_arguments(op: Operation) -> Iterator[BlockArgument]:
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.args

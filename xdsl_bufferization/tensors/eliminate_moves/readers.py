@@ -1,0 +1,180 @@
+"""
+Ops that can read elements where a move takes them from.
+
+    %t = linalg.transpose ins(%a) outs(%empty) permutation = [1, 0]
+    %r = linalg.generic {indexing_maps = [(d0, d1) -> (d0, d1), ...]} ins(%t) ...
+    // becomes
+    %r = linalg.generic {indexing_maps = [(d0, d1) -> (d1, d0), ...]} ins(%a) ...
+
+The result of a fill, or of another op all elements of which are one value, is that value in the
+body of the reader.
+
+Invariant: each loop of a reader is an index of some operand as it is, which tells how often it
+runs. Cost: time in proportion to the operands of the reader.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.interfaces.move import move_of
+from xdsl_bufferization.support.attributes import segment_sizes
+from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
+
+_T = TypeVar("_T")
+
+
+class Reader(ABC):
+    """An op on tensors, and those of its inputs that are the result of one move."""
+
+    def __init__(self, op: Operation, num_inputs: int):
+        self.op = op
+        self.num_inputs = num_inputs
+        """The operands before the inits."""
+        self.inputs: list[int] = []
+        """The indices of the operands that are the result of the move, ascending."""
+
+    @abstractmethod
+    def can_read_through(self, map: AffineMap) -> bool:
+        """Whether it can read the source of the move, given the map of the move."""
+
+    @abstractmethod
+    def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
+        """Read the source of the move instead; returns the op that does so."""
+
+    @abstractmethod
+    def can_take(self) -> bool:
+        """Whether it can do without the inputs if all their elements are one value."""
+
+    @abstractmethod
+    def take(self, element: SSAValue) -> None:
+        """Use the value that all elements of the inputs are, and drop the inputs."""
+
+
+class GenericReader(Reader):
+    """A `linalg.generic`."""
+
+    def __init__(self, op: linalg_ops.GenericOp):
+        super().__init__(op, len(op.inputs))
+        self._generic = op
+
+    def can_read_through(self, map: AffineMap) -> bool:
+        return _is_bounded(self._maps_through(map))
+
+    def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
+        maps = self._maps_through(map)
+        for index in self.inputs:
+            self.op.operands[index] = source
+        self._set_maps(maps)
+        return self.op
+
+    def can_take(self) -> bool:
+        return _is_bounded(self._without_inputs(self._maps()))
+
+    def take(self, element: SSAValue) -> None:
+        op, body = self._generic, self._generic.body.block
+        maps = self._without_inputs(self._maps())
+        operands = self._without_inputs(op.operands)
+        for index in reversed(self.inputs):
+            body.args[index].replace_all_uses_with(element)
+            body.erase_arg(body.args[index])
+        num_inits = len(op.outputs)
+        op.operands = operands
+        op.properties["operandSegmentSizes"] = segment_sizes(
+            len(operands) - num_inits, num_inits
+        )
+        self._set_maps(maps)
+
+    def _maps(self) -> Sequence[AffineMap]:
+        return [map.data for map in self._generic.indexing_maps]
+
+    def _maps_through(self, map: AffineMap) -> Sequence[AffineMap]:
+        return [
+            map.compose(own) if index in self.inputs else own
+            for index, own in enumerate(self._maps())
+        ]
+
+    def _without_inputs(self, values: Iterable[_T]) -> list[_T]:
+        return [v for index, v in enumerate(values) if index not in self.inputs]
+
+    def _set_maps(self, maps: Iterable[AffineMap]) -> None:
+        self.op.properties["indexing_maps"] = ArrayAttr(map(AffineMapAttr, maps))
+
+
+class MoveReader(Reader):
+    """A move with a name, such as `linalg.transpose`: it becomes a `linalg.generic`."""
+
+    def __init__(self, op: Operation, map: AffineMap):
+        super().__init__(op, num_inputs=1)
+        self._map = map
+
+    def can_read_through(self, map: AffineMap) -> bool:
+        return True
+
+    def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
+        op, rank = self.op, self._map.num_dims
+        maps = map.compose(self._map), AffineMap.identity(rank)
+        former, init = op.results[0], op.operands[1]
+        generic = builder_for(op, InsertPoint.before(op)).insert(
+            linalg_ops.GenericOp(
+                (source,),
+                (init,),
+                op.regions[0].clone(),
+                [*(AffineMapAttr(m) for m in maps)],
+                [linalg_attrs.IteratorTypeAttr.parallel()] * rank,
+                (former.type,),
+            )
+        )
+        generic.results[0].name_hint = former.name_hint
+        former.replace_all_uses_with(generic.results[0])
+        return generic
+
+    def can_take(self) -> bool:
+        return False
+
+    def take(self, element: SSAValue) -> None:
+        raise NotImplementedError
+
+
+def readers_of(result: SSAValue) -> Mapping[Operation, Reader | None]:
+    """By op that uses the tensor: how it reads it; `None` if it may do more than that."""
+    readers: dict[Operation, Reader | None] = {}
+    for use in sorted(result.uses, key=lambda use: use.index):
+        op = use.operation
+        if op not in readers:
+            readers[op] = _reader(op)
+        reader = readers[op]
+        if reader is None or use.index >= reader.num_inputs:
+            readers[op] = None
+        else:
+            reader.inputs.append(use.index)
+    return readers
+
+
+def _reader(op: Operation) -> Reader | None:
+    if isinstance(op, linalg_ops.GenericOp):
+        return GenericReader(op) if all(map(is_tensor, op.outputs)) else None
+    move = move_of(op)
+    if move is None or move.map is None or len(op.operands) != 2:
+        return None
+    return MoveReader(op, move.map)
+
+
+def _is_bounded(maps: Sequence[AffineMap]) -> bool:
+    """Whether each dimension of the maps is a result of one of them."""
+    found = {
+        result.position
+        for map in maps
+        for result in map.results
+        if isinstance(result, AffineDimExpr)
+    }
+    return len(found) == maps[0].num_dims

@@ -1,0 +1,128 @@
+"""
+Moves that are views: they add or drop dimensions of size 1, or none.
+
+    %b = linalg.generic {indexing_maps = [(d0, d1) -> (d1), (d0, d1) -> (d0, d1)]}
+           ins(%a : tensor<4xf32>) outs(%empty : tensor<1x4xf32>) { yield the input }
+    // becomes
+    %b = tensor.expand_shape %a [[0, 1]] output_shape [1, 4] : tensor<4xf32> into tensor<1x4xf32>
+
+Invariant: a move becomes a view only if both tensors can be in one buffer without a copy. What it
+costs: time in proportion to the rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntegerAttr,
+    NoneAttr,
+    TensorType,
+    i64,
+)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+
+from xdsl_bufferization.interfaces.reify import sizes_of
+
+
+def is_view(
+    source: TensorType[Attribute], map: AffineMap, result: TensorType[Attribute]
+) -> bool:
+    """
+    Whether the result, each element of which is that of the source which the map gives, has the
+    elements of the source in their order.
+    """
+    if any(not isinstance(t.encoding, NoneAttr) for t in (source, result)):
+        return False
+    sizes = result.get_shape()
+    kept: list[int] = []
+    for size, index in zip(source.get_shape(), map.results, strict=True):
+        if size == 1:
+            continue
+        if not isinstance(index, AffineDimExpr) or sizes[index.position] != size:
+            return False
+        kept.append(index.position)
+    return kept == [d for d, size in enumerate(sizes) if size != 1]
+
+
+def build_view(
+    source: SSAValue, type: TensorType[Attribute], builder: Builder
+) -> SSAValue:
+    """A tensor of the type with the elements of the source, which is like it in `is_view`."""
+    if source.type == type:
+        return source
+    shape = _shape(source)
+    if (groups := _groups(type.get_shape(), shape)) is not None:
+        return _expand(source, type, groups, builder)
+    if (groups := _groups(shape, type.get_shape())) is not None:
+        return _collapse(source, type, groups, builder)
+    merged = [size for size in shape if size != 1]
+    between = TensorType(type.element_type, merged)
+    return build_view(build_view(source, between, builder), type, builder)
+
+
+def _groups(
+    expanded: Sequence[int], collapsed: Sequence[int]
+) -> Sequence[Sequence[int]] | None:
+    """
+    For each dimension of `collapsed` those of `expanded` that it is split into, all but one of
+    size 1; `None` if it takes more than that.
+    """
+    groups: list[list[int]] = []
+    first: list[int] = []
+    for dimension, size in enumerate(expanded):
+        if len(groups) < len(collapsed) and size == collapsed[len(groups)]:
+            groups.append([*first, dimension])
+            first = []
+        elif size != 1:
+            return None
+        elif groups:
+            groups[-1].append(dimension)
+        else:
+            first.append(dimension)
+    return groups if len(groups) == len(collapsed) else None
+
+
+def _expand(
+    source: SSAValue,
+    type: TensorType[Attribute],
+    groups: Sequence[Sequence[int]],
+    builder: Builder,
+) -> SSAValue:
+    dynamic = [s for s in sizes_of(source, builder) if isinstance(s, SSAValue)]
+    expanded = tensor.ExpandShapeOp(
+        source, dynamic, _reassociation(groups), type.get_shape(), type
+    )
+    return builder.insert(expanded).result
+
+
+def _collapse(
+    source: SSAValue,
+    type: TensorType[Attribute],
+    groups: Sequence[Sequence[int]],
+    builder: Builder,
+) -> SSAValue:
+    collapsed = tensor.CollapseShapeOp.create(
+        operands=(source,),
+        result_types=(type,),
+        properties={"reassociation": _reassociation(groups)},
+    )
+    return builder.insert(collapsed).result
+
+
+def _reassociation(
+    groups: Sequence[Sequence[int]],
+) -> ArrayAttr[ArrayAttr[IntegerAttr]]:
+    return ArrayAttr(
+        ArrayAttr(IntegerAttr(dimension, i64) for dimension in group)
+        for group in groups
+    )
+
+
+def _shape(value: SSAValue) -> Sequence[int]:
+    return cast(TensorType[Attribute], value.type).get_shape()

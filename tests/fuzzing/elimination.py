@@ -103,7 +103,8 @@ def _check_same(before: ModuleOp, after: ModuleOp, runs: int) -> None:
 
 def random_module(seed: int) -> tuple[str, ModuleOp]:
     """A program of one or two families, the first of which is given by name."""
-    families = families_here()
+    # docs/tensor-passes.md has the figures of these, which are older than the one left out.
+    families = [family for family in families_here() if family != "moves"]
     first = families[seed % len(families)]
     second = families[seed // len(families) % len(families)]
     program = generate_program(Random(seed), {first, second}, functions=2, ops=8)

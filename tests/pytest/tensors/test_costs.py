@@ -23,6 +23,7 @@ from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.decided import decided_costs
 from xdsl_bufferization.tensors.costs.figures import Cost, FunctionCosts
+from xdsl_bufferization.tensors.costs.moves import moves_of
 from xdsl_bufferization.tensors.costs.rewritten import costs_on_buffers
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
@@ -51,7 +52,8 @@ def are_known(module: ModuleOp) -> bool:
     for function in functions_of(module):
         on_buffers = clone.ops[function]
         assert isinstance(on_buffers, FuncOp)
-        real, found = costs_on_buffers(on_buffers, clone.origin), decided[function]
+        found, moves = decided[function], moves_of(function)
+        real = costs_on_buffers(on_buffers, clone.origin, moves)
         assert figures(found) == figures(real), function.sym_name
         assert found.spaces_of_results == real.spaces_of_results, function.sym_name
     return True

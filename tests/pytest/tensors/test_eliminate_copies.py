@@ -37,6 +37,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import Copies, Cost
+from xdsl_bufferization.tensors.costs.moves import NO_MOVES
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 
 
@@ -89,11 +90,8 @@ def test_a_large_network_has_no_avoidable_copy(name: str):
     module = parse_module(FILES[name].read_text()) if name in FILES else LARGE[name]()
     eliminate_copies(module, OPTIONS)
     (function,) = functions_of(module)
-    assert (
-        Costs(AnalysedModule(module, OPTIONS))
-        .of(function)
-        .is_no_more_than(FEWEST[name])
-    )
+    cost = Costs(AnalysedModule(module, OPTIONS)).of(function)
+    assert cost._replace(moves=NO_MOVES).is_no_more_than(FEWEST[name])
 
 
 MORE_IN_PLACE = "dense_anew", "shuffle"

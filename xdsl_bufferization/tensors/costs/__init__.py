@@ -1,6 +1,7 @@
 """
-The memory that a tensor program will need on buffers: copies, bytes, and the peak.
+The memory that a tensor program will need on buffers: copies, moves, bytes, and the peak.
 
+- `moves.py`: the ops that only move elements;
 - `figures.py`: what a cost is, and live ranges as intervals of positions with sizes;
 - `costs.py`: the costs of a program, from the decisions or from a clone;
 - `decided.py`: costs from the decisions, the alias edges and the order of ops, without a rewrite:

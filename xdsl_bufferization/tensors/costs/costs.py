@@ -12,6 +12,7 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.decided import decided_costs
 from xdsl_bufferization.tensors.costs.figures import Copies, Cost, FunctionCosts
+from xdsl_bufferization.tensors.costs.moves import moves_of
 
 
 class Costs:
@@ -59,7 +60,7 @@ def _costs(program: AnalysedModule) -> Mapping[func.FuncOp, FunctionCosts]:
     from xdsl_bufferization.tensors.costs.rewritten import costs_on_buffers
 
     return {
-        op: costs_on_buffers(on_buffers, clone.origin)
+        op: costs_on_buffers(on_buffers, clone.origin, moves_of(op))
         for op, on_buffers in clone.ops.items()
         if isinstance(op, func.FuncOp) and isinstance(on_buffers, func.FuncOp)
     }

@@ -34,6 +34,7 @@ from xdsl_bufferization.tensors.costs.buffer_types import (
 from xdsl_bufferization.tensors.costs.decided_buffers import DecidedBuffers
 from xdsl_bufferization.tensors.costs.figures import Copies, FunctionCosts
 from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges
+from xdsl_bufferization.tensors.costs.moves import moves_of
 
 MAX_ATTEMPTS = 4
 """
@@ -80,7 +81,7 @@ def decided_costs(
                 continue
             live = LiveRanges(function, buffers.uses).live_memory()
             costs[function] = FunctionCosts(
-                buffers.uses.copies, live, _spaces(function)
+                buffers.uses.copies, live, _spaces(function), moves_of(function)
             )
             if function not in one_shot.call_graph.recursive:
                 results[function] = buffers.result_type

@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from xdsl.ir import Attribute, Operation
 
+from xdsl_bufferization.tensors.costs.moves import NO_MOVES, Moves
+
 
 class Copies(NamedTuple):
     """Copies in the text of a program, those in loops counted once."""
@@ -29,12 +31,27 @@ class Cost(NamedTuple):
     copies: Copies
     peaks: Mapping[Attribute, int]
     """By memory space: the most bytes of known size that it has allocated at a time."""
+    moves: Moves = NO_MOVES
+
+    @property
+    def traffic(self) -> tuple[int, int]:
+        """The number of copies and moves, and the bytes that they read and write."""
+        copies, moves = self.copies, self.moves
+        return (
+            copies.number + moves.number,
+            2 * copies.size + moves.read + moves.written,
+        )
 
     def is_no_more_than(self, other: Cost) -> bool:
-        """Whether nothing is more."""
+        """
+        Whether nothing is more. Moves may be more if they take the place of copies that read
+        and write as much.
+        """
         return (
             self.copies.number <= other.copies.number
             and self.copies.size <= other.copies.size
+            and self.traffic[0] <= other.traffic[0]
+            and self.traffic[1] <= other.traffic[1]
             and all(
                 peak <= other.peaks.get(space, 0) for space, peak in self.peaks.items()
             )
@@ -58,8 +75,8 @@ class LiveMemory(NamedTuple):
 
 class FunctionCosts:
     """
-    The costs of one function, given its copies, the memory that it allocates, and the memory
-    space of each result that is a buffer.
+    The costs of one function, given its copies, the memory that it allocates, the memory space
+    of each result that is a buffer, and its moves.
     """
 
     def __init__(
@@ -67,8 +84,10 @@ class FunctionCosts:
         copies: Copies,
         live: Iterable[LiveMemory],
         spaces_of_results: Sequence[Attribute],
+        moves: Moves = NO_MOVES,
     ):
         self.copies = copies
+        self.moves = moves
         self.spaces_of_results = spaces_of_results
         self._live: dict[Attribute, list[LiveMemory]] = defaultdict(list)
         """By memory space."""
@@ -77,12 +96,12 @@ class FunctionCosts:
 
     @cached_property
     def cost(self) -> Cost:
-        """Copies and peaks."""
+        """Copies, peaks and moves."""
         peaks = {
             space: max(size for _, size in _allocated(live))
             for space, live in self._live.items()
         }
-        return Cost(self.copies, peaks)
+        return Cost(self.copies, peaks, self.moves)
 
     def allocating_above(self, limits: Mapping[Attribute, int]) -> Iterator[Operation]:
         """

@@ -19,15 +19,19 @@ from xdsl_bufferization.support.memref_types import memory_space_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.costs.figures import Copies, FunctionCosts, LiveMemory
+from xdsl_bufferization.tensors.costs.moves import NO_MOVES, Moves
 
 
 def costs_on_buffers(
-    function: func.FuncOp, origin: Callable[[Operation], Operation | None]
+    function: func.FuncOp,
+    origin: Callable[[Operation], Operation | None],
+    moves: Moves = NO_MOVES,
 ) -> FunctionCosts:
     """
     The costs of a function on buffers, if each allocation is freed after its last use.
 
-    `origin` gives the op of the tensor program whose work an op of the function does.
+    `origin` gives the op of the tensor program whose work an op of the function does; `moves`
+    are those of the tensor program.
     """
     copies = Copies()
     for op in walk([function]):
@@ -38,7 +42,7 @@ def costs_on_buffers(
         for type in function.function_type.outputs
         if is_memref_type(type)
     ]
-    return FunctionCosts(copies, _live_memory(function, origin), spaces)
+    return FunctionCosts(copies, _live_memory(function, origin), spaces, moves)
 
 
 def _live_memory(

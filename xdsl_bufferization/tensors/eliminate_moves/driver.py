@@ -12,12 +12,13 @@ Moves are visited in the order of the program, each once:
 
 The memory of the source must not be overwritten, or needed for another result, before the last op
 that reads it then (`safety.py`). All that takes time in proportion to the moves and their uses,
-after two walks over the program; a program without moves is walked once.
+after two walks over the program; a program in which no tensor is moved is walked once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, cast
 
 from xdsl.dialects import arith, tensor
@@ -86,9 +87,14 @@ class _Elimination:
     """Changes a module, whose groups of tensors are kept up to date."""
 
     def __init__(self, module: Operation):
-        self._memory = SharedMemory(module)
+        self._module = module
         self._generics: dict[Operation, Operation] = {}
         """By move that has become a `linalg.generic`: that."""
+
+    @cached_property
+    def _memory(self) -> SharedMemory:
+        # Programs with constants alone do not wait for it. They change no use of other tensors.
+        return SharedMemory(self._module)
 
     def run(self, moves: Iterable[Operation]) -> None:
         """Visit the moves, in the order of the program."""

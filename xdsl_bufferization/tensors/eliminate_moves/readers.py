@@ -24,6 +24,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.support.attributes import segment_sizes
 from xdsl_bufferization.support.locations import builder_for
@@ -163,8 +164,15 @@ def readers_of(result: SSAValue) -> Mapping[Operation, Reader | None]:
 def _reader(op: Operation) -> Reader | None:
     if isinstance(op, linalg_ops.GenericOp):
         return GenericReader(op) if all(map(is_tensor, op.outputs)) else None
-    move = move_of(op)
-    if move is None or move.map is None or len(op.operands) != 2:
+    move, style = move_of(op), DestinationStyleOpInterface.of(op)
+    if (
+        move is None
+        or move.map is None
+        or style is None
+        or [*style.inits(op)] != [1]
+        or len(op.operands) != 2
+        or len(op.regions) != 1
+    ):
         return None
     return MoveReader(op, move.map)
 

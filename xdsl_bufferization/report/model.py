@@ -95,6 +95,27 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """An op that only moves elements to another tensor, and so to another buffer."""
+
+    value: str
+    """The result that it is made for, as written in the program."""
+    type: str
+    """The type of the tensor that the elements are moved to."""
+    size: int | None
+    """The bytes of that tensor."""
+    op: str
+    """The op that moves them."""
+    place: SourceRange | None
+    loops: Sequence[Note]
+    """As in `Allocation`."""
+    times: int = 1
+    """As in `Copy`."""
+    is_times_known: bool = True
+    """As in `Copy`."""
+
+
+@dataclass(frozen=True, slots=True)
 class TensorFunction:
     """The buffers and copies of a function on tensors."""
 
@@ -114,6 +135,8 @@ class TensorFunction:
     """
     eliminated: Sequence[Copy] = ()
     """The copies that would be made without `eliminate-copies`."""
+    moves: Sequence[Move] = ()
+    """The ops that are left that only move elements, beside the copies."""
     memory: MemoryFunction | None = None
     """
     The memory of the function that `bufferize` makes of it, in lines of this program: those
@@ -125,6 +148,11 @@ class TensorFunction:
     def copied(self) -> int:
         """The bytes of known size that are copied each time the function is called."""
         return sum(copy.times * (copy.size or 0) for copy in self.copies)
+
+    @property
+    def moved(self) -> int:
+        """The bytes of known size that are moved each time the function is called."""
+        return sum(move.times * (move.size or 0) for move in self.moves)
 
 
 # Functions on memrefs ---------------------------------------------------------------------

@@ -1,5 +1,5 @@
 """
-The report as remarks, one for each copy and each allocation: a line each, as compilers print
+The report as remarks, one for each copy, move and allocation: a line each, as compilers print
 them for editors, or SARIF, https://docs.oasis-open.org/sarif/sarif/v2.1.0/, for code scanning.
 """
 
@@ -17,6 +17,7 @@ from xdsl_bufferization.report.model import (
     Allocation,
     Buffer,
     Copy,
+    Move,
     Report,
     TensorFunction,
 )
@@ -28,6 +29,7 @@ _RULES = {
     "avoidable-copy": "A copy that a change of the program avoids.",
     "copy": "A copy of the contents of one buffer to another.",
     "allocation": "A buffer that is allocated.",
+    "move": "An op that only moves elements to another buffer.",
 }
 """The kinds of remarks."""
 
@@ -106,6 +108,7 @@ def _remarks(report: Report) -> Iterator[Remark]:
             remarks = [
                 *map(_tensor_allocation, function.allocations),
                 *map(_tensor_copy, function.copies),
+                *map(_tensor_move, function.moves),
             ]
         else:
             remarks = [
@@ -140,6 +143,11 @@ def _tensor_copy(copy: Copy) -> Remark:
         copy.place,
         copy.notes,
     )
+
+
+def _tensor_move(move: Move) -> Remark:
+    text = f"moved{_size(move.size)}: {move.op} to {move.value}"
+    return Remark("move", text, move.place)
 
 
 def _buffer(buffer: Buffer) -> Remark:

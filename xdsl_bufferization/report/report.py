@@ -113,6 +113,7 @@ def _on_tensors(op: Operation, use: TensorUse, source: Source) -> TensorFunction
         _donations(op, source),
         use.forced,
         use.eliminated,
+        use.moves,
         use.memory,
     )
 

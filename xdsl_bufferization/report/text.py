@@ -73,6 +73,9 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
     if function.eliminated:
         total = writer.total(c.size for c in function.eliminated)
         writer.line(f"  copies eliminated: {total}")
+    if function.moves:
+        total = writer.total(m.size for m in function.moves)
+        writer.line(f"  moves: {total}")
     if function.copied:
         writer.line(f"  {function.copied:,} bytes copied, {_forced(function)}")
     _write_donations(writer, function)
@@ -112,6 +115,20 @@ def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
                     copy.verdict_reason,
                 )
                 for copy in function.eliminated
+            ],
+        )
+    if function.moves:
+        writer.line()
+        writer.table(
+            ("move to", "type", "bytes", "by"),
+            [
+                (
+                    move.value,
+                    move.type,
+                    writer.size(move.size),
+                    move.op + writer.at(move.place) + _loops(writer, move.loops),
+                )
+                for move in function.moves
             ],
         )
 

@@ -18,10 +18,11 @@ from xdsl_bufferization.interfaces.bufferizable import (
     ForwardedCopy,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.report.memory.function import memory_function
-from xdsl_bufferization.report.model import Allocation, Copy, MemoryFunction
+from xdsl_bufferization.report.model import Allocation, Copy, MemoryFunction, Move
 from xdsl_bufferization.report.source import Note, Source, SourceRange
 from xdsl_bufferization.report.tensors.advice import Adviser
 from xdsl_bufferization.report.tensors.lines import in_order
@@ -32,6 +33,7 @@ from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
+from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 from xdsl_bufferization.verification.copy_bound.repetitions import (
@@ -51,6 +53,7 @@ class TensorUse:
     copies: list[Copy] = field(default_factory=list[Copy])
     forced: int = 0
     eliminated: list[Copy] = field(default_factory=list[Copy])
+    moves: list[Move] = field(default_factory=list[Move])
     memory: MemoryFunction | None = None
 
 
@@ -81,7 +84,10 @@ def _tensor_uses(
     bounds = copy_bounds(module)
     uses = _gather(module, Trial(ctx, module, simple, source), bounds)
     copied = uses.by_function
-    if not options.eliminate_copies or not any(use.copies for use in copied.values()):
+    is_eliminated = options.eliminate_copies and (
+        any(use.copies for use in copied.values()) or eliminate_moves(module.clone())
+    )
+    if not is_eliminated:
         uses.gather_memory()
         return copied
     uses = _gather(module, Trial(ctx, module, options, source), bounds)
@@ -137,6 +143,7 @@ class _TensorUses:
         for function, forced in self._verdicts.forced.items():
             self._use(function).forced = forced
         self._note_decisions()
+        self._note_moves()
         for op in self._trial.rewrite():
             origin = self._trial.origin(op) or self._module
             use = self._use(origin)
@@ -190,6 +197,27 @@ class _TensorUses:
             self._explained[copy] = (
                 self._explainer.forwarded(copy),
                 self._adviser.forwarded(copy),
+            )
+
+    def _note_moves(self) -> None:
+        """Collect the ops that only move elements, before the rewrite."""
+        for op in self._trial.module.walk():
+            move, origin = move_of(op), self._trial.origin(op)
+            if move is None or move.map is None or origin is None:
+                continue
+            (result,) = op.results
+            moved = origin.results[0] if origin.results else result
+            self._use(origin).moves.append(
+                Move(
+                    self._trial.source.value_name(moved),
+                    str(result.type),
+                    bytes_of_contents(result),
+                    op_name(op),
+                    self._trial.source.place(origin),
+                    self._loops(op),
+                    executions(op),
+                    _is_number_known(op),
+                )
             )
 
     def _note_arguments(
@@ -283,7 +311,7 @@ class _TensorUses:
             verdict.name,
             verdict.reason,
             executions(op),
-            all(trip_count(loop) is not None for loop in loops_around(op)),
+            _is_number_known(op),
         )
 
     def _returned(self, origin: Operation, buffer: SSAValue) -> int | None:
@@ -344,6 +372,11 @@ class _TensorUses:
                 loops.append(Note(op_name(parent), self._trial.place(parent)))
             region = parent.parent_region()
         return loops[::-1]
+
+
+def _is_number_known(op: Operation) -> bool:
+    """Whether it is known how often each loop around the op runs."""
+    return all(trip_count(loop) is not None for loop in loops_around(op))
 
 
 def _index(op: Operation, tensor: SSAValue | None) -> int | None:

@@ -47,14 +47,13 @@ from xdsl_bufferization.tensors.eliminate_moves.safety import (
 from xdsl_bufferization.tensors.eliminate_moves.views import build_view, is_view
 
 
-def eliminate_moves(module: Operation) -> None:
+def eliminate_moves(module: Operation) -> bool:
     """
     Let ops read elements where they come from instead of where a move has put them, and erase
-    the moves whose results nothing uses any more.
+    the moves whose results nothing uses any more. Returns whether the module has changed.
     """
     moves = [op for op in walk([module]) if _is_visited(op)]
-    if moves:
-        _Elimination(module).run(moves)
+    return _Elimination(module).run(moves)
 
 
 def _is_visited(op: Operation) -> bool:
@@ -96,30 +95,36 @@ class _Elimination:
         # Programs with constants alone do not wait for it. They change no use of other tensors.
         return SharedMemory(self._module)
 
-    def run(self, moves: Iterable[Operation]) -> None:
-        """Visit the moves, in the order of the program."""
+    def run(self, moves: Iterable[Operation]) -> bool:
+        """Visit the moves, in the order of the program; whether anything has changed."""
+        has_changed = False
         for visited in moves:
             op = self._generics.get(visited, visited)
             if op.results[0].first_use is None:
                 continue
-            move = move_of(op)
-            if isinstance(op, arith.ConstantOp):
-                _take_constant(op)
-            elif move is not None and move.map is None:
-                _take(op.results[0], move.source, if_all_can=True)
-            elif move is not None and move.map is not None:
-                self._become_view(op, move.source, move.map)
-                self._read_through(op, move.source, move.map)
+            has_changed |= self._visit(op)
             _erase_unused(op)
+        return has_changed
 
-    def _become_view(self, op: Operation, source: SSAValue, map: AffineMap) -> None:
-        """Replace the move by a view, if it can be one."""
+    def _visit(self, op: Operation) -> bool:
+        if isinstance(op, arith.ConstantOp):
+            return _take_constant(op)
+        move = move_of(op)
+        assert move is not None
+        if move.map is None:
+            return _take(op.results[0], move.source, if_all_can=True)
+        return self._become_view(op, move.source, move.map) or self._read_through(
+            op, move.source, move.map
+        )
+
+    def _become_view(self, op: Operation, source: SSAValue, map: AffineMap) -> bool:
+        """Replace the move by a view, if it can be one; whether it has been."""
         (result,) = op.results
         type = cast(TensorType[Attribute], result.type)
         if not is_view(
             cast(TensorType[Attribute], source.type), map, type
         ) or not can_be_view(self._memory, op, source):
-            return
+            return False
         builder = builder_for(op, InsertPoint.before(op))
         view = build_view(source, type, builder)
         if view is not source:
@@ -127,9 +132,13 @@ class _Elimination:
         self._memory.merge(source, result)
         self._memory.merge(source, view)
         result.replace_all_uses_with(view)
+        return True
 
-    def _read_through(self, op: Operation, source: SSAValue, map: AffineMap) -> None:
-        """Let all ops that read the result of the move read its source, if all of them can."""
+    def _read_through(self, op: Operation, source: SSAValue, map: AffineMap) -> bool:
+        """
+        Let all ops that read the result of the move read its source, if all of them can; whether
+        they do.
+        """
         readers = readers_of(op.results[0])
         able = [
             r for r in readers.values() if r is not None and r.can_read_through(map)
@@ -137,7 +146,7 @@ class _Elimination:
         if len(able) < len(readers) or not can_be_read_from_source(
             self._memory, op, source
         ):
-            return
+            return False
         for reader in able:
             new = reader.read_through(source, map)
             if new is not reader.op:
@@ -145,29 +154,32 @@ class _Elimination:
                 self._memory.replace(reader.op, new)
                 _erase_unused(reader.op)
             self._memory.add_read(source, new)
+        return True
 
 
-def _take_constant(op: arith.ConstantOp) -> None:
+def _take_constant(op: arith.ConstantOp) -> bool:
     if not any(r is not None and r.can_take() for r in readers_of(op.result).values()):
-        return
+        return False
     number = _splat(op)
     assert number is not None
     builder = builder_for(op, InsertPoint.before(op))
     element = builder.insert(arith.ConstantOp(number)).result
     # A constant takes no time, whether it is used or not.
-    _take(op.result, element, if_all_can=False)
+    return _take(op.result, element, if_all_can=False)
 
 
-def _take(result: SSAValue, element: SSAValue, *, if_all_can: bool) -> None:
+def _take(result: SSAValue, element: SSAValue, *, if_all_can: bool) -> bool:
     """
     Let the ops that can take the element, which all elements of the result are, do so; with
-    `if_all_can` only if nothing else uses the result.
+    `if_all_can` only if nothing else uses the result. Returns whether any does.
     """
     readers = readers_of(result)
     able = [r for r in readers.values() if r is not None and r.can_take()]
-    if not if_all_can or len(able) == len(readers):
-        for reader in able:
-            reader.take(element)
+    if if_all_can and len(able) < len(readers):
+        return False
+    for reader in able:
+        reader.take(element)
+    return bool(able)
 
 
 def _erase_unused(op: Operation) -> None:

@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerAttr,
+    NoneAttr,
     TensorType,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -59,16 +60,18 @@ def eliminate_moves(module: Operation) -> bool:
 def _is_visited(op: Operation) -> bool:
     if isinstance(op, arith.ConstantOp):
         return _splat(op) is not None
-    style = DestinationStyleOpInterface.of(op)
-    return (
-        MoveOpInterface.of(op) is not None
-        and style is not None
-        and move_of(op) is not None
-        # Any other init may say in which memory the elements have to be.
-        and all(
-            isinstance(op.operands[init].owner, tensor.EmptyOp)
-            for init in style.inits(op)
-        )
+    model, style = MoveOpInterface.of(op), DestinationStyleOpInterface.of(op)
+    if model is None or style is None or (move := model.move(op)) is None:
+        return False
+    # Encodings and other inits may say in which memory the elements have to be.
+    return not any(map(_has_encoding, (move.source, op.results[0]))) and all(
+        isinstance(op.operands[init].owner, tensor.EmptyOp) for init in style.inits(op)
+    )
+
+
+def _has_encoding(value: SSAValue) -> bool:
+    return isinstance(value.type, TensorType) and not isinstance(
+        cast(TensorType[Attribute], value.type).encoding, NoneAttr
     )
 
 

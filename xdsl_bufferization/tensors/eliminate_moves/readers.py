@@ -135,6 +135,7 @@ class MoveReader(Reader):
                 (former.type,),
             )
         )
+        generic.attributes.update(op.attributes)
         generic.results[0].name_hint = former.name_hint
         former.replace_all_uses_with(generic.results[0])
         return generic
@@ -163,7 +164,9 @@ def readers_of(result: SSAValue) -> Mapping[Operation, Reader | None]:
 
 def _reader(op: Operation) -> Reader | None:
     if isinstance(op, linalg_ops.GenericOp):
-        return GenericReader(op) if all(map(is_tensor, op.outputs)) else None
+        # A library expects the operands as they are.
+        is_free = op.library_call is None and all(map(is_tensor, op.outputs))
+        return GenericReader(op) if is_free else None
     move, style = move_of(op), DestinationStyleOpInterface.of(op)
     if (
         move is None

@@ -157,3 +157,31 @@ func.func @to_other_memory(%x: tensor<8x4xf32>) -> tensor<4x8xf32> {
   } -> tensor<4x8xf32>
   func.return %r : tensor<4x8xf32>
 }
+
+// An encoding, too.
+// CHECK-LABEL: func.func @to_encoded_memory(
+// CHECK:         %t = linalg.transpose
+func.func @to_encoded_memory(%x: tensor<8x4xf32, 1 : i64>) -> tensor<4x8xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %t = linalg.transpose ins(%x : tensor<8x4xf32, 1 : i64>) outs(%e : tensor<4x8xf32>) permutation = [1, 0]
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%t : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  func.return %r : tensor<4x8xf32>
+}
+
+// A library expects the matrix as it is written here.
+// CHECK-LABEL: func.func @library(
+// CHECK:         %t = linalg.transpose
+func.func @library(%x: tensor<8x4xf32>) -> tensor<4x8xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %t = linalg.transpose ins(%x : tensor<8x4xf32>) outs(%e : tensor<4x8xf32>) permutation = [1, 0]
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"], library_call = "negate"} ins(%t : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<4x8xf32>
+  func.return %r : tensor<4x8xf32>
+}

@@ -6,13 +6,14 @@ Which tensors may share a buffer, and when it is used, before anything is decide
     %d = linalg.exp ins(%c) outs(%empty)             // {%d}: %empty has no contents to share
 
 Invariant: whatever One-Shot Bufferize decides, tensors of different groups are in one buffer only
-if an op with regions, a call or a terminator passes one to the other, which counts as a use that
-writes. Finding the groups takes one walk, a query logarithmic time, and merging two groups time in
-proportion to the smaller one.
+if an op with regions, a call or a terminator passes one to the other, which each group knows the
+first of. Finding the groups takes one walk, a query logarithmic time, and merging two groups time
+in proportion to the smaller one.
 """
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right, insort
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
@@ -59,6 +60,11 @@ class Group:
         """In the order of the program."""
         self.writes: list[Use] = []
         """Those after which the contents may be others, in the order of the program."""
+        self.passed_on: float = math.inf
+        """
+        The first position at which an op with regions, a call or a terminator passes a member
+        on: from there on, tensors of other groups may be in the buffer, and be written.
+        """
         self.size = size
         """The bytes of the largest member; `None` if they are unknown."""
         self.has_parts = False
@@ -77,7 +83,7 @@ class Group:
 
     def is_written_between(self, after: int, until: int) -> bool:
         """Whether an op at a position from `after + 1` to `until` may write the buffer."""
-        return _is_any_between(self.writes, after, until)
+        return self.passed_on <= until or _is_any_between(self.writes, after, until)
 
     def is_used_after(self, position: int) -> bool:
         """Whether an op after the position uses the buffer."""
@@ -90,6 +96,7 @@ class Group:
             insort(self.uses, use)
         for use in other.writes:
             insort(self.writes, use)
+        self.passed_on = min(self.passed_on, other.passed_on)
         self.block = self.block if self.block is other.block else None
         sizes = (self.size, other.size)
         self.size = None if None in sizes else max(size or 0 for size in sizes)
@@ -186,11 +193,16 @@ class SharedMemory:
         uses = _operand_uses(op) if tensors else ()
         if uses is None or op.next_op is None or passes_tensors_to_regions(op):
             for index in tensors:
-                self._add_use(op, op.operands[index], writes=True)
+                self._pass_on(op, op.operands[index])
             return
         for use in uses:
             self._add_operand(op, use)
         self._add_input_in_place(op, uses)
+
+    def _pass_on(self, op: Operation, value: SSAValue) -> None:
+        self._add_use(op, value, writes=True)
+        group = self.of(value)
+        group.passed_on = min(group.passed_on, self._positions[op])
 
     def _add_foreign(self, op: Operation) -> None:
         values = (*op.operands, *op.results)

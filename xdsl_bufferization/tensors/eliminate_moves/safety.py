@@ -50,6 +50,7 @@ def can_be_view(memory: SharedMemory, op: Operation, source: SSAValue) -> bool:
     return (
         not group.is_argument
         and not group.is_used_after(position)
+        and group.passed_on > position
         # Memory from outside of a loop would have other contents in the next iteration.
         and group.block is op.parent
         and _keeps_no_more(memory, op, source, last)

@@ -185,3 +185,44 @@ func.func @library(%x: tensor<8x4xf32>) -> tensor<4x8xf32> {
   } -> tensor<4x8xf32>
   func.return %r : tensor<4x8xf32>
 }
+
+// %y may be the matrix that is transposed, and is overwritten before %t is read.
+// CHECK-LABEL: func.func @through_a_branch(
+// CHECK:         %t = linalg.transpose
+func.func @through_a_branch(%x: tensor<4x4xf32>, %z: tensor<4x4xf32>, %c: i1, %f: f32, %i: index) -> (tensor<4x4xf32>, f32) {
+  %y = scf.if %c -> (tensor<4x4xf32>) {
+    scf.yield %x : tensor<4x4xf32>
+  } else {
+    scf.yield %z : tensor<4x4xf32>
+  }
+  %e = tensor.empty() : tensor<4x4xf32>
+  %t = linalg.transpose ins(%x : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
+  %w = tensor.insert %f into %y[%i, %i] : tensor<4x4xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%t : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<4x4xf32>
+  %v = tensor.extract %w[%i, %i] : tensor<4x4xf32>
+  func.return %r, %v : tensor<4x4xf32>, f32
+}
+
+// So may a matrix that a function returns.
+// CHECK-LABEL: func.func @through_a_call(
+// CHECK:         %t = linalg.transpose
+func.func @through_a_call(%x: tensor<4x4xf32>, %f: f32, %i: index) -> (tensor<4x4xf32>, f32) {
+  %y = func.call @same(%x) : (tensor<4x4xf32>) -> tensor<4x4xf32>
+  %e = tensor.empty() : tensor<4x4xf32>
+  %t = linalg.transpose ins(%x : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) permutation = [1, 0]
+  %w = tensor.insert %f into %y[%i, %i] : tensor<4x4xf32>
+  %r = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%t : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.negf %a : f32
+    linalg.yield %s : f32
+  } -> tensor<4x4xf32>
+  %v = tensor.extract %w[%i, %i] : tensor<4x4xf32>
+  func.return %r, %v : tensor<4x4xf32>, f32
+}
+func.func private @same(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  func.return %x : tensor<4x4xf32>
+}

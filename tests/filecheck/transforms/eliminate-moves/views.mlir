@@ -148,3 +148,25 @@ func.func @memory(%m: memref<8xf32>, %f: f32, %i: index) -> f32 {
   %y = tensor.extract %v[%i] : tensor<8xf32>
   func.return %y : f32
 }
+
+// %p may be a part of %x, and is read while a part of %v is overwritten.
+// CHECK-LABEL: func.func @part_through_a_branch(
+// CHECK:         %v = linalg.generic
+func.func @part_through_a_branch(%f: f32, %c: i1, %q: tensor<4xf32>, %i: index) -> f32 {
+  %a = tensor.empty() : tensor<8xf32>
+  %x = linalg.fill ins(%f : f32) outs(%a : tensor<8xf32>) -> tensor<8xf32>
+  %s = tensor.extract_slice %x[2] [4] [1] : tensor<8xf32> to tensor<4xf32>
+  %p = scf.if %c -> (tensor<4xf32>) {
+    scf.yield %s : tensor<4xf32>
+  } else {
+    scf.yield %q : tensor<4xf32>
+  }
+  %e = tensor.empty() : tensor<8xf32>
+  %v = linalg.generic {indexing_maps = [#row, #row], iterator_types = ["parallel"]} ins(%x : tensor<8xf32>) outs(%e : tensor<8xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    linalg.yield %in : f32
+  } -> tensor<8xf32>
+  %w = tensor.insert_slice %p into %v[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %y = tensor.extract %w[%i] : tensor<8xf32>
+  func.return %y : f32
+}

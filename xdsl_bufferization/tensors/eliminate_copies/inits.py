@@ -114,7 +114,7 @@ def reuse_inputs(
     """
     if not isinstance(analysis, OneShotAnalysis):
         return reused
-    parts, kept = _parts(analysis), _kept_arguments(analysis)
+    parts, kept = _parts(analysis), in_memory_of_arguments(analysis)
     for info in analysis.program.ops:
         style = DestinationStyleOpInterface.of(info.op)
         if style is None or outermost_function(info.op) not in functions:
@@ -173,7 +173,10 @@ def _dying_inputs(
     parts: AbstractSet[ValueInfo],
     kept: AbstractSet[SSAValue],
 ) -> Iterator[SSAValue]:
-    """The inputs whose memory nobody reads any more once the op has."""
+    """
+    The inputs whose memory the op may write, and that no other op reads any more. `kept` are
+    the tensors that may be in memory of the caller's.
+    """
     for operand in info.operands:
         value = operand.value.value
         if (
@@ -181,6 +184,8 @@ def _dying_inputs(
             and operand.value not in parts
             and value.type == init.value.value.type
             and value not in kept
+            # Writing a view of a constant copies the constant.
+            and analysis.writability.read_only(operand.value) is None
             and block_of(value) is info.op.parent
             and _is_dead(analysis, info, init, operand.value)
         ):

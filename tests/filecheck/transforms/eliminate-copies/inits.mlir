@@ -51,3 +51,19 @@ func.func @unchanged(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> tensor<4x4xf32
   %x = linalg.exp ins(%m : tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) -> tensor<4x4xf32>
   func.return %x : tensor<4x4xf32>
 }
+
+// Writing a view of a read-only argument would copy the argument.
+// CHECK-LABEL: func.func @view_of_read_only_argument(
+// CHECK-NEXT: %x = tensor.expand_shape %a {{\[\[}}0 : i64, 1 : i64]] output_shape [4, 1] : tensor<4xf32> into tensor<4x1xf32>
+// CHECK-NEXT: %e = tensor.empty() : tensor<4x1xf32>
+// CHECK-NEXT: %y = linalg.exp ins(%x : tensor<4x1xf32>) outs(%e : tensor<4x1xf32>) -> tensor<4x1xf32>
+// CHECK-NEXT: %n = linalg.exp ins(%s : tensor<8xf32>) outs(%s : tensor<8xf32>) -> tensor<8xf32>
+// CHECK-NEXT: func.return %n, %y : tensor<8xf32>, tensor<4x1xf32>
+func.func @view_of_read_only_argument(%s: tensor<8xf32> {bufferize.aliasing_result = 0 : i64}, %a: tensor<4xf32> {bufferization.writable = false}) -> (tensor<8xf32>, tensor<4x1xf32>) {
+  %x = tensor.expand_shape %a [[0, 1]] output_shape [4, 1] : tensor<4xf32> into tensor<4x1xf32>
+  %e = tensor.empty() : tensor<4x1xf32>
+  %y = linalg.exp ins(%x : tensor<4x1xf32>) outs(%e : tensor<4x1xf32>) -> tensor<4x1xf32>
+  %d = tensor.empty() : tensor<8xf32>
+  %n = linalg.exp ins(%s : tensor<8xf32>) outs(%d : tensor<8xf32>) -> tensor<8xf32>
+  func.return %n, %y : tensor<8xf32>, tensor<4x1xf32>
+}

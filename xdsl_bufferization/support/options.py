@@ -69,6 +69,7 @@ class Number:
 
 
 Seed: TypeAlias = Annotated[int, Number("not negative", lambda n: n >= 0)]
+Percent: TypeAlias = Annotated[int, Number("not negative", lambda n: n >= 0)]
 Alignment: TypeAlias = Annotated[
     int, Number("0 or a power of two, in bytes", lambda n: n >= 0 and n & (n - 1) == 0)
 ]

@@ -46,6 +46,7 @@ from xdsl_bufferization.support.shaped_types import (
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.empty_tensor_search import EmptyTensorSearch
 from xdsl_bufferization.tensors.op_order import OpOrder
 
@@ -61,6 +62,7 @@ def eliminate_empty_tensors(
     module: ModuleOp,
     analysed: AnalysedModule | None = None,
     changes: Changes | None = None,
+    edits: Edits | None = None,
 ) -> bool:
     """
     Replace each `tensor.empty` that is updated in place and then inserted into another
@@ -73,10 +75,11 @@ def eliminate_empty_tensors(
 
     The decisions of `analysed`, about this module, are used if they are given, and are up
     to date afterwards, except that they may be about ops that have been removed. Otherwise
-    the changes are told to `changes`.
+    the changes are told to `changes`. `edits` says which insertions are left as they are, and
+    is told for which anything has changed.
     """
     analysed = analysed or AnalysedModule(module, _OPTIONS, changes)
-    elimination = _Elimination(module, analysed.changes)
+    elimination = _Elimination(module, analysed.changes, edits or Edits())
     for analysis in analysed.analyses:
         elimination.run(analysis)
     if not elimination.has_changed:
@@ -115,8 +118,9 @@ class _Replacement(NamedTuple):
 class _Elimination:
     """The replacements so far, the ops created for them, and the order of all ops."""
 
-    def __init__(self, module: ModuleOp, changes: Changes) -> None:
+    def __init__(self, module: ModuleOp, changes: Changes, edits: Edits) -> None:
         self._changes = changes
+        self._edits = edits
         self._replacements: dict[TensorOperand, _Replacement] = {}
         self._module = module
         in_memory = any(isinstance(op, ToTensorOp) for op in walk([module]))
@@ -146,12 +150,20 @@ class _Elimination:
                 continue
             index = insertion.source_operand(info.op)
             source = analysis.program.operand(info.op, index)
-            if source is None or not analysis.is_in_place(source):
+            edit = Edit(EditKind.IN_DESTINATION, info.op, index)
+            if (
+                source is None
+                or not analysis.is_in_place(source)
+                or not self._edits.admits(edit)
+            ):
                 continue
+            position = self._changes.position
             if is_memref_type(insertion.container(info.op).type):
                 self._use_memref(search, source, insertion)
             else:
                 self._use_tensor(search, source, insertion)
+            if self._changes.position != position:
+                self._edits.add(edit)
 
     def _use_tensor(
         self,

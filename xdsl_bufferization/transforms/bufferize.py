@@ -18,6 +18,7 @@ from xdsl_bufferization.support.options import (
     ArgumentAccess,
     BufferizeOptions,
     OwnershipOptions,
+    Percent,
 )
 from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -55,6 +56,11 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     bufferize_function_boundaries: bool = True
     eliminate_copies: bool = True
     """Change the program so that less has to be copied and moved."""
+    max_peak_increase: Percent = 0
+    """
+    How much higher the peak of a memory space may get if that saves copies, in percent, as in
+    `eliminate-copies`.
+    """
     arguments: ArgumentAccess = ArgumentAccess.WRITABLE
     """
     Whether functions may overwrite tensors that callers outside of the module give them:
@@ -95,7 +101,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         self._keep_arguments(module)
         if self.eliminate_copies:
             eliminate_moves(module)
-            return eliminate_copies(module, self.options())
+            return eliminate_copies(module, self.options(), self.max_peak_increase)
         eliminate_empty_tensors(module)
         return AnalysedModule(module, self.options())
 

@@ -6,7 +6,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.support.collection import rare_collection
-from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.options import OneShotOptions, Percent
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 
@@ -22,7 +22,7 @@ class EliminateCopiesPass(BufferizationPass):
     become insertions where the values can be computed in the result, as by
     `eliminate-empty-tensors`, which is part of this pass. What does not lower the copies is
     undone: no function has more copies, more bytes copied or a higher peak of a memory space
-    than with `eliminate-empty-tensors` alone, or returns a result in another memory space.
+    than as it came, or returns a result in another memory space.
     """
 
     name = "eliminate-copies"
@@ -31,6 +31,8 @@ class EliminateCopiesPass(BufferizationPass):
     """Bufferize functions' arguments and results, as the `one-shot-bufferize` to come does."""
     allow_return_allocs_from_loops: bool = False
     """Let loops return new buffers, as the `one-shot-bufferize` to come does."""
+    max_peak_increase: Percent = 0
+    """How much higher the peak of a memory space may get if that saves copies, in percent."""
 
     @rare_collection()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -39,4 +41,4 @@ class EliminateCopiesPass(BufferizationPass):
             bufferize_function_boundaries=self.bufferize_function_boundaries,
             allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
         )
-        eliminate_copies(op, options)
+        eliminate_copies(op, options, self.max_peak_increase)

@@ -22,7 +22,7 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.decided import decided_costs
-from xdsl_bufferization.tensors.costs.figures import Cost, FunctionCosts
+from xdsl_bufferization.tensors.costs.figures import Cost, FunctionCosts, alive_above
 from xdsl_bufferization.tensors.costs.moves import moves_of
 from xdsl_bufferization.tensors.costs.rewritten import costs_on_buffers
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
@@ -34,11 +34,15 @@ EXAMPLES = Path(__file__).parents[3] / "examples"
 def figures(costs: FunctionCosts) -> tuple[Cost, Sequence[AbstractSet[Operation]]]:
     """Copies, bytes and peaks, and the ops whose memory is alive at peaks and at half of one."""
     peaks = costs.cost.peaks
-    limits = (
-        {space: peak - 1 for space, peak in peaks.items()},
-        {space: peak // 2 for space, peak in peaks.items()},
-    )
-    return costs.cost, [frozenset(costs.allocating_above(limit)) for limit in limits]
+    return costs.cost, [
+        frozenset(
+            memory.op
+            for space, peak in peaks.items()
+            for memory in alive_above(costs.live[space], (peak - 1) // divisor)
+            if memory.op is not None
+        )
+        for divisor in (1, 2)
+    ]
 
 
 def are_known(module: ModuleOp) -> bool:

@@ -119,6 +119,49 @@ def test_most_copies_in_networks_are_eliminated(name: str):
     assert copies_of(module).number == LEFT[name]
 
 
+STENCIL = """
+func.func @f(%u: tensor<64xf32> {bufferize.aliasing_result = 0 : i64}) -> tensor<64xf32> {
+  %l = tensor.extract_slice %u[0] [62] [1] : tensor<64xf32> to tensor<62xf32>
+  %r = tensor.extract_slice %u[2] [62] [1] : tensor<64xf32> to tensor<62xf32>
+  %e = tensor.empty() : tensor<62xf32>
+  %s = linalg.add ins(%l, %r : tensor<62xf32>, tensor<62xf32>)
+      outs(%e : tensor<62xf32>) -> tensor<62xf32>
+  %n = tensor.insert_slice %s into %u[1] [62] [1] : tensor<62xf32> into tensor<64xf32>
+  func.return %n : tensor<64xf32>
+}
+"""
+
+
+def test_a_stencil_is_not_computed_in_its_source():
+    module = parse_module(STENCIL)
+    former = module.clone()
+    eliminate_copies(module, OPTIONS)
+    assert module.is_structurally_equivalent(former)
+
+
+@pytest.mark.parametrize(("seed", "copies"), [(104, Copies(1, 16)), (150, None)])
+def test_only_what_raises_the_peak_is_left_out(seed: int, copies: Copies | None):
+    _, module = random_module(seed)
+    before, after = eliminate(module, runs=1)
+    assert after.copies.number < before.copies.number
+    assert copies is None or copies == after.copies
+
+
+@pytest.mark.parametrize("seed", [23, 59, 84, 95])
+def test_a_higher_peak_is_traded_for_copies(seed: int):
+    _, module = random_module(seed)
+    traded = module.clone()
+    eliminate_copies(module, OPTIONS)
+    eliminate_copies(traded, OPTIONS, max_peak_increase=100)
+    assert copies_of(traded).number <= copies_of(module).number
+    before, after = (Costs(AnalysedModule(m, OPTIONS)) for m in (module, traded))
+    for function, changed in zip(
+        functions_of(module), functions_of(traded), strict=True
+    ):
+        for space, peak in after.of(changed).peaks.items():
+            assert peak <= 2 * before.of(function).peaks[space]
+
+
 @pytest.mark.parametrize("seed", [*range(12), 5047, 10460, *slow(range(12, 100))])
 def test_a_random_program_computes_the_same_with_no_more_copies(seed: int):
     _, module = random_module(seed)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.decided import decided_costs
-from xdsl_bufferization.tensors.costs.figures import Copies, Cost, FunctionCosts
+from xdsl_bufferization.tensors.costs.figures import (
+    Copies,
+    Cost,
+    FunctionCosts,
+    LiveMemory,
+)
 from xdsl_bufferization.tensors.costs.moves import moves_of
 
 
@@ -37,18 +41,11 @@ class Costs:
         """The memory space of each result that is a memref."""
         return self._functions[function].spaces_of_results
 
-    def allocated_above(
-        self, limits: Mapping[func.FuncOp, Mapping[Attribute, int]]
-    ) -> AbstractSet[Operation]:
-        """
-        The ops of the program that need memory that the functions have allocated in a memory
-        space while that is more than the limit of the space, in bytes; 0 if it has none.
-        """
-        return {
-            op
-            for function, spaces in limits.items()
-            for op in self._functions[function].allocating_above(spaces)
-        }
+    def live_memory(
+        self, function: func.FuncOp
+    ) -> Mapping[Attribute, Sequence[LiveMemory]]:
+        """By memory space: the memory that a function of the program allocates."""
+        return self._functions[function].live
 
 
 def _costs(program: AnalysedModule) -> Mapping[func.FuncOp, FunctionCosts]:

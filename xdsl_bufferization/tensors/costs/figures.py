@@ -24,6 +24,10 @@ class Copies(NamedTuple):
         assert isinstance(other, Copies)
         return Copies(self.number + other.number, self.size + other.size)
 
+    def are_no_more_than(self, other: Copies) -> bool:
+        """Whether neither number nor bytes are more."""
+        return self.number <= other.number and self.size <= other.size
+
 
 class Cost(NamedTuple):
     """What a function does with memory."""
@@ -48,8 +52,7 @@ class Cost(NamedTuple):
         and write as much.
         """
         return (
-            self.copies.number <= other.copies.number
-            and self.copies.size <= other.copies.size
+            self.copies.are_no_more_than(other.copies)
             and self.traffic[0] <= other.traffic[0]
             and self.traffic[1] <= other.traffic[1]
             and all(
@@ -89,33 +92,31 @@ class FunctionCosts:
         self.copies = copies
         self.moves = moves
         self.spaces_of_results = spaces_of_results
-        self._live: dict[Attribute, list[LiveMemory]] = defaultdict(list)
-        """By memory space."""
+        self.live: dict[Attribute, list[LiveMemory]] = defaultdict(list)
+        """By memory space: the memory that is allocated."""
         for memory in live:
-            self._live[memory.space].append(memory)
+            self.live[memory.space].append(memory)
 
     @cached_property
     def cost(self) -> Cost:
         """Copies, peaks and moves."""
-        peaks = {
-            space: max(size for _, size in _allocated(live))
-            for space, live in self._live.items()
-        }
+        peaks = {space: peak_of(live) for space, live in self.live.items()}
         return Cost(self.copies, peaks, self.moves)
 
-    def allocating_above(self, limits: Mapping[Attribute, int]) -> Iterator[Operation]:
-        """
-        The ops whose memory is alive while more is allocated in its memory space than the
-        limit of the space, in bytes; 0 if it has none.
-        """
-        for space, live in self._live.items():
-            limit = limits.get(space, 0)
-            above = [p for p, allocated in _allocated(live) if allocated > limit]
-            for memory in live:
-                index = bisect_left(above, memory.start)
-                is_above = index < len(above) and above[index] < memory.end
-                if is_above and memory.op is not None:
-                    yield memory.op
+
+def peak_of(live: Iterable[LiveMemory]) -> int:
+    """The most bytes of the memory that are alive at a time."""
+    return max((size for _, size in _allocated(live)), default=0)
+
+
+def alive_above(live: Iterable[LiveMemory], limit: int) -> Iterator[LiveMemory]:
+    """The memory that is alive while more bytes than the limit are allocated."""
+    live = [*live]
+    above = [p for p, allocated in _allocated(live) if allocated > limit]
+    for memory in live:
+        index = bisect_left(above, memory.start)
+        if index < len(above) and above[index] < memory.end:
+            yield memory
 
 
 def _allocated(live: Iterable[LiveMemory]) -> Iterator[tuple[float, int]]:

@@ -1,6 +1,11 @@
 """
 Tensor programs changed so that less has to be copied.
 
-`cost` measures what One-Shot Bufferize makes of a program. `rematerialization`,
-`insertions` and `inits` are one rewrite each, and `driver` tries them.
+- `driver.py`: attempts, until no function is worse than it came; the overview of all this;
+- `attempt.py`: one attempt, which makes the rewrites of `rematerialization.py`, `inits.py`,
+  `order.py` (with `memory_accesses.py`), `layouts.py` and `insertions.py`;
+- `baseline.py`: what each function may cost;
+- `culprits.py`: which edits may have made functions worse, and `blame.py`: the few of them to
+  leave out first;
+- `left_out.py`: the edits that the next attempt leaves out.
 """

@@ -38,6 +38,7 @@ from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
 from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.inits import ReusedInput
 from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
 from xdsl_bufferization.tensors.eliminate_copies.pieces import (
@@ -53,27 +54,30 @@ def distribute(
     functions: AbstractSet[Operation],
     reused: Iterable[ReusedInput],
     changes: Changes,
-) -> bool:
+    edits: Edits,
+) -> None:
     """
-    Distribute the ops in the functions that read what copies put together; whether there are
-    any. The analysis is out of date then. An op does not write what it has `reused`, if
+    Distribute the ops in the functions that read what copies put together, as far as `edits`
+    admits. The analysis is out of date then. An op does not write what it has `reused`, if
     it reads that piece by piece.
     """
-    changed = False
     if not isinstance(analysis, OneShotAnalysis):
-        return changed
+        return
     inits = {input.op: input for input in reused}
     for info in analysis.program.ops:
         # An op that has been removed is in no function.
-        if outermost_function(info.op) in functions and _is_tileable(info.op):
+        edit = Edit(EditKind.DISTRIBUTED, info.op)
+        if (
+            outermost_function(info.op) in functions
+            and edits.admits(edit)
+            and _is_tileable(info.op)
+        ):
             distribution = _Distribution(info.op, analysis)
             if distribution.tiles:
                 init = inits.get(info.op)
                 if init is not None and distribution.reads_in_pieces(init.init):
-                    changes.set_operand(info.op, init.init, init.empty)
-                distribution.replace_op(changes)
-                changed = True
-    return changed
+                    init.undo(changes, edits)
+                edits.add(edit, distribution.replace_op(changes))
 
 
 def _is_tileable(op: Operation) -> bool:
@@ -172,10 +176,12 @@ class _Distribution:
             for value in (*sources, *(operands[i] for i in self.tiles[0].pieces))
         )
 
-    def replace_op(self, changes: Changes) -> None:
-        """Compute the results tile by tile instead."""
+    def replace_op(self, changes: Changes) -> Sequence[Operation]:
+        """Compute the results tile by tile instead; the new ops."""
         op = self._op
+        new: list[Operation] = []
         builder = changes.builder(op, InsertPoint.before(op))
+        builder.operation_insertion_handler.append(new.append)
         operands = [*op.operands]
         for tile in self.tiles:
             for init, result in zip(
@@ -189,6 +195,7 @@ class _Distribution:
         changes.remove(op)
         for value in put_together:
             remove_unused(value, changes)
+        return new
 
     def _compute(
         self, tile: _Tile, operands: Sequence[SSAValue], builder: Builder

@@ -1,9 +1,9 @@
 """
 Tensor programs changed so that less has to be copied.
 
-One-Shot Bufferize takes a program as it is, and copies what that asks for. Here the
-functions in which copies are left behind `eliminate-empty-tensors` are changed, and
-`eliminate-empty-tensors` is run again:
+One-Shot Bufferize takes a program as it is, and copies what that asks for. Functions in which
+copies are left after `eliminate-empty-tensors`, or that this has made worse, are changed, and
+`eliminate-empty-tensors` is run again (`attempt.py`):
 
 1. What is cheap to compute is computed again where a copy of it would be made.
 2. Elementwise ops write into an input that is not needed any more. This saves memory, which
@@ -14,17 +14,18 @@ functions in which copies are left behind `eliminate-empty-tensors` are changed,
 6. Padding and concatenation become insertions, so that operands are computed in place.
 
 Then one more analysis tells what has helped: an op writes into its own tensor again if it
-can not have that of its input, and insertions that are copied are undone. Finally the
-costs are compared (`tensors/costs`). A function of which the copies, the bytes copied, or the peak
-of a memory space have become more is changed once more, without the insertions that are alive
-at the peak, and in the end is as `eliminate-empty-tensors` leaves it; so is one that returns a
-result in another memory space. So a program without
-avoidable copies stays as it is, and the number of analyses does not depend on the program.
+can not have that of its input, and insertions that are copied are undone. Finally the costs are
+compared (`baseline.py`) with those of the program as it came. A function with more copies, more
+bytes copied, or a higher peak of a memory space is changed again, without the edits that are to
+blame (`culprits.py`, `blame.py`, `left_out.py`). If it is worse after `MAX_ATTEMPTS`, or returns
+a result in another memory space, it is put back: as `eliminate-empty-tensors` leaves it, or as it
+came if that is better. So a program without avoidable copies stays as it is, and the number of
+analyses does not depend on the program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
@@ -39,35 +40,33 @@ from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.eliminate_copies.destinations import copied_to
-from xdsl_bufferization.tensors.eliminate_copies.distribution import distribute
-from xdsl_bufferization.tensors.eliminate_copies.inits import (
-    ReusedInput,
-    in_memory_of_arguments,
-    reuse_inputs,
+from xdsl_bufferization.tensors.edits import Edits
+from xdsl_bufferization.tensors.eliminate_copies.attempt import (
+    Attempt,
+    eliminate_empty_tensors_of,
 )
-from xdsl_bufferization.tensors.eliminate_copies.insertions import (
-    Insertions,
-    insert_instead,
-    ops_to_replace,
+from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
+from xdsl_bufferization.tensors.eliminate_copies.blame import Blame
+from xdsl_bufferization.tensors.eliminate_copies.culprits import (
+    blame,
+    copied_operands,
 )
 from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
-from xdsl_bufferization.tensors.eliminate_copies.order import sink_writers
-from xdsl_bufferization.tensors.eliminate_copies.rematerialization import (
-    rematerialize,
-    remove_unused,
-    sink,
-)
+from xdsl_bufferization.tensors.eliminate_copies.left_out import LeftOut
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 
-_FEW = 4
-"""As often functions are changed anew, without insertions that raise the peak."""
+MAX_ATTEMPTS = 5
+"""Attempts to rewrite the program, each without the culprits found in those before."""
 
 
-def eliminate_copies(module: ModuleOp, options: OneShotOptions) -> AnalysedModule:
+def eliminate_copies(
+    module: ModuleOp, options: OneShotOptions, max_peak_increase: int = 0
+) -> AnalysedModule:
     """
     Rewrite what causes copies, where `options` are those of the bufferization to come; with
-    `eliminate-empty-tensors`. Returns the module with what is known of it afterwards.
+    `eliminate-empty-tensors`. No function gets more copies or more bytes copied, or a peak of
+    memory that is higher by more than `max_peak_increase` percent. Returns the module with what
+    is known of it afterwards.
 
     Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
     """
@@ -79,18 +78,30 @@ def eliminate_copies(module: ModuleOp, options: OneShotOptions) -> AnalysedModul
     options = replace(options, must_be_in_place=False)
     functions = _functions_with_body(module, options)
     program = AnalysedModule(module, options)
-    start = program.changes.position
+    start, edits = program.changes.position, Edits()
     try:
-        _eliminate_empty_tensors(program)
-        first = Costs(program)
+        came = _costs_as_it_came(program)
+        changed = eliminate_empty_tensors_of(program, edits)
+        after = Costs(program) if changed or came is None else came
     except BufferizationError:
         program.changes.undo(start)
         # The error is to be about an op of the module.
         OneShotBufferization(module, options).analyze()
         raise
-    if any(first.copies(f).number for f in functions):
-        _Elimination(program, functions, start, first).run()
+    baseline = Baseline(functions, came or after, after, max_peak_increase)
+    scope = [f for f in functions if after.copies(f).number or f in baseline.made_worse]
+    if scope:
+        blames = blame(program, edits, after, baseline.limits_of(baseline.made_worse))
+        _Elimination(program, functions, scope, start, baseline).run(blames)
     return program
+
+
+def _costs_as_it_came(program: AnalysedModule) -> Costs | None:
+    """The costs of a program; `None` if it cannot be bufferized, which may change."""
+    try:
+        return Costs(program)
+    except BufferizationError:
+        return None
 
 
 def _functions_with_body(
@@ -101,66 +112,68 @@ def _functions_with_body(
     return [function for function in functions if function.body.blocks]
 
 
-def _eliminate_empty_tensors(program: AnalysedModule) -> bool:
-    """`eliminate-empty-tensors`; returns whether the program has changed."""
-    try:
-        return eliminate_empty_tensors(program.module, program)
-    except BufferizationError:
-        # What is refused may be so because of an empty tensor, and be accepted without it.
-        return eliminate_empty_tensors(program.module, changes=program.changes)
-
-
 class _Elimination:
     """
-    Changes those functions of a module in which copies are made, given the position of the
-    first change that `eliminate-empty-tensors` has made, and the costs after it.
+    Changes the functions of a scope, given the position of the first change that
+    `eliminate-empty-tensors` has made.
     """
 
     def __init__(
         self,
         program: AnalysedModule,
         functions: Sequence[func.FuncOp],
+        scope: Sequence[func.FuncOp],
         start: int,
-        first: Costs,
+        baseline: Baseline,
     ):
         self._program = program
         self._all = functions
-        self._functions = [f for f in functions if first.copies(f).number]
-        self._scope = frozenset(self._functions)
-        self._first = first
+        self._functions = scope
+        self._scope = frozenset(scope)
+        self._baseline = baseline
         self._layouts = ArgumentLayouts(functions, program.decisions.call_graph)
+        self._start_of_all = start
         self._former: Log = program.changes.undo(start, self._scope)
         """What `eliminate-empty-tensors` has done, done again where nothing else is better."""
         self._start = program.changes.position
         program.has_changed()
 
-    def run(self) -> None:
-        """Change the functions, as long as that is for the better."""
-        excluded: set[int] = set()
-        for _ in range(_FEW):
+    def run(self, blames: Mapping[func.FuncOp, Blame]) -> None:
+        """
+        Change the functions, as long as that is for the better, given what is to blame in those
+        that `eliminate-empty-tensors` has made worse.
+        """
+        left_out = LeftOut(self._baseline, copied_operands(self._program))
+        left_out.add(blames)
+        for attempt in range(1, MAX_ATTEMPTS + 1):
+            edits = Edits(left_out.edits)
             try:
-                insertions, other_changes = self._rewrite(excluded)
+                self._attempt(edits)
                 last = Costs(self._program)
                 self._program.check_rewrite()
             except BufferizationError:
-                break
-            worse = {f for f in self._all if self._is_worse(f, last)}
-            above = last.allocated_above({f: self._first.of(f).peaks for f in worse})
-            culprits = {i.index for i in insertions if i.is_one_of(above)}
-            if not culprits:
+                self._give_up(self._functions)
+                return
+            worse = {f for f in self._all if self._baseline.is_exceeded(f, last)}
+            blames = blame(self._program, edits, last, self._baseline.limits_of(worse))
+            if attempt == MAX_ATTEMPTS or not left_out.add(blames):
                 self._keep(worse, last)
                 return
-            if len(culprits) == len(insertions) and not other_changes:
-                break
-            excluded |= culprits
             self._program.changes.undo(self._start, self._scope)
             self._program.has_changed()
-        self._give_up(self._functions)
+
+    def _attempt(self, edits: Edits) -> None:
+        Attempt(
+            self._program,
+            self._functions,
+            lambda: self._layouts.choose(self._all),
+            edits,
+        ).run()
 
     def _keep(self, worse: AbstractSet[func.FuncOp], last: Costs) -> None:
         """Put back the former bodies of functions that have gained nothing."""
         useless = worse | {
-            f for f in self._functions if last.copies(f) == self._first.copies(f)
+            f for f in self._functions if not self._baseline.is_improved(f, last)
         }
         others = self._scope - useless
         if not others:
@@ -176,11 +189,16 @@ class _Elimination:
         """Put back the former bodies of all that is changed still."""
         self._layouts.reset()
         self._put_back(functions)
+        if self._baseline.made_worse and not self._is_acceptable():
+            self._program.changes.undo(self._start_of_all)
         self._program.has_changed()
 
     def _put_back(self, functions: Collection[func.FuncOp]) -> None:
         self._program.changes.undo(self._start, functions)
-        self._program.changes.redo(self._former, functions)
+        made_worse = self._baseline.made_worse
+        self._program.changes.redo(
+            self._former, [f for f in functions if f not in made_worse]
+        )
 
     def _is_acceptable(self) -> bool:
         self._program.has_changed()
@@ -189,55 +207,4 @@ class _Elimination:
             self._program.check_rewrite()
         except BufferizationError:
             return False
-        return not any(self._is_worse(f, costs) for f in self._all)
-
-    def _is_worse(self, function: func.FuncOp, costs: Costs) -> bool:
-        first = self._first
-        return not costs.of(function).is_no_more_than(
-            first.of(function)
-        ) or costs.spaces_of_results(function) != first.spaces_of_results(function)
-
-    def _rewrite(self, excluded: Collection[int]) -> tuple[Sequence[Insertions], bool]:
-        """
-        All steps, without the insertions of these indices; those that are left, and whether
-        there are changes other than insertions.
-        """
-        changes = self._program.changes
-        replaceable = ops_to_replace(self._functions)
-        reused: list[ReusedInput] = []
-        other_changes = False
-        copies = self._program.decisions.forwarded_copies
-        for analysis in self._program.analyses:
-            rematerialized = rematerialize(analysis, self._scope, changes)
-            reused += reuse_inputs(
-                analysis, self._scope, copied_to(analysis, copies), changes
-            )
-            other_changes |= bool(rematerialized)
-            other_changes |= distribute(analysis, self._scope, reused, changes)
-            other_changes |= sink_writers(
-                analysis, self._scope, rematerialized, changes
-            )
-            other_changes |= sink(analysis, self._scope, changes)
-        other_changes |= self._layouts.choose(self._all)
-        insertions = insert_instead(
-            [(i, op) for i, op in enumerate(replaceable) if i not in excluded], changes
-        )
-        self._program.has_changed()
-        _eliminate_empty_tensors(self._program)
-        before = len(reused) + len(insertions)
-        computed_again = False
-        for analysis in self._program.analyses:
-            arguments = in_memory_of_arguments(analysis)
-            reused = [
-                i for i in reused if not i.undo_if_copied(analysis, arguments, changes)
-            ]
-            # The last first, since its operands may be those before.
-            insertions = [
-                i for i in reversed(insertions) if not i.undo_if_copied(analysis)
-            ][::-1]
-            computed_again |= bool(rematerialize(analysis, self._scope, changes))
-        if computed_again or len(reused) + len(insertions) < before:
-            self._program.has_changed()
-        for input in reused:
-            remove_unused(input.empty, changes)
-        return insertions, other_changes or bool(reused) or computed_again
+        return not any(self._baseline.is_exceeded(f, costs) for f in self._all)

@@ -27,6 +27,7 @@ from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.destinations import is_defined_at
 
 
@@ -42,6 +43,7 @@ class ReusedInput(NamedTuple):
         analysis: BufferizationAnalysis,
         arguments: AbstractSet[SSAValue],
         changes: Changes,
+        edits: Edits,
     ) -> bool:
         """
         Let the op have its empty tensor back unless it overwrites the input, of which
@@ -53,8 +55,17 @@ class ReusedInput(NamedTuple):
             analysis.is_in_place(operand) and operand.value.value not in arguments
         ):
             return False
-        changes.set_operand(self.op, self.init, self.empty)
+        self.undo(changes, edits)
         return True
+
+    def undo(self, changes: Changes, edits: Edits) -> None:
+        """Let the op have its empty tensor back."""
+        changes.set_operand(self.op, self.init, self.empty)
+        edits.drop(_edit(self.op, self.init))
+
+
+def _edit(op: Operation, init: int) -> Edit:
+    return Edit(EditKind.REUSED_INPUT, op, init)
 
 
 def in_memory_of_arguments(analysis: BufferizationAnalysis) -> AbstractSet[SSAValue]:
@@ -99,13 +110,14 @@ def reuse_inputs(
     functions: AbstractSet[Operation],
     copied_to: Mapping[SSAValue, BlockArgument],
     changes: Changes,
+    edits: Edits,
 ) -> Sequence[ReusedInput]:
     """
     Let each op in the functions that has an empty tensor as its init use a tensor as such that
-    nobody else needs, as far as can be told: the argument that its result is `copied_to`, or
-    an input of which it reads each element before it writes it. Whether it is in place then
-    is for another analysis to say: this one is out of date, and may be so about inits
-    without contents before.
+    nobody else needs, as far as can be told and `edits` admits: the argument that its result is
+    `copied_to`, or an input of which it reads each element before it writes it. Whether it is
+    in place then is for another analysis to say: this one is out of date, and may be so about
+    inits without contents before.
     """
     reused: list[ReusedInput] = []
     preferred: dict[SSAValue, SSAValue] = {}
@@ -124,6 +136,7 @@ def reuse_inputs(
                 style.is_init(info.op, init.index)
                 and not init.reads
                 and not init.value.definitions
+                and edits.admits(_edit(info.op, init.index))
             ):
                 dying = [*_dying_inputs(analysis, info, init, parts, kept)]
                 arguments = {
@@ -144,6 +157,7 @@ def reuse_inputs(
                 empty = info.op.operands[init.index]
                 changes.set_operand(info.op, init.index, source)
                 reused.append(ReusedInput(info.op, init.index, empty))
+                edits.add(_edit(info.op, init.index))
                 break
     return reused
 

@@ -8,7 +8,6 @@ they allow `eliminate-empty-tensors` to compute an operand in its part of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
 
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
@@ -22,6 +21,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes, Removed
+from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 
 
 class Insertions:
@@ -29,24 +29,17 @@ class Insertions:
 
     def __init__(
         self,
-        index: int,
         removed: Removed,
         new: Sequence[Operation],
         result: SSAValue,
         changes: Changes,
     ):
-        self.index = index
-        """Which of the ops that can be replaced it was."""
         self._removed = removed
         self._new = new
         self._result = result
         self._changes = changes
 
-    def is_one_of(self, ops: AbstractSet[Operation]) -> bool:
-        """Whether one of the new ops is among these."""
-        return not ops.isdisjoint(self._new)
-
-    def undo_if_copied(self, analysis: BufferizationAnalysis) -> bool:
+    def undo_if_copied(self, analysis: BufferizationAnalysis, edits: Edits) -> bool:
         """
         Put the op back if all of its operands are copied, into a tensor of its own; whether
         that has been done. `False` also if the analysis is not about the op.
@@ -66,6 +59,7 @@ class Insertions:
         ):
             return False
         self._undo()
+        edits.drop(_edit(self._removed.op))
         return True
 
     def _is_part_used(self) -> bool:
@@ -134,17 +128,22 @@ def ops_to_replace(functions: Iterable[Operation]) -> Sequence[Operation]:
 
 
 def insert_instead(
-    ops: Iterable[tuple[int, Operation]], changes: Changes
+    ops: Iterable[Operation], changes: Changes, edits: Edits
 ) -> Sequence[Insertions]:
-    """Replace ops, given with an index each, by insertions, if there are such."""
+    """Replace ops by insertions, if there are such and `edits` admits it."""
     return [
         insertions
-        for index, op in ops
-        if (insertions := _replace(index, op, changes)) is not None
+        for op in ops
+        if edits.admits(_edit(op))
+        and (insertions := _replace(op, changes, edits)) is not None
     ]
 
 
-def _replace(index: int, op: Operation, changes: Changes) -> Insertions | None:
+def _edit(op: Operation) -> Edit:
+    return Edit(EditKind.INSERTIONS, op)
+
+
+def _replace(op: Operation, changes: Changes, edits: Edits) -> Insertions | None:
     model = InsertionsOpInterface.of(op)
     if model is None or op.parent is None:
         # Nothing uses it any more, and it has been removed.
@@ -158,4 +157,5 @@ def _replace(index: int, op: Operation, changes: Changes) -> Insertions | None:
     former = op.results[0]
     changes.replace_uses(former, result)
     result.name_hint = former.name_hint
-    return Insertions(index, changes.remove(op), new, result, changes)
+    edits.add(_edit(op), new)
+    return Insertions(changes.remove(op), new, result, changes)

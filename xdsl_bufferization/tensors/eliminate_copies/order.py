@@ -20,6 +20,7 @@ from xdsl_bufferization.support.regions import ancestor_in
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsInMemory
 
 _MANY = 512
@@ -31,15 +32,15 @@ def sink_writers(
     functions: AbstractSet[Operation],
     ignored: AbstractSet[TensorOperand],
     changes: Changes,
-) -> bool:
+    edits: Edits,
+) -> None:
     """
     Move ops of the functions that would write a copy, and the ops that depend on them,
-    behind the last op that reads the tensor, where that changes nothing else. Operands
-    that are `ignored` need no copy any more. Returns whether there were any; the analysis is
-    out of date then.
+    behind the last op that reads the tensor, where that changes nothing else, as far as
+    `edits` admits. Operands that are `ignored` need no copy any more. The analysis is out of
+    date then.
     """
     memory = TensorsInMemory(analysis)
-    moved = False
     for operand in analysis.program.operands():
         reason = analysis.reason(operand)
         if (
@@ -48,9 +49,10 @@ def sink_writers(
             and operand not in ignored
             and not analysis.can_omit_copy(operand)
             and outermost_function(operand.owner.op) in functions
+            and edits.admits(edit := Edit(EditKind.MOVED_WRITER, operand.owner.op))
+            and _sink(analysis, memory, operand, reason.read, changes)
         ):
-            moved |= _sink(analysis, memory, operand, reason.read, changes)
-    return moved
+            edits.add(edit)
 
 
 def _sink(

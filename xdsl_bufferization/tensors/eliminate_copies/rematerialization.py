@@ -27,6 +27,7 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.effects import is_pure
 
 _MANY = 8
@@ -37,17 +38,19 @@ def rematerialize(
     analysis: BufferizationAnalysis,
     functions: AbstractSet[Operation],
     changes: Changes,
+    edits: Edits,
 ) -> AbstractSet[TensorOperand]:
     """
     Give each operand in the functions that would be a copy of cheap contents contents of
-    its own, and each op that overwrites a tensor without contents a tensor of its own;
-    those operands. The analysis is out of date then.
+    its own, and each op that overwrites a tensor without contents a tensor of its own, as
+    far as `edits` admits; returns those operands. The analysis is out of date then.
     """
     found = {
         operand: steps
         for operand in analysis.program.operands()
         if (_is_copied(analysis, operand) or _shares_undefined_contents(operand))
         and outermost_function(operand.owner.op) in functions
+        and edits.admits(_edit(EditKind.COMPUTED_AGAIN, operand))
         and (steps := _steps(analysis, operand)) is not None
     }
     for operand, steps in found.items():
@@ -56,8 +59,13 @@ def rematerialize(
         former = user.operands[operand.index]
         value = _compute_again(steps, changes.builder(user, place))
         changes.set_operand(user, operand.index, value)
+        edits.add(_edit(EditKind.COMPUTED_AGAIN, operand))
         remove_unused(former, changes)
     return found.keys()
+
+
+def _edit(kind: EditKind, operand: TensorOperand) -> Edit:
+    return Edit(kind, operand.owner.op, operand.index)
 
 
 def _is_copied(analysis: BufferizationAnalysis, operand: TensorOperand) -> bool:
@@ -83,16 +91,16 @@ def sink(
     analysis: BufferizationAnalysis,
     functions: AbstractSet[Operation],
     changes: Changes,
-) -> bool:
+    edits: Edits,
+) -> None:
     """
-    Compute what is cheap right in front of the one op that overwrites it, if that is in the
-    same block; whether anything is.
+    Compute what is cheap right before the one op that overwrites it, if that is in the same
+    block, as far as `edits` admits.
 
     Its memory, and a destination that takes its place, need not be there any earlier then.
     The analysis is out of date, and may be so before: operands that have changed are left
     alone.
     """
-    changed = False
     for operand in analysis.program.operands():
         user, value = operand.owner.op, operand.value.value
         if (
@@ -108,13 +116,13 @@ def sink(
             and analysis.is_in_place(operand)
             and not _reads_what_is_written(analysis, value.op)
             and outermost_function(user) in functions
+            and edits.admits(edit := _edit(EditKind.COMPUTED_LATER, operand))
         ):
             builder = changes.builder(user, InsertPoint.before(user))
             again = _compute_again((value.op,), builder)
             changes.set_operand(user, operand.index, again)
+            edits.add(edit)
             remove_unused(value, changes)
-            changed = True
-    return changed
 
 
 def _reads_what_is_written(analysis: BufferizationAnalysis, op: Operation) -> bool:

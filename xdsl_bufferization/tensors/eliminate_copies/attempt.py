@@ -1,0 +1,123 @@
+"""
+One attempt to eliminate copies: all rewrites of the functions in a scope, in their order.
+
+An attempt analyses the program three times, whatever its length: before the rewrites, and within
+`eliminate-empty-tensors`. It leaves the program to be analysed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+
+from xdsl.dialects import func
+
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.edits import Edits
+from xdsl_bufferization.tensors.eliminate_copies.destinations import copied_to
+from xdsl_bufferization.tensors.eliminate_copies.distribution import distribute
+from xdsl_bufferization.tensors.eliminate_copies.inits import (
+    ReusedInput,
+    in_memory_of_arguments,
+    reuse_inputs,
+)
+from xdsl_bufferization.tensors.eliminate_copies.insertions import (
+    Insertions,
+    insert_instead,
+    ops_to_replace,
+)
+from xdsl_bufferization.tensors.eliminate_copies.order import sink_writers
+from xdsl_bufferization.tensors.eliminate_copies.rematerialization import (
+    rematerialize,
+    remove_unused,
+    sink,
+)
+from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
+
+
+def eliminate_empty_tensors_of(program: AnalysedModule, edits: Edits) -> bool:
+    """
+    `eliminate-empty-tensors`, as far as `edits` admits; returns whether the program has
+    changed. Raises `BufferizationError` if it cannot be bufferized.
+    """
+    try:
+        return eliminate_empty_tensors(program.module, program, edits=edits)
+    except BufferizationError:
+        # What is refused may be so because of an empty tensor, and be accepted without it.
+        return eliminate_empty_tensors(
+            program.module, changes=program.changes, edits=edits
+        )
+
+
+class Attempt:
+    """
+    Rewrites what causes copies in the functions of a scope, as far as `edits` admits. Raises
+    `BufferizationError` if the program cannot be bufferized then.
+    """
+
+    def __init__(
+        self,
+        program: AnalysedModule,
+        scope: Sequence[func.FuncOp],
+        choose_layouts: Callable[[], object],
+        edits: Edits,
+    ):
+        self._program = program
+        self._choose_layouts = choose_layouts
+        self._changes = program.changes
+        self._ordered = scope
+        self._scope: AbstractSet[func.FuncOp] = frozenset(scope)
+        self._edits = edits
+        self._reused: list[ReusedInput] = []
+        self._insertions: Sequence[Insertions] = ()
+
+    def run(self) -> None:
+        """Rewrite, and undo what turns out to be copied all the same."""
+        self._rewrite()
+        self._program.has_changed()
+        eliminate_empty_tensors_of(self._program, self._edits)
+        if self._undo_what_is_copied():
+            self._program.has_changed()
+        for input in self._reused:
+            remove_unused(input.empty, self._changes)
+
+    def _rewrite(self) -> None:
+        scope, changes, edits = self._scope, self._changes, self._edits
+        # Undoing changes puts back these ops, not those that insertions make.
+        replaceable = ops_to_replace(self._ordered)
+        copies = self._program.decisions.forwarded_copies
+        for analysis in self._program.analyses:
+            rematerialized = rematerialize(analysis, scope, changes, edits)
+            self._reused += reuse_inputs(
+                analysis, scope, copied_to(analysis, copies), changes, edits
+            )
+            distribute(analysis, scope, self._reused, changes, edits)
+            sink_writers(analysis, scope, rematerialized, changes, edits)
+            sink(analysis, scope, changes, edits)
+        self._choose_layouts()
+        self._insertions = insert_instead(replaceable, changes, edits)
+
+    def _undo_what_is_copied(self) -> bool:
+        """
+        Undo reuses of inputs and insertions that are copied, and compute contents again where
+        that avoids a copy now; returns whether there are any.
+        """
+        changes, edits = self._changes, self._edits
+        before = len(self._reused) + len(self._insertions)
+        computed_again = False
+        for analysis in self._program.analyses:
+            arguments = in_memory_of_arguments(analysis)
+            self._reused = [
+                i
+                for i in self._reused
+                if not i.undo_if_copied(analysis, arguments, changes, edits)
+            ]
+            # The last first, since its operands may be those before.
+            self._insertions = [
+                i
+                for i in reversed(self._insertions)
+                if not i.undo_if_copied(analysis, edits)
+            ][::-1]
+            computed_again |= bool(rematerialize(analysis, self._scope, changes, edits))
+        return computed_again or len(self._reused) + len(self._insertions) < before

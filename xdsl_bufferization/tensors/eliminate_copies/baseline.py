@@ -1,0 +1,82 @@
+"""
+The costs that functions must not exceed: those of the program as it came, or after
+`eliminate-empty-tensors` where that is no worse.
+
+    %l = tensor.extract_slice %u[0] [62] [1]      // computing %s in %u copies %l and %r: worse
+    %r = tensor.extract_slice %u[2] [62] [1]
+    %s = linalg.add ins(%l, %r) outs(%empty)
+    %n = tensor.insert_slice %s into %u[1] [62] [1]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+
+from xdsl.dialects import func
+from xdsl.ir import Attribute
+
+from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.figures import Cost
+
+
+class Baseline:
+    """
+    By function, what it costs if nothing is changed, and what it may cost: `max_peak_increase`
+    percent more memory at the peak than before, and no more copies or bytes.
+
+    `came` are the costs of the program as it came, `after` those after
+    `eliminate-empty-tensors`.
+    """
+
+    def __init__(
+        self,
+        functions: Iterable[func.FuncOp],
+        came: Costs,
+        after: Costs,
+        max_peak_increase: int,
+    ):
+        self.costs: dict[func.FuncOp, Cost] = {}
+        """What each function costs if only empty tensors are eliminated, where that is no worse."""
+        self.limits: dict[func.FuncOp, Cost] = {}
+        """What each function may cost."""
+        self.made_worse: AbstractSet[func.FuncOp]
+        """The functions for which `eliminate-empty-tensors` is not done."""
+        self._spaces = {f: came.spaces_of_results(f) for f in functions}
+        worse: set[func.FuncOp] = set()
+        for function in self._spaces:
+            former, cost = came.of(function), after.of(function)
+            self.limits[function] = _raised(former, former, max_peak_increase)
+            if self.is_exceeded(function, after):
+                worse.add(function)
+                cost = former
+            self.costs[function] = cost
+            self.limits[function] = _raised(cost, former, max_peak_increase)
+        self.made_worse = worse
+
+    def limits_of(self, functions: Iterable[func.FuncOp]) -> Mapping[func.FuncOp, Cost]:
+        """What each of these functions may cost."""
+        return {function: self.limits[function] for function in functions}
+
+    def is_exceeded(self, function: func.FuncOp, costs: Costs) -> bool:
+        """Whether a function costs more than it may, or returns memory of another space."""
+        return (
+            not costs.of(function).is_no_more_than(self.limits[function])
+            or costs.spaces_of_results(function) != self._spaces[function]
+        )
+
+    def is_improved(self, function: func.FuncOp, costs: Costs) -> bool:
+        """Whether a function copies less, or uses less memory than as it came."""
+        former, cost = self.costs[function], costs.of(function)
+        return cost.copies != former.copies or (
+            function in self.made_worse and cost != former
+        )
+
+
+def _raised(cost: Cost, former: Cost, percent: int) -> Cost:
+    """The cost with peaks that are so much higher than the lower ones of the two."""
+    peaks: Mapping[Attribute, int] = {
+        space: max(peak, min(peak, former.peaks.get(space, 0)) * (100 + percent) // 100)
+        for space, peak in cost.peaks.items()
+    }
+    return cost._replace(peaks=peaks)

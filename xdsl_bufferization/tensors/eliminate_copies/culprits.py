@@ -58,6 +58,9 @@ def blame(
     Which of the edits may have made functions worse, by these functions; given their costs,
     and those that they may have.
     """
+    if not limits:
+        # Most programs are fine at once.
+        return {}
     suspects = _Suspects(program, edits)
     copies: dict[func.FuncOp, dict[OperandPlace, Sequence[Edit]]] = {}
     for function, limit in limits.items():

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from xdsl.dialects import func
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
@@ -15,6 +15,8 @@ from xdsl_bufferization.tensors.costs.figures import (
     Cost,
     FunctionCosts,
     LiveMemory,
+    alive_above,
+    peak_of,
 )
 from xdsl_bufferization.tensors.costs.moves import moves_of
 
@@ -46,6 +48,13 @@ class Costs:
     ) -> Mapping[Attribute, Sequence[LiveMemory]]:
         """By memory space: the memory that a function of the program allocates."""
         return self._functions[function].live
+
+    def ops_at_peaks(self, function: func.FuncOp) -> Iterator[Operation]:
+        """The ops whose memory is alive when most is allocated in its memory space."""
+        for live in self.live_memory(function).values():
+            for memory in alive_above(live, peak_of(live) - 1):
+                if memory.op is not None:
+                    yield memory.op
 
 
 def _costs(program: AnalysedModule) -> Mapping[func.FuncOp, FunctionCosts]:

@@ -68,8 +68,10 @@ class Baseline:
     def is_improved(self, function: func.FuncOp, costs: Costs) -> bool:
         """Whether a function copies less, or uses less memory than as it came."""
         former, cost = self.costs[function], costs.of(function)
-        return cost.copies != former.copies or (
-            function in self.made_worse and cost != former
+        return (
+            cost.copies != former.copies
+            or any(cost.peaks.get(s, 0) < peak for s, peak in former.peaks.items())
+            or (function in self.made_worse and cost != former)
         )
 
 

@@ -2,8 +2,9 @@
 Tensor programs changed so that less has to be copied.
 
 One-Shot Bufferize takes a program as it is, and copies what that asks for. Functions in which
-copies are left after `eliminate-empty-tensors`, or that this has made worse, are changed, and
-`eliminate-empty-tensors` is run again (`attempt.py`):
+copies are left after `eliminate-empty-tensors`, that this has made worse, or whose peak may be
+lower if elementwise ops overwrite inputs, are changed, and `eliminate-empty-tensors` is run again
+(`attempt.py`):
 
 1. What is cheap to compute is computed again where a copy of it would be made.
 2. Elementwise ops write into an input that is not needed any more. This saves memory, which
@@ -51,6 +52,7 @@ from xdsl_bufferization.tensors.eliminate_copies.culprits import (
     blame,
     copied_operands,
 )
+from xdsl_bufferization.tensors.eliminate_copies.inits import functions_that_may_reuse
 from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
 from xdsl_bufferization.tensors.eliminate_copies.left_out import LeftOut
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
@@ -89,11 +91,29 @@ def eliminate_copies(
         OneShotBufferization(module, options).analyze()
         raise
     baseline = Baseline(functions, came or after, after, max_peak_increase)
-    scope = [f for f in functions if after.copies(f).number or f in baseline.made_worse]
+    scope = _functions_to_change(program, functions, after, baseline)
     if scope:
         blames = blame(program, edits, after, baseline.limits_of(baseline.made_worse))
         _Elimination(program, functions, scope, start, baseline).run(blames)
     return program
+
+
+def _functions_to_change(
+    program: AnalysedModule,
+    functions: Sequence[func.FuncOp],
+    costs: Costs,
+    baseline: Baseline,
+) -> Sequence[func.FuncOp]:
+    """
+    Those with copies, those made worse, and those whose peak may be lower if elementwise ops
+    overwrite inputs.
+    """
+    found = {f for f in functions if costs.copies(f).number or f in baseline.made_worse}
+    at_peaks = {op for f in functions if f not in found for op in costs.ops_at_peaks(f)}
+    for analysis in program.analyses if at_peaks else ():
+        reusing = functions_that_may_reuse(analysis, at_peaks)
+        found.update(f for f in functions if f in reusing)
+    return [f for f in functions if f in found]
 
 
 def _costs_as_it_came(program: AnalysedModule) -> Costs | None:

@@ -128,16 +128,10 @@ def reuse_inputs(
         return reused
     parts, kept = _parts(analysis), in_memory_of_arguments(analysis)
     for info in analysis.program.ops:
-        style = DestinationStyleOpInterface.of(info.op)
-        if style is None or outermost_function(info.op) not in functions:
+        if outermost_function(info.op) not in functions:
             continue
-        for init in info.operands:
-            if (
-                style.is_init(info.op, init.index)
-                and not init.reads
-                and not init.value.definitions
-                and edits.admits(_edit(info.op, init.index))
-            ):
+        for init in _empty_inits(info):
+            if edits.admits(_edit(info.op, init.index)):
                 dying = [*_dying_inputs(analysis, info, init, parts, kept)]
                 arguments = {
                     value: preferred.get(value, value)
@@ -160,6 +154,46 @@ def reuse_inputs(
                 edits.add(_edit(info.op, init.index))
                 break
     return reused
+
+
+def functions_that_may_reuse(
+    analysis: BufferizationAnalysis, memory: AbstractSet[Operation]
+) -> AbstractSet[Operation]:
+    """
+    The functions in which an elementwise op has an input that nobody else needs, so that memory
+    that these ops need is not needed. Takes time in proportion to the program, and only to its
+    ops if none of them is elementwise.
+    """
+    if not isinstance(analysis, OneShotAnalysis):
+        return frozenset()
+    candidates = [
+        (info, init)
+        for info in analysis.program.ops
+        for init in _empty_inits(info)
+        if not memory.isdisjoint((info.op, init.value.value.owner))
+    ]
+    if not candidates:
+        return frozenset()
+    parts, kept = _parts(analysis), in_memory_of_arguments(analysis)
+    found = {
+        outermost_function(info.op)
+        for info, init in candidates
+        if any(_dying_inputs(analysis, info, init, parts, kept))
+    }
+    return {function for function in found if function is not None}
+
+
+def _empty_inits(info: OpInfo) -> Iterator[TensorOperand]:
+    """The inits of an op whose contents do not matter to anybody."""
+    style = DestinationStyleOpInterface.of(info.op)
+    if style is not None:
+        for init in info.operands:
+            if (
+                not init.reads
+                and not init.value.definitions
+                and style.is_init(info.op, init.index)
+            ):
+                yield init
 
 
 def _parts(analysis: BufferizationAnalysis) -> AbstractSet[ValueInfo]:

@@ -21,6 +21,7 @@ from collections.abc import Set as AbstractSet
 from xdsl.dialects import func
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict, Race
@@ -35,17 +36,29 @@ from xdsl_bufferization.tensors.eliminate_copies.blame import (
     BlamedMemory,
     OperandPlace,
 )
+from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
 
 
 def copied_operands(program: AnalysedModule) -> AbstractSet[OperandPlace]:
-    """The operands that are copied as decided, by ops and as forwarded by terminators."""
-    forwarded = {(c.terminator, c.operand) for c in program.decisions.forwarded_copies}
-    return forwarded | {
-        (operand.owner.op, operand.index)
-        for analysis in program.analyses
-        for operand in analysis.program.operands()
-        if not analysis.is_in_place(operand)
-    }
+    """
+    The operands that are copied as decided: by ops, as forwarded by terminators, and where they
+    are inserted.
+    """
+    copied = {(c.terminator, c.operand) for c in program.decisions.forwarded_copies}
+    for analysis in program.analyses:
+        for operand in analysis.program.operands():
+            op, index = operand.owner.op, operand.index
+            if analysis.is_in_place(operand):
+                insertion = SubsetInsertionOpInterface.of(op)
+                if (
+                    insertion is not None
+                    and index == insertion.source_operand(op)
+                    and is_copied(analysis, op)
+                ):
+                    copied.add((op, index))
+            elif not analysis.can_omit_copy(operand):
+                copied.add((op, index))
+    return copied
 
 
 def blame(
@@ -145,7 +158,14 @@ class _Suspects:
             *(o.value.value for o in involved),
             operand.value.value,
         ]
-        return self._related(ops, values)
+        if not analysis.is_in_place(operand):
+            return self._related(ops, values)
+        # It is copied by an insertion, as the op that computes it does so elsewhere.
+        computing = operand.value.owner
+        if computing is not None:
+            ops.append(computing.op)
+        related = self._related(ops, values)
+        return [e for e in related if e.kind is not EditKind.IN_DESTINATION]
 
     def of_memory(self, op: Operation) -> Sequence[Edit]:
         """The edits that have to do with memory that the op needs, the likeliest first."""

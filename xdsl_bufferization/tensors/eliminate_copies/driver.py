@@ -35,7 +35,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.participation import left_modules
-from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -47,7 +47,7 @@ from xdsl_bufferization.tensors.eliminate_copies.attempt import (
     eliminate_empty_tensors_of,
 )
 from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
-from xdsl_bufferization.tensors.eliminate_copies.blame import Blame
+from xdsl_bufferization.tensors.eliminate_copies.blame import Blame, OperandPlace
 from xdsl_bufferization.tensors.eliminate_copies.culprits import (
     blame,
     copied_operands,
@@ -152,6 +152,8 @@ class _Elimination:
         self._scope = frozenset(scope)
         self._baseline = baseline
         self._layouts = ArgumentLayouts(functions, program.decisions.call_graph)
+        self._copied = self._copied_operands(self._scope - baseline.made_worse)
+        """The operands that are copied if nothing else is better."""
         self._start_of_all = start
         self._former: Log = program.changes.undo(start, self._scope)
         """What `eliminate-empty-tensors` has done, done again where nothing else is better."""
@@ -163,7 +165,10 @@ class _Elimination:
         Change the functions, as long as that is for the better, given what is to blame in those
         that `eliminate-empty-tensors` has made worse.
         """
-        left_out = LeftOut(self._baseline, copied_operands(self._program))
+        made_worse = self._scope & self._baseline.made_worse
+        left_out = LeftOut(
+            self._baseline, self._copied | self._copied_operands(made_worse)
+        )
         left_out.add(blames)
         for attempt in range(1, MAX_ATTEMPTS + 1):
             edits = Edits(left_out.edits)
@@ -181,6 +186,18 @@ class _Elimination:
                 return
             self._program.changes.undo(self._start, self._scope)
             self._program.has_changed()
+
+    def _copied_operands(
+        self, functions: AbstractSet[func.FuncOp]
+    ) -> AbstractSet[OperandPlace]:
+        """The operands that are copied in these functions, as they are."""
+        if not functions:
+            return frozenset()
+        return {
+            (op, index)
+            for op, index in copied_operands(self._program)
+            if outermost_function(op) in functions
+        }
 
     def _attempt(self, edits: Edits) -> None:
         Attempt(

@@ -272,9 +272,10 @@ def _(mo):
     ## Freeing them
 
     That memory is not freed yet. The pass `bufferize` does everything: before
-    `one-shot-bufferize`, it lets inserted tensors be computed directly in their destination
-    where possible (`eliminate-copies`: without the switch, that removes one more
-    copy); afterwards, it frees memory after its last use. The caller frees the result.
+    `one-shot-bufferize`, it changes the program so that less is copied (`eliminate-copies`):
+    what is inserted is computed directly in its destination; and with the switch, the sum
+    reads the new rows and the old ones where they are, so that the old cache need not be
+    copied. Afterwards, it frees memory after its last use. The caller frees the result.
     """)
     return
 

@@ -10,6 +10,7 @@ Options: TypeAlias = "Mapping[str, Sequence[object]]"
 """The values to choose from, by option."""
 
 _FLAG = ("true", "false")
+_PERCENT = (0, 10, 100)
 _BOUNDARY: Options = {
     "bufferize-function-boundaries": _FLAG,
     "allow-return-allocs-from-loops": _FLAG,
@@ -72,13 +73,14 @@ PASS_OPTIONS: Mapping[str, Options] = {
         **_ANY_OWNERSHIP,
         "arguments": ("writable", "read-only"),
         "eliminate-copies": _FLAG,
+        "max-peak-increase": _PERCENT,
     },
     "convert-bufferization-to-memref": {"allow-tensors": _FLAG},
     "convert-elementwise-to-linalg": {},
     "copy-removal": {},
     "drop-equivalent-buffer-results": {},
     "drop-iteration-arguments": {},
-    "eliminate-copies": _BOUNDARY,
+    "eliminate-copies": {**_BOUNDARY, "max-peak-increase": _PERCENT},
     "eliminate-empty-tensors": {},
     "eliminate-moves": {},
     "expand-realloc": {"emit-deallocs": _FLAG},

@@ -92,6 +92,20 @@ def eliminate_empty_tensors(
     return True
 
 
+def eliminate_empty_tensors_of(program: AnalysedModule, edits: Edits) -> bool:
+    """
+    `eliminate-empty-tensors`, as far as `edits` admits; returns whether the program has
+    changed. Raises `BufferizationError` if it cannot be bufferized.
+    """
+    try:
+        return eliminate_empty_tensors(program.module, program, edits=edits)
+    except BufferizationError:
+        # What is refused may be so because of an empty tensor, and be accepted without it.
+        return eliminate_empty_tensors(
+            program.module, changes=program.changes, edits=edits
+        )
+
+
 def _analyze_again(
     analysed: AnalysedModule, elimination: _Elimination
 ) -> Sequence[BufferizationAnalysis]:

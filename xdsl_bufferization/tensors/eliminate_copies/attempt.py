@@ -12,7 +12,6 @@ from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func
 
-from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.edits import Edits
 from xdsl_bufferization.tensors.eliminate_copies.destinations import copied_to
@@ -33,21 +32,9 @@ from xdsl_bufferization.tensors.eliminate_copies.rematerialization import (
     remove_unused,
     sink,
 )
-from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
-
-
-def eliminate_empty_tensors_of(program: AnalysedModule, edits: Edits) -> bool:
-    """
-    `eliminate-empty-tensors`, as far as `edits` admits; returns whether the program has
-    changed. Raises `BufferizationError` if it cannot be bufferized.
-    """
-    try:
-        return eliminate_empty_tensors(program.module, program, edits=edits)
-    except BufferizationError:
-        # What is refused may be so because of an empty tensor, and be accepted without it.
-        return eliminate_empty_tensors(
-            program.module, changes=program.changes, edits=edits
-        )
+from xdsl_bufferization.tensors.empty_tensor_elimination import (
+    eliminate_empty_tensors_of,
+)
 
 
 class Attempt:

@@ -18,16 +18,15 @@ Then one more analysis tells what has helped: an op writes into its own tensor a
 can not have that of its input, and insertions that are copied are undone. Finally the costs are
 compared (`baseline.py`) with those of the program as it came. A function with more copies, more
 bytes copied, or a higher peak of a memory space is changed again, without the edits that are to
-blame (`culprits.py`, `blame.py`, `left_out.py`). If it is worse after `MAX_ATTEMPTS`, or returns
-a result in another memory space, it is put back: as `eliminate-empty-tensors` leaves it, or as it
-came if that is better. So a program without avoidable copies stays as it is, and the number of
-analyses does not depend on the program.
+blame (`elimination.py`, `culprits.py`). If it is worse after a few attempts, or returns a result in
+another memory space, it is put back: as `eliminate-empty-tensors` leaves it, or as it came if that
+is better. So a program without avoidable copies stays as it is, and the number of analyses does
+not depend on the program.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Sequence
 from dataclasses import replace
 
 from xdsl.dialects import func
@@ -35,30 +34,18 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.participation import left_modules
-from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
+from xdsl_bufferization.support.call_graph import CallGraph
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.edits import Edits
-from xdsl_bufferization.tensors.eliminate_copies.attempt import (
-    Attempt,
+from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
+from xdsl_bufferization.tensors.eliminate_copies.inits import functions_that_may_reuse
+from xdsl_bufferization.tensors.empty_tensor_elimination import (
+    eliminate_empty_tensors,
     eliminate_empty_tensors_of,
 )
-from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
-from xdsl_bufferization.tensors.eliminate_copies.blame import Blame, OperandPlace
-from xdsl_bufferization.tensors.eliminate_copies.culprits import (
-    blame,
-    copied_operands,
-)
-from xdsl_bufferization.tensors.eliminate_copies.inits import functions_that_may_reuse
-from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
-from xdsl_bufferization.tensors.eliminate_copies.left_out import LeftOut
-from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
-
-MAX_ATTEMPTS = 5
-"""Attempts to rewrite the program, each without the culprits found in those before."""
 
 
 def eliminate_copies(
@@ -93,8 +80,12 @@ def eliminate_copies(
     baseline = Baseline(functions, came or after, after, max_peak_increase)
     scope = _functions_to_change(program, functions, after, baseline)
     if scope:
+        # Most short programs have nothing to eliminate.
+        from xdsl_bufferization.tensors.eliminate_copies.culprits import blame
+        from xdsl_bufferization.tensors.eliminate_copies.elimination import Elimination
+
         blames = blame(program, edits, after, baseline.limits_of(baseline.made_worse))
-        _Elimination(program, functions, scope, start, baseline).run(blames)
+        Elimination(program, functions, scope, start, baseline).run(blames)
     return program
 
 
@@ -130,118 +121,3 @@ def _functions_with_body(
     """The functions that are bufferized, also those in symbol tables within the module."""
     functions = CallGraph(module, without=left_modules(module, options)).functions
     return [function for function in functions if function.body.blocks]
-
-
-class _Elimination:
-    """
-    Changes the functions of a scope, given the position of the first change that
-    `eliminate-empty-tensors` has made.
-    """
-
-    def __init__(
-        self,
-        program: AnalysedModule,
-        functions: Sequence[func.FuncOp],
-        scope: Sequence[func.FuncOp],
-        start: int,
-        baseline: Baseline,
-    ):
-        self._program = program
-        self._all = functions
-        self._functions = scope
-        self._scope = frozenset(scope)
-        self._baseline = baseline
-        self._layouts = ArgumentLayouts(functions, program.decisions.call_graph)
-        self._copied = self._copied_operands(self._scope - baseline.made_worse)
-        """The operands that are copied if nothing else is better."""
-        self._start_of_all = start
-        self._former: Log = program.changes.undo(start, self._scope)
-        """What `eliminate-empty-tensors` has done, done again where nothing else is better."""
-        self._start = program.changes.position
-        program.has_changed()
-
-    def run(self, blames: Mapping[func.FuncOp, Blame]) -> None:
-        """
-        Change the functions, as long as that is for the better, given what is to blame in those
-        that `eliminate-empty-tensors` has made worse.
-        """
-        made_worse = self._scope & self._baseline.made_worse
-        left_out = LeftOut(
-            self._baseline, self._copied | self._copied_operands(made_worse)
-        )
-        left_out.add(blames)
-        for attempt in range(1, MAX_ATTEMPTS + 1):
-            edits = Edits(left_out.edits)
-            try:
-                self._attempt(edits)
-                last = Costs(self._program)
-                self._program.check_rewrite()
-            except BufferizationError:
-                self._give_up(self._functions)
-                return
-            worse = {f for f in self._all if self._baseline.is_exceeded(f, last)}
-            blames = blame(self._program, edits, last, self._baseline.limits_of(worse))
-            if attempt == MAX_ATTEMPTS or not left_out.add(blames):
-                self._keep(worse, last)
-                return
-            self._program.changes.undo(self._start, self._scope)
-            self._program.has_changed()
-
-    def _copied_operands(
-        self, functions: AbstractSet[func.FuncOp]
-    ) -> AbstractSet[OperandPlace]:
-        """The operands that are copied in these functions, as they are."""
-        if not functions:
-            return frozenset()
-        return {
-            (op, index)
-            for op, index in copied_operands(self._program)
-            if outermost_function(op) in functions
-        }
-
-    def _attempt(self, edits: Edits) -> None:
-        Attempt(
-            self._program,
-            self._functions,
-            lambda: self._layouts.choose(self._all),
-            edits,
-        ).run()
-
-    def _keep(self, worse: AbstractSet[func.FuncOp], last: Costs) -> None:
-        """Put back the former bodies of functions that have gained nothing."""
-        useless = worse | {
-            f for f in self._functions if not self._baseline.is_improved(f, last)
-        }
-        others = self._scope - useless
-        if not others:
-            self._give_up(self._functions)
-        elif useless:
-            self._put_back(useless & self._scope)
-            self._layouts.choose([f for f in self._all if f not in useless])
-            # What a function does with memory depends on those that it calls.
-            if not self._is_acceptable():
-                self._give_up(others)
-
-    def _give_up(self, functions: Collection[func.FuncOp]) -> None:
-        """Put back the former bodies of all that is changed still."""
-        self._layouts.reset()
-        self._put_back(functions)
-        if self._baseline.made_worse and not self._is_acceptable():
-            self._program.changes.undo(self._start_of_all)
-        self._program.has_changed()
-
-    def _put_back(self, functions: Collection[func.FuncOp]) -> None:
-        self._program.changes.undo(self._start, functions)
-        made_worse = self._baseline.made_worse
-        self._program.changes.redo(
-            self._former, [f for f in functions if f not in made_worse]
-        )
-
-    def _is_acceptable(self) -> bool:
-        self._program.has_changed()
-        try:
-            costs = Costs(self._program)
-            self._program.check_rewrite()
-        except BufferizationError:
-            return False
-        return not any(self._baseline.is_exceeded(f, costs) for f in self._all)

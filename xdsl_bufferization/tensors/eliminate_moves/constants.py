@@ -1,0 +1,25 @@
+"""Constants all elements of which are one number."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IntegerAttr,
+    TensorType,
+)
+
+from xdsl_bufferization.dense.splats import splat_number
+
+
+def splat_of(op: arith.ConstantOp) -> IntegerAttr[Any] | FloatAttr[Any] | None:
+    """The number that all elements of a constant tensor are, if there is one."""
+    value = op.value
+    if isinstance(value, DenseIntOrFPElementsAttr) and isinstance(
+        value.type, TensorType
+    ):
+        return splat_number(cast("DenseIntOrFPElementsAttr[Any]", value))
+    return None

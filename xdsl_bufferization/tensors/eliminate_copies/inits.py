@@ -28,6 +28,7 @@ from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
+from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_copies.destinations import is_defined_at
 
 
@@ -143,7 +144,11 @@ def reuse_inputs(
                     # First of all, so that nothing is copied.
                     arguments = {target: target, **arguments}
                 if not (sources := [*arguments, *dying]):
-                    continue
+                    target = _argument_dead_at_end(analysis, info, init, copied_to)
+                    if target is None:
+                        continue
+                    changes.move(info.op, target.block, target.block.last_op)
+                    sources = [target]
                 source = sources[0]
                 if source in arguments:
                     for alias in init.aliases:
@@ -257,6 +262,48 @@ def _dead_argument(
         ):
             return argument
     return None
+
+
+def _argument_dead_at_end(
+    analysis: OneShotAnalysis,
+    info: OpInfo,
+    init: TensorOperand,
+    copied_to: Mapping[SSAValue, BlockArgument],
+) -> BlockArgument | None:
+    """
+    The argument that the result of the init is copied to, if the op can move to the end of the
+    block, in front of the terminator, where nobody else reads the argument any more.
+
+        %j = linalg.add ins(%i, %i) outs(%e)    // the next iteration's counter
+        ... reads %i ...
+        scf.yield %j
+    """
+    block = info.op.parent
+    if block is None or len(info.op.results) != 1 or not is_pure(info.op):
+        return None
+    (result,) = info.op.results
+    argument = copied_to.get(result)
+    end = block.last_op
+    if (
+        argument is None
+        or end is None
+        or argument.block is not block
+        or argument.type != init.value.value.type
+        or any(use.operation is not end for use in result.uses)
+    ):
+        return None
+    memory = analysis.program.values[argument]
+    only_reads_it = all(
+        operand is init
+        or (operand.value is memory and _is_elementwise(info, init, operand))
+        for operand in info.operands
+    )
+    terminator = analysis.program.info(end)
+    if not only_reads_it or terminator is None:
+        return None
+    ranges = analysis.alias_sets.find(memory).ranges
+    is_read = any(True for _ in ranges.overlapping(terminator.enter, terminator.exit))
+    return None if is_read else argument
 
 
 def _is_dead(

@@ -104,3 +104,26 @@ func.func @read_later(%h0: tensor<8xf32>, %y: tensor<8xf32>, %a: f32, %n: index)
   }
   func.return %r, %q : tensor<8xf32>, f32
 }
+
+// The counter is read after the next one is computed, which only the next iteration needs: so
+// that is computed last.
+// CHECK-LABEL: func.func @counter
+// CHECK:             tensor.extract %i
+// CHECK:             %j = linalg.add ins(%i, %i : {{.*}}) outs(%i :
+// CHECK-NEXT:        scf.yield %j,
+// BUFFERS-LABEL: func.func @counter
+// BUFFERS:         scf.for
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         scf.yield
+func.func @counter(%i0: tensor<i32>, %s0: i32, %n: index) -> (tensor<i32>, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r, %q = scf.for %k = %c0 to %n step %c1 iter_args(%i = %i0, %s = %s0) -> (tensor<i32>, i32) {
+    %e = tensor.empty() : tensor<i32>
+    %j = linalg.add ins(%i, %i : tensor<i32>, tensor<i32>) outs(%e : tensor<i32>) -> tensor<i32>
+    %v = tensor.extract %i[] : tensor<i32>
+    %t = arith.addi %s, %v : i32
+    scf.yield %j, %t : tensor<i32>, i32
+  }
+  func.return %r, %q : tensor<i32>, i32
+}

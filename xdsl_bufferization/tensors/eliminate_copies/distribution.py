@@ -31,9 +31,12 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.interfaces.tiling import TilingInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.facts.records import ValueInfo
 from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
@@ -68,7 +71,8 @@ def distribute(
         # An op that has been removed is in no function.
         edit = Edit(EditKind.DISTRIBUTED, info.op)
         if (
-            outermost_function(info.op) in functions
+            any(_is_put_together(operand.value) for operand in info.operands)
+            and outermost_function(info.op) in functions
             and edits.admits(edit)
             and _is_tileable(info.op)
         ):
@@ -78,6 +82,14 @@ def distribute(
                 if init is not None and distribution.reads_in_pieces(init.init):
                     init.undo(changes, edits)
                 edits.add(edit, distribution.replace_op(changes))
+
+
+def _is_put_together(value: ValueInfo) -> bool:
+    """Whether the tensor is what an op has inserted something into."""
+    return value.owner is not None and any(
+        interface.of(value.owner.op) is not None
+        for interface in (SubsetInsertionOpInterface, InsertionsOpInterface)
+    )
 
 
 def _is_tileable(op: Operation) -> bool:

@@ -9,13 +9,14 @@ from xdsl.ir import BlockArgument, Operation
 from xdsl.ir.affine import AffineExpr, AffineMap
 
 from xdsl_bufferization.interfaces.move import Move, MoveOpInterface
+from xdsl_bufferization.models.linalg.structured import (
+    is_permutation,
+    parallel_maps,
+)
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, ranked_shape
-from xdsl_bufferization.support.xdsl_releases import (
-    linalg_abstract_ops,
-    maps_of_parallel_loops,
-)
+from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops
 
 
 class StructuredMove(MoveOpInterface):
@@ -45,20 +46,20 @@ class StructuredMove(MoveOpInterface):
             or len(terminator.operands) != 1
         ):
             return None
-        maps = maps_of_parallel_loops(op)
+        maps = parallel_maps(op)
         if maps is None:
             return None
         *inputs, output = (map.data for map in maps)
         (yielded,) = terminator.operands
         if not isinstance(yielded, BlockArgument) or yielded.block is not body:
-            return Move(yielded, None) if _is_permutation(output) else None
+            return Move(yielded, None) if is_permutation(output) else None
         if yielded.index >= len(inputs):
             return None
         source = op.operands[yielded.index]
         if is_memref_type(source.type):
             return None
         if not isinstance(source.type, TensorType):
-            return Move(source, None) if _is_permutation(output) else None
+            return Move(source, None) if is_permutation(output) else None
         map = _from_result(inputs[yielded.index], output)
         return None if map is None else Move(source, map)
 
@@ -78,17 +79,7 @@ class BroadcastMove(MoveOpInterface):
 @lru_cache(maxsize=1024)
 def _from_result(input: AffineMap, output: AffineMap) -> AffineMap | None:
     """The map from indices of the output to those of the input, for all loops once."""
-    if not _is_permutation(output) or input.num_symbols:
+    if not is_permutation(output) or input.num_symbols:
         return None
     inverse = output.inverse_permutation()
     return None if inverse is None else input.compose(inverse)
-
-
-@lru_cache(maxsize=1024)
-def _is_permutation(map: AffineMap) -> bool:
-    """Whether the results of the map are its dimensions, each once."""
-    return (
-        map.num_symbols == 0
-        and map.num_dims == len(map.results)
-        and (map.num_dims == 0 or map.inverse_permutation() is not None)
-    )

@@ -111,11 +111,11 @@ class StructuredModel(BufferizableOpInterface):
             return False
         if op_name(op) in _ELEMENTWISE:
             return True
-        maps = _maps_of_parallel_loops(op)
+        maps = parallel_maps(op)
         if maps is None:
             return False
         map_a, map_b = maps.data[a].data, maps.data[b].data
-        return map_a == map_b and _is_permutation(map_a)
+        return map_a == map_b and is_permutation(map_a)
 
     def is_repetitive(self, op: Operation, region: int) -> bool:
         return True
@@ -151,9 +151,13 @@ class StructuredModel(BufferizableOpInterface):
 
 
 @lru_cache(maxsize=1024)
-def _is_permutation(map: AffineMap) -> bool:
+def is_permutation(map: AffineMap) -> bool:
     """Whether the results of the map are its dimensions, each once."""
-    return map.num_dims == len(map.results) and map.inverse_permutation() is not None
+    return (
+        map.num_symbols == 0
+        and map.num_dims == len(map.results)
+        and map.inverse_permutation() is not None
+    )
 
 
 def _inits(op: Operation) -> Sequence[int]:
@@ -165,7 +169,7 @@ def _body(op: Operation) -> Block | None:
     return op.regions[0].blocks.first if op.regions else None
 
 
-def _maps_of_parallel_loops(op: Operation) -> ArrayAttr[AffineMapAttr] | None:
+def parallel_maps(op: Operation) -> ArrayAttr[AffineMapAttr] | None:
     """Which elements the operands have in the op's loops, if all of these are parallel."""
     if op_name(op) == "linalg.elementwise":
         maps = cast(ArrayAttr[AffineMapAttr] | None, attribute(op, "indexing_maps"))

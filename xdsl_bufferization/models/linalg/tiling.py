@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.tiling import TilingInterface
+from xdsl_bufferization.models.linalg.structured import parallel_maps
 from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.xdsl_releases import (
-    linalg_abstract_ops,
-    maps_of_parallel_loops,
-)
+from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops
 
 
 class StructuredTiling(TilingInterface):
@@ -28,7 +23,7 @@ class StructuredTiling(TilingInterface):
 
     def is_tileable(self, op: Operation) -> bool:
         style = DestinationStyleOpInterface.of(op)
-        maps = _maps(op)
+        maps = parallel_maps(op)
         return (
             maps is not None
             and style is not None
@@ -37,7 +32,7 @@ class StructuredTiling(TilingInterface):
         )
 
     def part_of_operand(self, op: Operation, operand: int, tile: Box) -> Box | None:
-        maps = _maps(op)
+        maps = parallel_maps(op)
         assert maps is not None
         offsets: list[int] = []
         sizes: list[int] = []
@@ -52,12 +47,6 @@ class StructuredTiling(TilingInterface):
                 case _:
                     return None
         return Box(tuple(offsets), tuple(sizes))
-
-
-def _maps(op: Operation) -> ArrayAttr[AffineMapAttr] | None:
-    return maps_of_parallel_loops(
-        cast("linalg_abstract_ops.LinalgStructuredOperation", op)
-    )
 
 
 def _is_identity(map: AffineMap) -> bool:

@@ -1,9 +1,11 @@
 """
 Tensor programs changed so that less has to be copied.
 
-- `driver.py`: attempts, until no function is worse than it came; the overview of all this;
-- `attempt.py`: one attempt, which makes the rewrites of `rematerialization.py`, `inits.py`,
-  `order.py` (with `memory_accesses.py`), `layouts.py` and `insertions.py`;
+- `driver.py`: which functions are changed; the overview of all this;
+- `elimination.py`: attempts, until no function is worse than it came;
+- `attempt.py`: one attempt, which makes the rewrites of `rematerialization.py`, `inits.py` (with
+  `destinations.py`), `distribution.py` (with `pieces.py`), `order.py` (with `memory_accesses.py`),
+  `layouts.py` and `insertions.py`;
 - `baseline.py`: what each function may cost;
 - `culprits.py`: which edits may have made functions worse, and `blame.py`: the few of them to
   leave out first;

@@ -151,15 +151,15 @@ class _Distribution:
     def _tiles(self) -> Sequence[_Tile]:
         tiles = [_Tile(Box.whole(ranked_shape(self._op.results[0])), {})]
         for index, value in enumerate(self._op.operands):
-            if self._is_put_together(index, value):
+            if self._has_pieces(index, value):
                 pieces = pieces_of(value, self._is_copied) or ()
                 divided = [t for tile in tiles for t in tile.divided(index, pieces)]
                 if 0 < len(divided) <= MAX_PIECES:
                     tiles = divided
         return tiles if tiles[0].pieces else ()
 
-    def _is_put_together(self, index: int, value: SSAValue) -> bool:
-        """Whether the operand is needed element by element, and is an insertion's result."""
+    def _has_pieces(self, index: int, value: SSAValue) -> bool:
+        """Whether the operand is needed element by element, and copies put it together."""
         model = BufferizableOpInterface.of(self._op)
         return (
             isinstance(value, OpResult)

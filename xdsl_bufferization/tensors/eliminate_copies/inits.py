@@ -132,32 +132,33 @@ def reuse_inputs(
         if outermost_function(info.op) not in functions:
             continue
         for init in _empty_inits(info):
-            if edits.admits(_edit(info.op, init.index)):
-                dying = [*_dying_inputs(analysis, info, init, parts, kept)]
-                arguments = {
-                    value: preferred.get(value, value)
-                    for value in dying
-                    if isinstance(value, BlockArgument) or value in preferred
-                }
-                target = _dead_argument(analysis, info, init, copied_to)
-                if target is not None and target not in arguments.values():
-                    # First of all, so that nothing is copied.
-                    arguments = {target: target, **arguments}
-                if not (sources := [*arguments, *dying]):
-                    target = _argument_dead_at_end(analysis, info, init, copied_to)
-                    if target is None:
-                        continue
-                    changes.move(info.op, target.block, target.block.last_op)
-                    sources = [target]
-                source = sources[0]
-                if source in arguments:
-                    for alias in init.aliases:
-                        preferred[alias.value] = arguments[source]
-                empty = info.op.operands[init.index]
-                changes.set_operand(info.op, init.index, source)
-                reused.append(ReusedInput(info.op, init.index, empty))
-                edits.add(_edit(info.op, init.index))
-                break
+            if not edits.admits(_edit(info.op, init.index)):
+                continue
+            dying = [*_dying_inputs(analysis, info, init, parts, kept)]
+            arguments = {
+                value: preferred.get(value, value)
+                for value in dying
+                if isinstance(value, BlockArgument) or value in preferred
+            }
+            target = _dead_argument(analysis, info, init, copied_to)
+            if target is not None and target not in arguments.values():
+                # First of all, so that nothing is copied.
+                arguments = {target: target, **arguments}
+            if not (sources := [*arguments, *dying]):
+                target = _argument_dead_at_end(analysis, info, init, copied_to)
+                if target is None:
+                    continue
+                changes.move(info.op, target.block, target.block.last_op)
+                sources = [target]
+            source = sources[0]
+            if source in arguments:
+                for alias in init.aliases:
+                    preferred[alias.value] = arguments[source]
+            empty = info.op.operands[init.index]
+            changes.set_operand(info.op, init.index, source)
+            reused.append(ReusedInput(info.op, init.index, empty))
+            edits.add(_edit(info.op, init.index))
+            break
     return reused
 
 
@@ -166,8 +167,7 @@ def functions_that_may_reuse(
 ) -> AbstractSet[Operation]:
     """
     The functions in which an elementwise op has an input that nobody else needs, so that memory
-    that these ops need is not needed. Takes time in proportion to the program, and only to its
-    ops if none of them is elementwise.
+    that one of these ops needs is not needed. Takes time in proportion to the program.
     """
     if not isinstance(analysis, OneShotAnalysis):
         return frozenset()

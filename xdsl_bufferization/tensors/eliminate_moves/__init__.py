@@ -5,5 +5,6 @@ Fewer ops that only move elements: those that read their results read the source
 - `safety.py`: when the source of a move can stand for its result;
 - `views.py`: moves that are views;
 - `readers.py`: ops that can read the source through the map of a move;
-- `driver.py`: the rewrite.
+- `constants.py`: constants all elements of which are one number;
+- `driver.py`: which ops are moves, and `elimination.py`: the rewrite.
 """

@@ -127,3 +127,55 @@ func.func @counter(%i0: tensor<i32>, %s0: i32, %n: index) -> (tensor<i32>, i32) 
   }
   func.return %r, %q : tensor<i32>, i32
 }
+
+// The next counter is needed before the counter is read: it cannot be computed last.
+// CHECK-LABEL: func.func @counter_used
+// CHECK:             %j = linalg.add ins(%i, %i : {{.*}}) outs(%e :
+// CHECK-NEXT:        %u = tensor.extract %j
+// CHECK-NEXT:        %v = tensor.extract %i
+func.func @counter_used(%i0: tensor<i32>, %s0: i32, %n: index) -> (tensor<i32>, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r, %q = scf.for %k = %c0 to %n step %c1 iter_args(%i = %i0, %s = %s0) -> (tensor<i32>, i32) {
+    %e = tensor.empty() : tensor<i32>
+    %j = linalg.add ins(%i, %i : tensor<i32>, tensor<i32>) outs(%e : tensor<i32>) -> tensor<i32>
+    %u = tensor.extract %j[] : tensor<i32>
+    %v = tensor.extract %i[] : tensor<i32>
+    %t = arith.addi %u, %v : i32
+    scf.yield %j, %t : tensor<i32>, i32
+  }
+  func.return %r, %q : tensor<i32>, i32
+}
+
+// The argument is carried on as another one, so the next counter is not computed in it.
+// CHECK-LABEL: func.func @counter_kept
+// CHECK:             %j = linalg.add ins(%i, %i : {{.*}}) outs(%e :
+// CHECK-NEXT:        %v = tensor.extract %i
+func.func @counter_kept(%i0: tensor<i32>, %p0: tensor<i32>, %s0: i32, %n: index) -> (tensor<i32>, tensor<i32>, i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r, %o, %q = scf.for %k = %c0 to %n step %c1 iter_args(%i = %i0, %p = %p0, %s = %s0) -> (tensor<i32>, tensor<i32>, i32) {
+    %e = tensor.empty() : tensor<i32>
+    %j = linalg.add ins(%i, %i : tensor<i32>, tensor<i32>) outs(%e : tensor<i32>) -> tensor<i32>
+    %v = tensor.extract %i[] : tensor<i32>
+    %w = tensor.extract %p[] : tensor<i32>
+    %t = arith.addi %v, %w : i32
+    scf.yield %j, %i, %t : tensor<i32>, tensor<i32>, i32
+  }
+  func.return %r, %o, %q : tensor<i32>, tensor<i32>, i32
+}
+
+// What is yielded is computed in front of the loop, where there is no iteration argument yet.
+// CHECK-LABEL: func.func @in_front_of_the_loop
+// CHECK:           %t = linalg.exp ins(%y : {{.*}}) outs(%e :
+// CHECK-NEXT:      %r = scf.for
+func.func @in_front_of_the_loop(%h0: tensor<8xf32>, %y: tensor<8xf32>, %n: index) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<8xf32>
+  %t = linalg.exp ins(%y : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%h = %h0) -> (tensor<8xf32>) {
+    scf.yield %t : tensor<8xf32>
+  }
+  func.return %r : tensor<8xf32>
+}

@@ -66,16 +66,14 @@ func.func @twice(%x: tensor<4x8xf32> {bufferization.writable = false}, %y: tenso
 
 // -----
 
-// An op that asks for its index is not distributed, nor one that needs all elements.
-// CHECK-LABEL: func.func @not_by_tiles
-// CHECK:           linalg.index
+// An op that asks for its index is not distributed.
+// CHECK-LABEL: func.func @asks_for_its_index
+// CHECK:           linalg.generic
+// CHECK-SAME:        ins(%r : tensor<8xf32>)
 // CHECK-NOT:       linalg.generic
-// CHECK:           linalg.reduce
-// CHECK-NOT:       linalg.reduce
 // CHECK:           func.return
-func.func @not_by_tiles(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<f32>) {
+func.func @asks_for_its_index(%x: tensor<8xf32> {bufferization.writable = false}) -> tensor<8xf32> {
   %e = tensor.empty() : tensor<8xf32>
-  %z = tensor.empty() : tensor<f32>
   %p = tensor.extract_slice %x[7] [1] [1] : tensor<8xf32> to tensor<1xf32>
   %q = tensor.extract_slice %x[0] [7] [1] : tensor<8xf32> to tensor<7xf32>
   %i = tensor.insert_slice %p into %e[0] [1] [1] : tensor<1xf32> into tensor<8xf32>
@@ -88,11 +86,28 @@ func.func @not_by_tiles(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<f32>) {
     %w = arith.mulf %u, %f : f32
     linalg.yield %w : f32
   } -> tensor<8xf32>
+  func.return %s : tensor<8xf32>
+}
+
+// -----
+
+// Neither is one that needs all elements.
+// CHECK-LABEL: func.func @reduced
+// CHECK:           linalg.reduce ins(%r
+// CHECK-NOT:       linalg.reduce
+// CHECK:           func.return
+func.func @reduced(%x: tensor<8xf32> {bufferization.writable = false}) -> tensor<f32> {
+  %e = tensor.empty() : tensor<8xf32>
+  %z = tensor.empty() : tensor<f32>
+  %p = tensor.extract_slice %x[7] [1] [1] : tensor<8xf32> to tensor<1xf32>
+  %q = tensor.extract_slice %x[0] [7] [1] : tensor<8xf32> to tensor<7xf32>
+  %i = tensor.insert_slice %p into %e[0] [1] [1] : tensor<1xf32> into tensor<8xf32>
+  %r = tensor.insert_slice %q into %i[1] [7] [1] : tensor<7xf32> into tensor<8xf32>
   %t = linalg.reduce ins(%r : tensor<8xf32>) outs(%z : tensor<f32>) dimensions = [0] (%u: f32, %o: f32) {
     %w = arith.addf %u, %o : f32
     linalg.yield %w : f32
   }
-  func.return %s, %t : tensor<8xf32>, tensor<f32>
+  func.return %t : tensor<f32>
 }
 
 // -----

@@ -19,7 +19,10 @@ from collections.abc import Set as AbstractSet
 from enum import Enum, auto
 from typing import NamedTuple
 
+from xdsl.dialects import func
 from xdsl.ir import Operation
+
+from xdsl_bufferization.support.call_graph import outermost_function
 
 
 class EditKind(Enum):
@@ -59,14 +62,21 @@ class Edits:
         """By edit that has been made: the ops that it has made."""
         self._origins: dict[Operation, Edit] = {}
         """By op that an edit has made: the edit."""
+        self._functions: dict[Edit, func.FuncOp | None] = {}
+        """By edit that has been made: the function that it has changed."""
 
     def admits(self, edit: Edit) -> bool:
         """Whether the edit may be made."""
         return edit not in self._left_out
 
     def add(self, edit: Edit, new: Sequence[Operation] = ()) -> None:
-        """Note that the edit has been made, and the ops that it has made."""
+        """
+        Note that the edit has just been made, and the ops that it has made: in place of its op
+        if that is not in the program any more.
+        """
         self._made[edit] = new
+        places = (outermost_function(op) for op in (edit.op, *new))
+        self._functions[edit] = next(filter(None, places), None)
         self._origins.update(dict.fromkeys(new, edit))
 
     def drop(self, edit: Edit) -> None:
@@ -81,6 +91,10 @@ class Edits:
     def new(self, edit: Edit) -> Sequence[Operation]:
         """The ops that an edit has made."""
         return self._made[edit]
+
+    def function(self, edit: Edit) -> func.FuncOp | None:
+        """The function that an edit has changed; `None` if it has changed none."""
+        return self._functions[edit]
 
     def origin(self, op: Operation) -> Edit | None:
         """The edit that has made the op."""

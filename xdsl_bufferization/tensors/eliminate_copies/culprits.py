@@ -85,7 +85,7 @@ def blame(
             copies[function][place] = suspects.of_copy(place)
     made: dict[func.FuncOp | None, list[Edit]] = defaultdict(list)
     for edit in edits.made:
-        made[outermost_function(edit.op)].append(edit)
+        made[edits.function(edit)].append(edit)
     return {
         function: Blame(
             made[function],

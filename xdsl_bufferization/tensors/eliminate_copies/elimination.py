@@ -52,7 +52,7 @@ class Elimination:
         self._functions = scope
         self._scope = frozenset(scope)
         self._baseline = baseline
-        self._layouts = ArgumentLayouts(functions, program.decisions.call_graph)
+        self._layouts = ArgumentLayouts(functions, program.decisions)
         self._copied = self._copied_operands(self._scope - baseline.made_worse)
         """The operands that are copied if nothing else is better."""
         self._start_of_all = start
@@ -118,7 +118,8 @@ class Elimination:
             self._give_up(self._functions)
         elif useless:
             self._put_back(useless & self._scope)
-            self._layouts.choose([f for f in self._all if f not in useless])
+            # Callers may have gained by the layouts of a function that has gained nothing.
+            self._layouts.choose([f for f in self._all if f not in worse])
             # What a function does with memory depends on those that it calls.
             if not self._is_acceptable():
                 self._give_up(others)

@@ -7,7 +7,7 @@ from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import memref, tensor
-from xdsl.dialects.builtin import MemRefType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -73,7 +73,7 @@ class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
         )
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        if _is_source(op):
+        if _is_source(op) or _only_drops_dimensions(op):
             return MemoryUse(touches=False, part=WHOLE)
         return MemoryUse(touches=False, part=_viewed(op, first_dynamic=1))
 
@@ -201,6 +201,17 @@ def _is_source(op: Operation, *, through_loops: bool = False) -> bool:
     )
 
 
+def _only_drops_dimensions(op: Operation) -> bool:
+    """Whether an `extract_slice` or a `memref.subview` takes all elements of its source."""
+    _, sizes, strides = _static_slice(op)
+    shape = ranked_shape(op.operands[0])
+    return (
+        tuple(sizes) == shape
+        and DYNAMIC_INDEX not in shape
+        and all(stride == 1 for stride in strides)
+    )
+
+
 def _subview(
     op: Operation, source: SSAValue, shape: Sequence[int], bufferizer: Bufferizer
 ) -> SSAValue:
@@ -221,6 +232,9 @@ def _is_slice_of(source: SSAValue, op: Operation, destination: SSAValue) -> bool
     """Whether `source`, which is no cast, is the subview into which the op inserts it."""
     destination = without_casts(destination)
     subview = source.owner
+    while isinstance(subview, memref.SubviewOp) and _only_drops_dimensions(subview):
+        source = without_casts(subview.source)
+        subview = source.owner
     return source is destination or (
         isinstance(subview, memref.SubviewOp)
         and without_casts(subview.source) is destination

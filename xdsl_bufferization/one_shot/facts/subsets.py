@@ -12,11 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import AliasingValue, BufferRelation
 from xdsl_bufferization.interfaces.subset import (
     WHOLE,
+    Slice,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
     SubsetOpInterface,
@@ -192,10 +194,29 @@ def _is_extracted(value: SSAValue) -> bool:
 def _may_be_a_part(operand: TensorOperand, alias: AliasingValue) -> bool:
     """
     Whether the op may give out a part of the operand, or its elements in another order, as a
-    called function may. Ops with regions, and terminators, hand on what they are given.
+    called function may. Ops with regions, and terminators, hand on what they are given; and a
+    slice that only drops dimensions of size 1 has all elements:
+
+        %g = tensor.extract_slice %f[0, 0] [32, 1] [1, 1] : tensor<32x1xf32> to tensor<32xf32>
     """
+    op = operand.owner.op
     return (
         alias.relation is not BufferRelation.EQUIVALENT
-        and alias.value.owner is operand.owner.op
-        and not operand.owner.op.regions
+        and alias.value.owner is op
+        and not op.regions
+        and not _extracts_all(op)
+    )
+
+
+def _extracts_all(op: Operation) -> bool:
+    """Whether the op extracts all elements of its container, in their order."""
+    extraction = SubsetExtractionOpInterface.of(op)
+    subset = None if extraction is None else extraction.subset(op)
+    if extraction is None or not isinstance(subset, Slice):
+        return subset == WHOLE
+    type = extraction.container(op).type
+    return (
+        isinstance(type, TensorType)
+        and subset.sizes == type.get_shape()
+        and all(stride == 1 for stride in subset.strides)
     )

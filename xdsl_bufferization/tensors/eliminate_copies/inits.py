@@ -210,8 +210,11 @@ def _parts(analysis: BufferizationAnalysis) -> AbstractSet[ValueInfo]:
             if value is not None and any(
                 analysis.is_in_place(operand)
                 and (
-                    alias.relation is not BufferRelation.EQUIVALENT
-                    or operand.value in parts
+                    operand.value in parts
+                    or not (
+                        alias.relation is BufferRelation.EQUIVALENT
+                        or analysis.is_equivalent(operand.value.value, result)
+                    )
                 )
                 for operand, alias in value.sources
             ):

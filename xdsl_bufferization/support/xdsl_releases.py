@@ -154,18 +154,22 @@ def maps_of_parallel_loops(
     `get_indexing_maps`, if `get_iterator_types` has parallel loops only. Until 0.70, xDSL
     implements neither for `linalg.fill`, nor for convolutions and pooling, which reduce.
     """
+    if op.name == "linalg.fill":
+        type = cast("MemRefType[Attribute]", op.operands[-1].type)
+        return _maps_of_fill(type.get_num_dims())
     try:
         kinds = op.get_iterator_types()
     except NotImplementedError:
-        return _maps_of_fill(op) if op.name == "linalg.fill" else None
+        return None
     parallel = __getattr__("linalg_attrs").IteratorType.PARALLEL
     if any(kind.data is not parallel for kind in kinds):
         return None
     return op.get_indexing_maps()
 
 
-def _maps_of_fill(op: Operation) -> ArrayAttr[AffineMapAttr]:
-    rank = cast("MemRefType[Attribute]", op.operands[-1].type).get_num_dims()
+@cache
+def _maps_of_fill(rank: int) -> ArrayAttr[AffineMapAttr]:
+    """The maps of the scalar and the init, of this rank; xDSL makes them for each question."""
     maps = AffineMap(rank, 0, ()), AffineMap.identity(rank)
     return ArrayAttr(map(AffineMapAttr, maps))
 

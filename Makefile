@@ -80,6 +80,7 @@ bench: $(TOOLS) ## measure the start-up cost and how the passes scale
 	python -m benchmarks.verification
 	python -m benchmarks.planning
 	python -m benchmarks.elimination
+	python -m benchmarks.large
 
 bench-memory: $(TOOLS) ## count what networks and examples allocate and copy
 	python -m benchmarks.memory

@@ -10,7 +10,7 @@ is taken for any op whose result would be copied to it; see `destinations.py`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
 from typing import NamedTuple
@@ -26,6 +26,7 @@ from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, Val
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.effects import is_pure
@@ -128,6 +129,7 @@ def reuse_inputs(
     if not isinstance(analysis, OneShotAnalysis):
         return reused
     parts, kept = _parts(analysis), in_memory_of_arguments(analysis)
+    is_movable = cache(_is_pure_with_regions)
     for info in analysis.program.ops:
         if outermost_function(info.op) not in functions:
             continue
@@ -145,11 +147,14 @@ def reuse_inputs(
                 # First of all, so that nothing is copied.
                 arguments = {target: target, **arguments}
             if not (sources := [*arguments, *dying]):
-                target = _argument_dead_at_end(analysis, info, init, copied_to)
-                if target is None:
+                at_end = _argument_dead_at_end(
+                    analysis, info, init, copied_to, is_movable
+                )
+                if at_end is None:
                     continue
-                changes.move(info.op, target.block, target.block.last_op)
-                sources = [target]
+                block = at_end.argument.block
+                changes.move(at_end.moved, block, block.last_op)
+                sources = [at_end.argument]
             source = sources[0]
             if source in arguments:
                 for alias in init.aliases:
@@ -267,52 +272,68 @@ def _dead_argument(
     return None
 
 
+class _AtEnd(NamedTuple):
+    """An argument of a block that nobody reads any more if an op moves to the block's end."""
+
+    argument: BlockArgument
+    moved: Operation
+    """The op of the block that is, or encloses, the one that overwrites the argument."""
+
+
 def _argument_dead_at_end(
     analysis: OneShotAnalysis,
     info: OpInfo,
     init: TensorOperand,
     copied_to: Mapping[SSAValue, BlockArgument],
-) -> BlockArgument | None:
+    is_movable: Callable[[Operation], bool],
+) -> _AtEnd | None:
     """
-    The argument that the result of the init is copied to, if the op can move to the end of the
-    block, in front of the terminator, where nobody else reads the argument any more.
+    The argument that the result of the init is copied to, if the op, or one around it that
+    `is_movable`, can move to the end of the block, in front of the terminator, where nobody else
+    reads the argument any more.
 
         %j = linalg.add ins(%i, %i) outs(%e)    // the next iteration's counter
         ... reads %i ...
         scf.yield %j
     """
-    block = info.op.parent
-    if block is None or len(info.op.results) != 1 or not is_pure(info.op):
+    argument = next(
+        (copied_to[a.value] for a in init.aliases if a.value in copied_to), None
+    )
+    if argument is None or argument.type != init.value.value.type:
         return None
-    (result,) = info.op.results
-    argument = copied_to.get(result)
-    end = block.last_op
-    if (
-        argument is None
-        or end is None
-        or argument.block is not block
-        or argument.type != init.value.value.type
-        or any(use.operation is not end for use in result.uses)
-    ):
+    moved = argument.block.find_ancestor_op_in_block(info.op)
+    record = None if moved is None else analysis.program.info(moved)
+    end = argument.block.last_op
+    terminator = None if end is None else analysis.program.info(end)
+    if moved is None or record is None or terminator is None or record is terminator:
         return None
     memory = analysis.program.values[argument]
-    only_reads_it = all(
-        operand is init
-        or (operand.value is memory and _is_elementwise(info, init, operand))
-        for operand in info.operands
-    )
-    terminator = analysis.program.info(end)
-    if not only_reads_it or terminator is None:
+    if (
+        any(use.operation is not end for r in moved.results for use in r.uses)
+        or not _is_dead(analysis, info, init, memory, moved=record)
+        or not is_movable(moved)
+    ):
         return None
     ranges = analysis.alias_sets.find(memory).ranges
     is_read = any(True for _ in ranges.overlapping(terminator.enter, terminator.exit))
-    return None if is_read else argument
+    return None if is_read else _AtEnd(argument, moved)
+
+
+def _is_pure_with_regions(op: Operation) -> bool:
+    return all(map(is_pure, walk([op])))
 
 
 def _is_dead(
-    analysis: OneShotAnalysis, info: OpInfo, init: TensorOperand, value: ValueInfo
+    analysis: OneShotAnalysis,
+    info: OpInfo,
+    init: TensorOperand,
+    value: ValueInfo,
+    moved: OpInfo | None = None,
 ) -> bool:
-    """Whether nobody reads the memory of the value any more once the op has."""
+    """
+    Whether nobody reads the memory of the value any more once the op has; if an op that is, or
+    encloses, this one is `moved` behind those that read it now.
+    """
     ranges = analysis.alias_sets.find(value).ranges
     return all(
         live_range.definition.owner is info
@@ -320,6 +341,7 @@ def _is_dead(
             _is_elementwise(info, init, live_range.read)
             and live_range.read.value is value
         )
+        or (moved is not None and live_range.read.owner.enter > moved.exit)
         for live_range in ranges.overlapping(info.enter, info.exit)
     )
 

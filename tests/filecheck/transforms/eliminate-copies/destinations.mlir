@@ -147,10 +147,15 @@ func.func @counter_used(%i0: tensor<i32>, %s0: i32, %n: index) -> (tensor<i32>, 
   func.return %r, %q : tensor<i32>, i32
 }
 
-// The argument is carried on as another one, so the next counter is not computed in it.
+// The argument is carried on as another one, in whose buffer the next counter is computed: the two
+// buffers take turns.
 // CHECK-LABEL: func.func @counter_kept
-// CHECK:             %j = linalg.add ins(%i, %i : {{.*}}) outs(%e :
-// CHECK-NEXT:        %v = tensor.extract %i
+// CHECK:             %j = linalg.add ins(%i, %i : {{.*}}) outs(%p :
+// CHECK-NEXT:        scf.yield %j, %i,
+// BUFFERS-LABEL: func.func @counter_kept
+// BUFFERS:         scf.for
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         scf.yield %p, %i,
 func.func @counter_kept(%i0: tensor<i32>, %p0: tensor<i32>, %s0: i32, %n: index) -> (tensor<i32>, tensor<i32>, i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -163,6 +168,38 @@ func.func @counter_kept(%i0: tensor<i32>, %p0: tensor<i32>, %s0: i32, %n: index)
     scf.yield %j, %i, %t : tensor<i32>, tensor<i32>, i32
   }
   func.return %r, %o, %q : tensor<i32>, tensor<i32>, i32
+}
+
+// The conditional is the last to read the argument once it has moved to the end, so both branches
+// overwrite it.
+// CHECK-LABEL: func.func @in_branches
+// CHECK:             tensor.extract %h
+// CHECK:             scf.if
+// CHECK:               linalg.exp ins(%h : {{.*}}) outs(%h :
+// CHECK:               linalg.add ins(%h, %h : {{.*}}) outs(%h :
+// CHECK:             scf.yield
+// BUFFERS-LABEL: func.func @in_branches
+// BUFFERS:         scf.for
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         scf.yield %{{.*}}, %u
+func.func @in_branches(%h0: tensor<8xf32>, %s0: f32, %c: i1, %n: index) -> (tensor<8xf32>, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r, %q = scf.for %k = %c0 to %n step %c1 iter_args(%h = %h0, %s = %s0) -> (tensor<8xf32>, f32) {
+    %t = scf.if %c -> (tensor<8xf32>) {
+      %e = tensor.empty() : tensor<8xf32>
+      %a = linalg.exp ins(%h : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+      scf.yield %a : tensor<8xf32>
+    } else {
+      %e = tensor.empty() : tensor<8xf32>
+      %b = linalg.add ins(%h, %h : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+      scf.yield %b : tensor<8xf32>
+    }
+    %v = tensor.extract %h[%c0] : tensor<8xf32>
+    %u = arith.addf %s, %v : f32
+    scf.yield %t, %u : tensor<8xf32>, f32
+  }
+  func.return %r, %q : tensor<8xf32>, f32
 }
 
 // What is yielded is computed in front of the loop, where there is no iteration argument yet.

@@ -32,7 +32,15 @@ class InsertionsOpInterface(OpInterface):
 
     def parts(self, op: Operation) -> Sequence[Box] | None:
         """
-        For each operand the part of the result that it is copied to. `None`, the default, if
-        that is not known, or the parts are not all of the result.
+        For each operand that is a tensor the part of the result that it is copied to. `None`, the
+        default, if that is not known, or if the parts are not all of the result and there is no
+        `padding`.
+        """
+        return None
+
+    def padding(self, op: Operation) -> SSAValue | None:
+        """
+        The scalar that all elements of the result are that are in none of the `parts`, if there
+        are such. By default there are none.
         """
         return None

@@ -56,6 +56,23 @@ class PadInsertions(InsertionsOpInterface):
             padded = _insert(builder, filled.results[0], padded, offsets, slab)
         return _insert(builder, pad.source, padded, low, inner)
 
+    def parts(self, op: Operation) -> Sequence[Box] | None:
+        pad = cast(tensor.PadOp, op)
+        low, high = pad.static_low.get_values(), pad.static_high.get_values()
+        shapes = ranked_shape(pad.source), ranked_shape(pad.result)
+        if (
+            any(
+                DYNAMIC_INDEX in numbers or min(numbers, default=0) < 0
+                for numbers in (low, high, *shapes)
+            )
+            or _padding(pad) is None
+        ):
+            return None
+        return [Box.whole(shapes[0]).moved(low)]
+
+    def padding(self, op: Operation) -> SSAValue | None:
+        return _padding(cast(tensor.PadOp, op))
+
 
 class ConcatInsertions(InsertionsOpInterface):
     """`tensor.concat`: each input is inserted behind those before it."""

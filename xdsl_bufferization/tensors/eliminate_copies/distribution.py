@@ -32,14 +32,17 @@ from xdsl.rewriter import InsertPoint
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
-from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.interfaces.subset import (
+    SubsetExtractionOpInterface,
+    SubsetInsertionOpInterface,
+)
 from xdsl_bufferization.interfaces.tiling import TilingInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.one_shot.facts.records import ValueInfo
 from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
+from xdsl_bufferization.support.xdsl_releases import linalg_ops
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.inits import ReusedInput
@@ -71,7 +74,7 @@ def distribute(
         # An op that has been removed is in no function.
         edit = Edit(EditKind.DISTRIBUTED, info.op)
         if (
-            any(_is_put_together(operand.value) for operand in info.operands)
+            any(_put_together_by(o.value.value) is not None for o in info.operands)
             and outermost_function(info.op) in functions
             and edits.admits(edit)
             and _is_tileable(info.op)
@@ -84,12 +87,15 @@ def distribute(
                 edits.add(edit, distribution.replace_op(changes))
 
 
-def _is_put_together(value: ValueInfo) -> bool:
-    """Whether the tensor is what an op has inserted something into."""
-    return value.owner is not None and any(
-        interface.of(value.owner.op) is not None
-        for interface in (SubsetInsertionOpInterface, InsertionsOpInterface)
-    )
+def _put_together_by(value: SSAValue) -> Operation | None:
+    """The op that has inserted something into the tensor, or into one that it is a slice of."""
+    while isinstance(value, OpResult):
+        extraction = SubsetExtractionOpInterface.of(value.op)
+        if extraction is None:
+            interfaces = SubsetInsertionOpInterface, InsertionsOpInterface
+            return value.op if any(i.of(value.op) for i in interfaces) else None
+        value = extraction.container(value.op)
+    return None
 
 
 def _is_tileable(op: Operation) -> bool:
@@ -161,9 +167,10 @@ class _Distribution:
     def _has_pieces(self, index: int, value: SSAValue) -> bool:
         """Whether the operand is needed element by element, and copies put it together."""
         model = BufferizableOpInterface.of(self._op)
+        op = _put_together_by(value)
         return (
-            isinstance(value, OpResult)
-            and self._is_copied(value.op)
+            op is not None
+            and self._is_copied(op)
             and index not in self._inits
             and model is not None
             and model.is_elementwise(self._op, self._inits[0], index)
@@ -249,6 +256,11 @@ class _Distribution:
         else:
             part = self._model.part_of_operand(self._op, index, tile.box)
             assert part is not None
+        if not is_tensor(value):
+            type = TensorType(value.type, part.sizes)
+            empty = builder.insert(tensor.EmptyOp((), type)).tensor
+            fill = linalg_ops.FillOp((value,), (empty,), (type,))
+            return builder.insert(fill).results[0]
         if part == Box.whole(ranked_shape(value)):
             return value
         slice = tensor.ExtractSliceOp.from_static_parameters(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
@@ -19,6 +19,7 @@ from xdsl_bufferization.interfaces.subset import (
 )
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes, Removed
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
@@ -84,10 +85,10 @@ class Insertions:
 def is_copied(analysis: BufferizationAnalysis, op: Operation) -> bool:
     """
     Whether the op inserts a tensor that is elsewhere, as far as the analysis knows it, or puts
-    together slices, which cannot be computed there.
+    together slices and arguments, which cannot be computed there.
     """
     if InsertionsOpInterface.of(op) is not None:
-        return all(_is_slice(value) for value in op.operands)
+        return all(_is_elsewhere(value) for value in op.operands if is_tensor(value))
     model = SubsetInsertionOpInterface.of(op)
     return (
         model is not None
@@ -96,9 +97,10 @@ def is_copied(analysis: BufferizationAnalysis, op: Operation) -> bool:
     )
 
 
-def _is_slice(value: SSAValue) -> bool:
-    return isinstance(value, OpResult) and (
-        SubsetExtractionOpInterface.of(value.op) is not None
+def _is_elsewhere(value: SSAValue) -> bool:
+    return isinstance(value, BlockArgument) or (
+        isinstance(value, OpResult)
+        and SubsetExtractionOpInterface.of(value.op) is not None
     )
 
 

@@ -29,7 +29,7 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
 )
 from xdsl_bufferization.support.boxes import Box
-from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
 
 MAX_PIECES = 32
 """
@@ -43,6 +43,7 @@ class Piece(NamedTuple):
 
     box: Box
     source: SSAValue
+    """The other tensor, or the scalar that all of these elements are."""
     part: Box
     """The same elements in the source."""
 
@@ -73,7 +74,7 @@ def _behind(
     piece: Piece, is_read_through: Callable[[Operation], bool]
 ) -> Sequence[Piece] | None:
     """The piece as pieces of what the op of its source has; `None` if that is not known."""
-    if not isinstance(piece.source, OpResult):
+    if not isinstance(piece.source, OpResult) or not is_tensor(piece.source):
         return None
     op = piece.source.op
     if (extraction := SubsetExtractionOpInterface.of(op)) is not None:
@@ -88,11 +89,16 @@ def _behind(
         boxes = insertions.parts(op)
         if boxes is None:
             return None
-        return [
+        tensors = filter(is_tensor, op.operands)
+        found = [
             inserted
-            for operand, box in zip(op.operands, boxes, strict=True)
+            for operand, box in zip(tensors, boxes, strict=True)
             for inserted in _inserted(piece, operand, box)
         ]
+        if (padding := insertions.padding(op)) is not None:
+            (box,) = boxes
+            found += _around(piece, padding, box)
+        return found
     insertion = SubsetInsertionOpInterface.of(op)
     if insertion is None:
         return None

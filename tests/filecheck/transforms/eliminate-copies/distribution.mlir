@@ -127,3 +127,27 @@ func.func @into_computed_again(%x: tensor<4xf32> {bufferization.writable = false
   %s = linalg.add ins(%p, %y : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
   func.return %s, %q : tensor<8xf32>, tensor<8xf32>
 }
+
+// -----
+
+// Slices of a padded argument are read in the argument, and the border is filled by itself: a row of
+// each slice. No padded copy is made.
+// CHECK-LABEL: func.func @padded
+// CHECK-NOT:       tensor.pad
+// CHECK:           linalg.fill {{.*}} -> tensor<1x8xf32>
+// CHECK:           linalg.fill {{.*}} -> tensor<1x8xf32>
+// CHECK:           func.return
+// BUFFERS-LABEL: func.func @padded
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         func.return
+func.func @padded(%x: tensor<8x8xf32> {bufferization.writable = false}, %z: f32) -> tensor<8x8xf32> {
+  %e = tensor.empty() : tensor<8x8xf32>
+  %p = tensor.pad %x low[1, 1] high[1, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %z : f32
+  } : tensor<8x8xf32> to tensor<10x10xf32>
+  %a = tensor.extract_slice %p[0, 1] [8, 8] [1, 1] : tensor<10x10xf32> to tensor<8x8xf32>
+  %b = tensor.extract_slice %p[2, 1] [8, 8] [1, 1] : tensor<10x10xf32> to tensor<8x8xf32>
+  %s = linalg.add ins(%a, %b : tensor<8x8xf32>, tensor<8x8xf32>) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  func.return %s : tensor<8x8xf32>
+}

@@ -34,8 +34,14 @@ class EditKind(Enum):
     """The operand is computed right before the op."""
     REUSED_INPUT = auto()
     """The operand, an init, is an input instead of an empty tensor."""
+    IN_ARGUMENT = auto()
+    """The op, an empty tensor, is replaced by the argument that its contents are copied to."""
     DISTRIBUTED = auto()
     """The op is distributed over the pieces of its inputs."""
+    COPIED_STRAIGHT = auto()
+    """The operand is copied to where the result of the op is inserted."""
+    SCANNED_INIT = auto()
+    """The operand, an init of a loop, is the tensor that the loop reads slice by slice."""
     MOVED_WRITER = auto()
     """The op moves after those that read what it overwrites."""
     INSERTIONS = auto()

@@ -19,6 +19,8 @@ from xdsl.ir.affine import (
     AffineExpr,
 )
 
+from xdsl_bufferization.one_shot.facts.clamps import unclamped
+
 if TYPE_CHECKING:
     from xdsl.dialects import affine
 
@@ -57,6 +59,8 @@ def linear(value: SSAValue | int) -> Linear:
         if result.base is None:
             break
         step = _defined_by(result.base)
+        if step is None and (base := unclamped(result.base)) is not result.base:
+            step = Linear(base, 1, 0)
         if step is None:
             break
         total = step.times(result.factor).plus(Linear(None, 0, result.constant))

@@ -14,7 +14,10 @@ from xdsl.dialects import func
 
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.edits import Edits
-from xdsl_bufferization.tensors.eliminate_copies.destinations import copied_to
+from xdsl_bufferization.tensors.eliminate_copies.destinations import (
+    copied_to,
+    put_together_in_arguments,
+)
 from xdsl_bufferization.tensors.eliminate_copies.distribution import distribute
 from xdsl_bufferization.tensors.eliminate_copies.inits import (
     ReusedInput,
@@ -31,6 +34,11 @@ from xdsl_bufferization.tensors.eliminate_copies.rematerialization import (
     rematerialize,
     remove_unused,
     sink,
+)
+from xdsl_bufferization.tensors.eliminate_copies.scans import scan_in_place
+from xdsl_bufferization.tensors.eliminate_copies.straight_copies import (
+    StraightCopy,
+    copy_straight,
 )
 from xdsl_bufferization.tensors.empty_tensor_elimination import (
     eliminate_empty_tensors_of,
@@ -57,6 +65,7 @@ class Attempt:
         self._scope: AbstractSet[func.FuncOp] = frozenset(scope)
         self._edits = edits
         self._reused: list[ReusedInput] = []
+        self._straight: list[StraightCopy] = []
         self._insertions: Sequence[Insertions] = ()
 
     def run(self) -> None:
@@ -64,6 +73,11 @@ class Attempt:
         self._rewrite()
         self._program.has_changed()
         eliminate_empty_tensors_of(self._program, self._edits)
+        useless = [
+            c.undo_if_useless(self._changes, self._edits) for c in self._straight
+        ]
+        if any(useless):
+            self._program.has_changed()
         if self._undo_what_is_copied():
             self._program.has_changed()
         for input in self._reused:
@@ -75,10 +89,12 @@ class Attempt:
         replaceable = ops_to_replace(self._ordered)
         copies = self._program.decisions.forwarded_copies
         for analysis in self._program.analyses:
+            scan_in_place(analysis, scope, changes, edits)
             rematerialized = rematerialize(analysis, scope, changes, edits)
             self._reused += reuse_inputs(
                 analysis, scope, copied_to(analysis, copies), changes, edits
             )
+            self._straight += copy_straight(analysis, scope, changes, edits)
             distribute(analysis, scope, self._reused, changes, edits)
             sink_writers(analysis, scope, rematerialized, changes, edits)
             sink(analysis, scope, changes, edits)
@@ -92,7 +108,8 @@ class Attempt:
         """
         changes, edits = self._changes, self._edits
         before = len(self._reused) + len(self._insertions)
-        computed_again = False
+        has_changed = False
+        copies = self._program.decisions.forwarded_copies
         for analysis in self._program.analyses:
             arguments = in_memory_of_arguments(analysis)
             self._reused = [
@@ -106,5 +123,8 @@ class Attempt:
                 for i in reversed(self._insertions)
                 if not i.undo_if_copied(analysis, edits)
             ][::-1]
-            computed_again |= bool(rematerialize(analysis, self._scope, changes, edits))
-        return computed_again or len(self._reused) + len(self._insertions) < before
+            has_changed |= bool(rematerialize(analysis, self._scope, changes, edits))
+            has_changed |= put_together_in_arguments(
+                analysis, self._scope, copied_to(analysis, copies), changes, edits
+            )
+        return has_changed or len(self._reused) + len(self._insertions) < before

@@ -14,17 +14,28 @@ Nobody reads `%h` after the product, so `%t` can be computed with `outs(%h)`. Th
 for what `%t` would be computed in if more ops followed: all tensors in the buffer of the
 copied one are its *origins*.
 
+A tensor that is put together in an empty one is put together in the argument instead:
+
+      %a = tensor.insert_slice %u into %e[0, 0] [4, 8] [1, 1]
+      %t = tensor.insert_slice %v into %a[4, 0] [4, 8] [1, 1]   // copied to the buffer of %h
+
 Finding them takes time in proportion to the number of tensors.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 
+from xdsl.dialects import tensor
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation, ForwardedCopy
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.support.call_graph import outermost_function
+from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 
 
 def copied_to(
@@ -52,6 +63,52 @@ def copied_to(
                     and analysis.is_in_place(operand)
                 ]
     return found
+
+
+def put_together_in_arguments(
+    analysis: BufferizationAnalysis,
+    functions: AbstractSet[Operation],
+    copied_to: Mapping[SSAValue, BlockArgument],
+    changes: Changes,
+    edits: Edits,
+) -> bool:
+    """
+    Let the argument that a tensor is `copied_to` take the place of the empty tensor that it is
+    put together in, if nobody reads the argument from there on, as far as `edits` admits;
+    returns whether anything has changed. The analysis is out of date then.
+    """
+    if not isinstance(analysis, OneShotAnalysis):
+        return False
+    has_changed = False
+    for value, argument in copied_to.items():
+        empty, users = value.owner, [use.operation for use in value.uses]
+        if (
+            isinstance(empty, tensor.EmptyOp)
+            and value.type == argument.type
+            and outermost_function(empty) in functions
+            and edits.admits(edit := Edit(EditKind.IN_ARGUMENT, empty))
+            and all(is_defined_at(argument, user) for user in users)
+            and _is_dead_from(analysis, argument, users)
+        ):
+            changes.replace_uses(value, argument)
+            changes.remove(empty)
+            edits.add(edit)
+            has_changed = True
+    return has_changed
+
+
+def _is_dead_from(
+    analysis: OneShotAnalysis, argument: BlockArgument, users: Iterable[Operation]
+) -> bool:
+    """Whether nobody reads the argument at, or after, the first of the ops."""
+    known = [analysis.program.info(user) for user in users]
+    end = argument.block.last_op
+    terminator = None if end is None else analysis.program.info(end)
+    positions = [info.enter for info in known if info is not None]
+    if terminator is None or len(positions) < len(known):
+        return False
+    ranges = analysis.alias_sets.find(analysis.program.values[argument]).ranges
+    return not any(True for _ in ranges.overlapping(min(positions), terminator.enter))
 
 
 def is_defined_at(argument: BlockArgument, op: Operation) -> bool:

@@ -6,7 +6,9 @@ copies are left after `eliminate-empty-tensors`, that this has made worse, or wh
 lower if elementwise ops overwrite inputs, are changed, and `eliminate-empty-tensors` is run again
 (`attempt.py`):
 
-1. What is cheap to compute is computed again where a copy of it would be made.
+1. Loops that read and write tensors slice by slice work in place; what is cheap to compute is
+   computed again where a copy of it would be made; other copies are made where their op's result
+   is inserted.
 2. Elementwise ops write into an input that is not needed any more. This saves memory, which
    the other steps may need.
 3. Ops that read what is put together from slices read the slices.

@@ -43,13 +43,15 @@ def rematerialize(
     """
     Give each operand in the functions that would be a copy of cheap contents contents of
     its own, and each op that overwrites a tensor without contents a tensor of its own, as
-    far as `edits` admits; returns those operands. The analysis is out of date then.
+    far as `edits` admits; returns those operands. The analysis is out of date then, and may be
+    so before about operands that have changed.
     """
     found = {
         operand: steps
         for operand in analysis.program.operands()
         if (_is_copied(analysis, operand) or _shares_undefined_contents(operand))
         and outermost_function(operand.owner.op) in functions
+        and operand.owner.op.operands[operand.index] is operand.value.value
         and edits.admits(_edit(EditKind.COMPUTED_AGAIN, operand))
         and (steps := _steps(analysis, operand)) is not None
     }

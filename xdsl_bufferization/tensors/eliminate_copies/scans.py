@@ -1,0 +1,255 @@
+"""
+Loops that read one tensor slice by slice, and write another one at the same places.
+
+    %e = tensor.empty()
+    %r = scf.for %i = ... iter_args(%ys = %e) {
+      %x = tensor.extract_slice %xs[%i, 0] [1, 8] [1, 1]
+      %y = ...                                                  // computed from %x
+      %n = tensor.insert_slice %y into %ys[%i, 0] [1, 8] [1, 1]
+      scf.yield %n
+
+If nobody reads `%xs` behind the loop, `%ys` may start as `%xs`, and `%x` is a slice of `%ys`: no
+iteration writes what a later one reads. So slice after slice is computed in place.
+
+Invariant: in each iteration the slices that are read of `%ys` are still those of `%xs`. What the
+loop leaves as it was is `%xs` now instead of the former init, so that init is an empty tensor, or
+the iterations together overwrite all of it and nothing else reads it:
+
+    %m = tensor.extract_slice %ys[%j, 0] [1, 8] [1, 1]          // what %e is there would matter
+
+Takes time linear in the ops of the loops' bodies; of a tensor, no more than `MAX_USES` uses are
+looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
+
+from xdsl.dialects import scf
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from xdsl_bufferization.interfaces.subset import (
+    Slice,
+    SubsetExtractionOpInterface,
+    SubsetInsertionOpInterface,
+)
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.facts.clamps import induction_range
+from xdsl_bufferization.one_shot.facts.linear import linear
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.tile_distances import moves_on
+from xdsl_bufferization.support.call_graph import outermost_function
+from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
+from xdsl_bufferization.tensors.eliminate_copies.inits import in_memory_of_arguments
+from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
+
+MAX_USES = 16
+"""A tensor with more uses is not looked for in a loop."""
+
+FIRST_INIT = 3
+"""The index of the first init of a `scf.for`, behind its bounds and its step."""
+
+
+def scan_in_place(
+    analysis: BufferizationAnalysis,
+    functions: AbstractSet[Operation],
+    changes: Changes,
+    edits: Edits,
+) -> None:
+    """
+    Let loops in the functions start with the tensor that they read slice by slice, as far as
+    `edits` admits. The analysis is out of date then.
+    """
+    if not isinstance(analysis, OneShotAnalysis):
+        return
+    scans = _Scans(analysis)
+    for info in analysis.program.ops:
+        if isinstance(info.op, scf.ForOp) and outermost_function(info.op) in functions:
+            for init in info.operands:
+                edit = Edit(EditKind.SCANNED_INIT, info.op, init.index)
+                if edits.admits(edit) and (scan := scans.find(info.op, init)):
+                    scan.rewrite(changes)
+                    edits.add(edit)
+
+
+class _Scan(NamedTuple):
+    """A loop that reads a tensor slice by slice, and carries one that it may start as."""
+
+    init: TensorOperand
+    argument: BlockArgument
+    source: SSAValue
+    extractions: Sequence[Operation]
+
+    def rewrite(self, changes: Changes) -> None:
+        """Start with the source, and read its slices from the argument."""
+        loop, index = self.init.owner.op, self.init.index
+        former = loop.operands[index]
+        changes.set_operand(loop, index, self.source)
+        remove_unused(former, changes)
+        for op in self.extractions:
+            changes.set_operand(op, op.operands.index(self.source), self.argument)
+
+
+class _Scans:
+    """Finds scans, given decisions about the program as it was before these are rewritten."""
+
+    def __init__(self, analysis: OneShotAnalysis):
+        self._analysis = analysis
+
+    def find(self, loop: scf.ForOp, init: TensorOperand) -> _Scan | None:
+        """The tensor that the loop may start with instead of the init, and where it is read."""
+        argument = loop.body.block.args[init.index - FIRST_INIT + 1]
+        end = loop.body.block.last_op
+        if end is None:
+            return None
+        insertions = _insertions(end.operands[init.index - FIRST_INIT], argument)
+        if not insertions:
+            return None
+        written = [subset for _, subset in insertions]
+        if init.value.definitions and not (
+            _are_only_uses(argument, insertions)
+            and _overwrite_all(loop, ranked_shape(argument), written)
+        ):
+            return None
+        for source in _read_in(loop, argument):
+            extractions = _extractions(loop, source, written)
+            if extractions and self._is_free(init.owner, source):
+                return _Scan(init, argument, source, extractions)
+        return None
+
+    def _is_free(self, loop: OpInfo, source: SSAValue) -> bool:
+        """Whether the memory of the source may be written, and is not read behind the loop."""
+        analysis = self._analysis
+        value = analysis.program.values.get(source)
+        return (
+            value is not None
+            and source not in self._kept
+            and analysis.writability.read_only(value) is None
+            and not self._is_read_behind(loop, value)
+        )
+
+    def _is_read_behind(self, loop: OpInfo, value: ValueInfo) -> bool:
+        ranges = self._analysis.alias_sets.find(value).ranges
+        return any(
+            not loop.encloses(live_range.read.position)
+            for live_range in ranges.overlapping(loop.exit, loop.exit)
+        )
+
+    @cached_property
+    def _kept(self) -> AbstractSet[SSAValue]:
+        """The tensors that may be in memory of the caller's."""
+        return in_memory_of_arguments(self._analysis)
+
+
+def _insertions(
+    value: SSAValue, argument: BlockArgument
+) -> Sequence[tuple[Operation, Slice]]:
+    """
+    The insertions in the body that make the yielded value from the argument, the last first,
+    and what they overwrite; none if it is made in another way.
+    """
+    found: list[tuple[Operation, Slice]] = []
+    while value is not argument:
+        op = value.owner
+        if not isinstance(op, Operation) or op.parent is not argument.block:
+            return ()
+        model = SubsetInsertionOpInterface.of(op)
+        if model is None or not isinstance(subset := model.subset(op), Slice):
+            return ()
+        found.append((op, subset))
+        value = model.container(op)
+    return found
+
+
+def _are_only_uses(
+    argument: BlockArgument, insertions: Sequence[tuple[Operation, Slice]]
+) -> bool:
+    """Whether nothing but the insertions uses the argument, and what they make of it."""
+    return argument.has_one_use() and all(
+        result.has_one_use() for op, _ in insertions for result in op.results
+    )
+
+
+def _overwrite_all(
+    loop: scf.ForOp, shape: Sequence[int], slices: Sequence[Slice]
+) -> bool:
+    """Whether one of the slices, in all iterations together, is all of a tensor of the shape."""
+    variable = loop.body.block.args[0]
+    numbers = induction_range(variable)
+    return numbers is not None and any(
+        all(stride == 1 for stride in part.strides)
+        and all(
+            (offset == 0 and size == length)
+            or _passes_over(offset, size, length, variable, numbers)
+            for offset, size, length in zip(
+                part.offsets, part.sizes, shape, strict=True
+            )
+        )
+        and sum(linear(offset).base is variable for offset in part.offsets) == 1
+        for part in slices
+    )
+
+
+def _passes_over(
+    offset: SSAValue | int,
+    size: SSAValue | int,
+    length: int,
+    variable: SSAValue,
+    numbers: range,
+) -> bool:
+    """Whether slices of one dimension, one for each number, are all of it."""
+    start = linear(offset)
+    return (
+        start.base is variable
+        and isinstance(size, int)
+        and start.factor * numbers[0] + start.constant == 0
+        and 0 < start.factor * numbers.step <= size
+        and start.factor * numbers[-1] + start.constant + size >= length
+    )
+
+
+def _read_in(loop: scf.ForOp, argument: BlockArgument) -> Iterator[SSAValue]:
+    """The tensors of the argument's type in front of the loop of which the body reads slices."""
+    found: set[SSAValue] = set()
+    for op in loop.body.block.ops:
+        extraction = SubsetExtractionOpInterface.of(op)
+        if extraction is None:
+            continue
+        source = extraction.container(op)
+        if (
+            source not in found
+            and source.type == argument.type
+            and block_of(source) is loop.parent
+        ):
+            found.add(source)
+            yield source
+
+
+def _extractions(
+    loop: scf.ForOp, source: SSAValue, written: Sequence[Slice]
+) -> Sequence[Operation]:
+    """
+    The ops that read slices of the source in the loop, before any iteration writes these; none
+    if something else there uses it.
+    """
+    uses = [*islice(source.uses, MAX_USES + 1)]
+    if len(uses) > MAX_USES:
+        return ()
+    found: list[Operation] = []
+    for op in (use.operation for use in uses if loop.is_ancestor(use.operation)):
+        model = SubsetExtractionOpInterface.of(op)
+        read = None if model is None else model.subset(op)
+        if not isinstance(read, Slice) or not all(
+            moves_on(loop, read, changed) for changed in written
+        ):
+            return ()
+        found.append(op)
+    return found

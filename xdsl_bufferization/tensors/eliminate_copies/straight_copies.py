@@ -1,0 +1,130 @@
+"""
+Operands that are copied, and then copied once more to where the result is inserted.
+
+    %y = tensor.insert_slice %row into %x[2] [4] [1]            // writes a copy of %x
+    %m = tensor.insert_slice %y into %ys[%i, 0] [1, 8] [1, 1]   // copies %y
+
+One copy will do, straight to the destination:
+
+    %c = bufferization.materialize_in_destination %x in %empty
+    %y = tensor.insert_slice %row into %c[2] [4] [1]
+
+`eliminate-empty-tensors` lets the part of `%ys` take the place of `%empty`. Where it does not, the
+op gets its operand back.
+
+Invariant: the contents of each tensor stay the same. Finding the operands takes time linear in the
+operands of the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import NamedTuple
+
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
+from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.interfaces.rematerialization import empty_like
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
+    forwarded_to,
+    where_copies_may_be,
+)
+from xdsl_bufferization.support.call_graph import outermost_function
+from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
+from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
+
+
+class StraightCopy(NamedTuple):
+    """An operand of an op that is copied by an op of its own now."""
+
+    op: Operation
+    operand: int
+    former: SSAValue
+    copy: MaterializeInDestinationOp
+
+    def undo_if_useless(self, changes: Changes, edits: Edits) -> bool:
+        """
+        Give the op its operand back if the copy is made to an empty tensor; whether that has
+        been done.
+        """
+        if self.copy.parent is None or not isinstance(
+            self.copy.dest.owner, tensor.EmptyOp
+        ):
+            return False
+        changes.replace_uses(self.copy.results[0], self.former)
+        remove_unused(self.copy.results[0], changes)
+        edits.drop(_edit(self.op, self.operand))
+        return True
+
+
+def _edit(op: Operation, operand: int) -> Edit:
+    return Edit(EditKind.COPIED_STRAIGHT, op, operand)
+
+
+def copy_straight(
+    analysis: BufferizationAnalysis,
+    functions: AbstractSet[Operation],
+    changes: Changes,
+    edits: Edits,
+) -> Sequence[StraightCopy]:
+    """
+    Copy operands in the functions to empty tensors that another tensor may take the place of,
+    as far as `edits` admits. The analysis is out of date then, and may be so before: operands
+    that have changed are left alone.
+    """
+    made: list[StraightCopy] = []
+    for operand in _copied_operands(analysis):
+        op, index, former = operand.owner.op, operand.index, operand.value.value
+        if (
+            outermost_function(op) not in functions
+            or op.operands[index] is not former
+            or not isinstance(former.type, TensorType)
+            or not edits.admits(edit := _edit(op, index))
+        ):
+            continue
+        place = InsertPoint.before(where_copies_may_be(operand.owner))
+        new: list[Operation] = []
+        builder = changes.builder(op, place)
+        builder.operation_insertion_handler.append(new.append)
+        empty = empty_like(former, builder)
+        copy = builder.insert(MaterializeInDestinationOp(former, empty))
+        changes.set_operand(op, index, copy.results[0])
+        edits.add(edit, new)
+        made.append(StraightCopy(op, index, former, copy))
+    return made
+
+
+def _copied_operands(analysis: BufferizationAnalysis) -> Iterator[TensorOperand]:
+    """
+    The operands that are copied with their contents, so that the tensor that is inserted
+    somewhere else, or one in the same buffer before, can be written.
+    """
+    seen: set[TensorOperand] = set()
+    for info in analysis.program.ops:
+        insertion = SubsetInsertionOpInterface.of(info.op)
+        if insertion is None:
+            continue
+        source = info.operand(insertion.source_operand(info.op))
+        pending = [] if source is None or not analysis.is_in_place(source) else [source]
+        while pending:
+            for operand, alias in pending.pop().value.sources:
+                if alias.relation is not BufferRelation.EQUIVALENT or operand in seen:
+                    continue
+                seen.add(operand)
+                if analysis.is_in_place(operand):
+                    pending.append(operand)
+                elif (
+                    operand.owner.model is not None
+                    and not analysis.can_omit_copy(operand)
+                    and forwarded_to(operand) is None
+                ):
+                    yield operand

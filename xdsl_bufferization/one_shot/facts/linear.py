@@ -19,8 +19,6 @@ from xdsl.ir.affine import (
     AffineExpr,
 )
 
-from xdsl_bufferization.one_shot.facts.clamps import unclamped
-
 if TYPE_CHECKING:
     from xdsl.dialects import affine
 
@@ -59,8 +57,6 @@ def linear(value: SSAValue | int) -> Linear:
         if result.base is None:
             break
         step = _defined_by(result.base)
-        if step is None and (base := unclamped(result.base)) is not result.base:
-            step = Linear(base, 1, 0)
         if step is None:
             break
         total = step.times(result.factor).plus(Linear(None, 0, result.constant))
@@ -86,10 +82,21 @@ def _defined_by(value: SSAValue) -> Linear | None:
             if a.base is None:
                 return b.times(a.constant)
             return a.times(b.constant) if b.base is None else None
+        case arith.IndexCastOp() | arith.MaxSIOp() | arith.MinSIOp():
+            return _unclamped(value)
         case Operation(name="affine.apply") as op:
             return _applied(cast("affine.ApplyOp", op))
         case _:
             return None
+
+
+def _unclamped(value: SSAValue) -> Linear | None:
+    """The induction variable that the value always equals, if there is one."""
+    # Most short programs clamp nothing.
+    from xdsl_bufferization.one_shot.facts.clamps import unclamped
+
+    base = unclamped(value)
+    return None if base is value else Linear(base, 1, 0)
 
 
 def _applied(op: affine.ApplyOp) -> Linear | None:

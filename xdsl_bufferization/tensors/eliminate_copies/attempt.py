@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
 
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.edits import Edits
 from xdsl_bufferization.tensors.eliminate_copies.destinations import (
@@ -35,14 +39,12 @@ from xdsl_bufferization.tensors.eliminate_copies.rematerialization import (
     remove_unused,
     sink,
 )
-from xdsl_bufferization.tensors.eliminate_copies.scans import scan_in_place
-from xdsl_bufferization.tensors.eliminate_copies.straight_copies import (
-    StraightCopy,
-    copy_straight,
-)
 from xdsl_bufferization.tensors.empty_tensor_elimination import (
     eliminate_empty_tensors_of,
 )
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.tensors.eliminate_copies.straight_copies import StraightCopy
 
 
 class Attempt:
@@ -89,17 +91,37 @@ class Attempt:
         replaceable = ops_to_replace(self._ordered)
         copies = self._program.decisions.forwarded_copies
         for analysis in self._program.analyses:
-            scan_in_place(analysis, scope, changes, edits)
+            self._scan_in_place(analysis)
             rematerialized = rematerialize(analysis, scope, changes, edits)
             self._reused += reuse_inputs(
                 analysis, scope, copied_to(analysis, copies), changes, edits
             )
-            self._straight += copy_straight(analysis, scope, changes, edits)
+            self._copy_straight(analysis)
             distribute(analysis, scope, self._reused, changes, edits)
             sink_writers(analysis, scope, rematerialized, changes, edits)
             sink(analysis, scope, changes, edits)
         self._choose_layouts()
         self._insertions = insert_instead(replaceable, changes, edits)
+
+    def _scan_in_place(self, analysis: BufferizationAnalysis) -> None:
+        if any(op_name(info.op) == "scf.for" for info in analysis.program.ops):
+            # Most short programs have no loops.
+            from xdsl_bufferization.tensors.eliminate_copies.scans import (
+                scan_in_place,
+            )
+
+            scan_in_place(analysis, self._scope, self._changes, self._edits)
+
+    def _copy_straight(self, analysis: BufferizationAnalysis) -> None:
+        if any(SubsetInsertionOpInterface.of(i.op) for i in analysis.program.ops):
+            # Most short programs insert nothing.
+            from xdsl_bufferization.tensors.eliminate_copies.straight_copies import (
+                copy_straight,
+            )
+
+            self._straight += copy_straight(
+                analysis, self._scope, self._changes, self._edits
+            )
 
     def _undo_what_is_copied(self) -> bool:
         """

@@ -18,7 +18,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.edits import Edits
+from xdsl_bufferization.tensors.edits import Edit, Edits
 from xdsl_bufferization.tensors.eliminate_copies.attempt import Attempt
 from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
 from xdsl_bufferization.tensors.eliminate_copies.blame import Blame, OperandPlace
@@ -84,6 +84,7 @@ class Elimination:
             blames = blame(self._program, edits, last, self._baseline.limits_of(worse))
             if attempt == MAX_ATTEMPTS or not left_out.add(blames):
                 self._keep(worse, last)
+                self._take_turns(left_out.edits)
                 return
             self._program.changes.undo(self._start, self._scope)
             self._program.has_changed()
@@ -107,6 +108,20 @@ class Elimination:
             lambda: self._layouts.choose(self._all),
             edits,
         ).run()
+
+    def _take_turns(self, left_out: AbstractSet[Edit]) -> None:
+        """Let buffers take turns in loops that copy; the last attempt."""
+        if not self._program.decisions.forwarded_copies:
+            return
+        # Few programs have such loops.
+        from xdsl_bufferization.tensors.eliminate_copies.turns import Turns
+
+        def attempt(functions: Sequence[func.FuncOp], edits: Edits) -> None:
+            Attempt(self._program, functions, lambda: None, edits).run()
+
+        Turns(self._program, self._all, self._baseline, attempt).take(
+            self._scope, left_out
+        )
 
     def _keep(self, worse: AbstractSet[func.FuncOp], last: Costs) -> None:
         """Put back the former bodies of functions that have gained nothing."""

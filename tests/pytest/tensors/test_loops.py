@@ -1,0 +1,117 @@
+"""Loops that `eliminate-copies` changes compute the same."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects import scf
+
+from tests.fuzzing.elimination import eliminate, functions_of
+from tests.peer.runner import parse_module
+from xdsl_bufferization.one_shot.facts.clamps import unclamped
+from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.eliminate_copies.unrolling import (
+    can_be_unrolled,
+    unroll,
+)
+
+TURNS = """
+func.func @f(%h0: {M} {{bufferize.aliasing_result = 0 : i64}}, %s0: tensor<f32>)
+  -> ({M}, tensor<f32>) {{
+  %lower = arith.constant {lower} : {type}
+  %upper = arith.constant {upper} : {type}
+  %step = arith.constant {step} : {type}
+  %z = arith.constant 0.0 : f32
+  %r, %s = scf.for %i = %lower to %upper step %step
+    iter_args(%h = %h0, %c = %s0) -> ({M}, tensor<f32>) : {type} {{
+    %n = arith.index_cast %i : {type} to {other}
+    %w = arith.{to_i32} : {cast}
+    %x = arith.sitofp %w : i32 to f32
+    %d = tensor.empty() : tensor<f32>
+    %t = linalg.fill ins(%x : f32) outs(%d : tensor<f32>) -> tensor<f32>
+    %e = tensor.empty() : {M}
+    %f = linalg.fill ins(%x : f32) outs(%e : {M}) -> {M}
+    %p = linalg.matmul
+      ins(%h, %h : {M}, {M}) outs(%f : {M}) -> {M}
+    scf.yield %p, %t : {M}, tensor<f32>
+  }}
+  func.return %r, %s : {M}, tensor<f32>
+}}
+"""
+
+
+def _turns(lower: int, upper: int, step: int, type: str) -> str:
+    is_index = type == "index"
+    return TURNS.format(
+        M="tensor<4x4xf32>",
+        lower=lower,
+        upper=upper,
+        step=step,
+        type=type,
+        other="i32" if is_index else "index",
+        to_i32="index_cast %i" if is_index else "addi %i, %i",
+        cast="index to i32" if is_index else "i32",
+    )
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "step", "copies"),
+    [(0, 2, 1, 0), (0, 3, 1, 1), (1, 8, 2, 0), (-2, 3, 1, 1), (2, 3, 1, 1)],
+)
+@pytest.mark.parametrize("type", ["index", "i32"])
+def test_buffers_take_turns(
+    lower: int, upper: int, step: int, copies: int, type: str
+) -> None:
+    module = parse_module(_turns(lower, upper, step, type))
+    assert eliminate(module, 2).after.copies.number == copies
+
+
+@pytest.mark.parametrize(("upper", "step"), [(0, 1), (1, 1), (1, 3)])
+def test_one_iteration_is_not_unrolled(upper: int, step: int) -> None:
+    module = parse_module(_turns(0, upper, step, "index"))
+    (loop,) = (op for op in module.walk() if isinstance(op, scf.ForOp))
+    assert not can_be_unrolled(loop)
+
+
+@pytest.mark.parametrize("upper", [4, 5])
+def test_unrolling_is_undone(upper: int) -> None:
+    module = parse_module(_turns(0, upper, 1, "index"))
+    (loop,) = (op for op in module.walk() if isinstance(op, scf.ForOp))
+    before, changes = str(module), Changes()
+    clones = unroll(loop, changes)
+    module.verify()
+    after = str(module)
+    assert len(clones) == 8 * (1 + upper % 2)
+    log = changes.undo(0)
+    assert str(module) == before
+    changes.redo(log, functions_of(module))
+    assert str(module) == after
+
+
+CLAMPED = """
+func.func @f() {{
+  %lower = arith.constant {lower} : i32
+  %upper = arith.constant {upper} : i32
+  %step = arith.constant 2 : i32
+  %low = arith.constant 0 : index
+  %high = arith.constant 6 : index
+  scf.for %i = %lower to %upper step %step : i32 {{
+    %n = arith.index_cast %i : i32 to index
+    %a = arith.maxsi %low, %n : index
+    %b = arith.minsi %a, %high : index
+    "test.op"(%b) : (index) -> ()
+  }}
+  func.return
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("lower", "upper", "is_same"),
+    [(0, 7, True), (0, 8, True), (0, 9, False), (-1, 7, False), (1, 9, False)],
+)
+def test_clamps(lower: int, upper: int, is_same: bool) -> None:
+    module = parse_module(CLAMPED.format(lower=lower, upper=upper))
+    (loop,) = (op for op in module.walk() if isinstance(op, scf.ForOp))
+    (use,) = (op for op in module.walk() if op.name == "test.op")
+    variable, value = loop.body.block.args[0], use.operands[0]
+    assert unclamped(value) is (variable if is_same else value)

@@ -115,3 +115,32 @@ def test_clamps(lower: int, upper: int, is_same: bool) -> None:
     (use,) = (op for op in module.walk() if op.name == "test.op")
     variable, value = loop.body.block.args[0], use.operands[0]
     assert unclamped(value) is (variable if is_same else value)
+
+
+WHILE = """
+func.func @f(%x0: {M} {{bufferization.writable = false}}, %n: index) -> ({M}, index) {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %z = arith.constant 0.0 : f32
+  %count = arith.remui %n, %c5 : index
+  %r, %k = scf.while (%x = %x0, %i = %c0) : ({M}, index) -> ({M}, index) {{
+    %c = arith.cmpi ult, %i, %count : index
+    scf.condition(%c) %x, %i : {M}, index
+  }} do {{
+  ^bb0(%x: {M}, %i: index):
+    %e = tensor.empty() : {M}
+    %f = linalg.fill ins(%z : f32) outs(%e : {M}) -> {M}
+    %p = linalg.matmul ins(%x, %x : {M}, {M}) outs(%f : {M}) -> {M}
+    %j = arith.addi %i, %c1 : index
+    scf.yield %p, %j : {M}, index
+  }}
+  func.return %r, %k : {M}, index
+}}
+"""
+
+
+@pytest.mark.parametrize(("size", "copies"), [(4, 1), (2, 2)])
+def test_buffers_are_swapped(size: int, copies: int) -> None:
+    module = parse_module(WHILE.format(M=f"tensor<{size}x{size}xf32>"))
+    assert eliminate(module, 6).after.copies.number == copies

@@ -34,6 +34,7 @@ from xdsl_bufferization.tensors.eliminate_copies.insertions import (
     ops_to_replace,
 )
 from xdsl_bufferization.tensors.eliminate_copies.order import sink_writers
+from xdsl_bufferization.tensors.eliminate_copies.overwritten import drop_overwritten
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import (
     rematerialize,
     remove_unused,
@@ -49,8 +50,11 @@ if TYPE_CHECKING:
 
 class Attempt:
     """
-    Rewrites what causes copies in the functions of a scope, as far as `edits` admits. Raises
-    `BufferizationError` if the program cannot be bufferized then.
+    Rewrites what causes copies in the functions of a scope, as far as `edits` admits. Where loops
+    have been unrolled, an iteration reads and overwrites slices of what the one before has put
+    together: they are read where they come from, and what is overwritten is not put together.
+
+    Raises `BufferizationError` if the program cannot be bufferized then.
     """
 
     def __init__(
@@ -59,8 +63,11 @@ class Attempt:
         scope: Sequence[func.FuncOp],
         choose_layouts: Callable[[], object],
         edits: Edits,
+        *,
+        is_unrolled: bool = False,
     ):
         self._program = program
+        self._is_unrolled = is_unrolled
         self._choose_layouts = choose_layouts
         self._changes = program.changes
         self._ordered = scope
@@ -100,6 +107,8 @@ class Attempt:
             distribute(analysis, scope, self._reused, changes, edits)
             sink_writers(analysis, scope, rematerialized, changes, edits)
             sink(analysis, scope, changes, edits)
+        if self._is_unrolled:
+            drop_overwritten(self._ordered, changes)
         self._choose_layouts()
         self._insertions = insert_instead(replaceable, changes, edits)
 

@@ -21,12 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import NoneAttr, TensorType
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
@@ -63,9 +63,9 @@ def distribute(
     edits: Edits,
 ) -> None:
     """
-    Distribute the ops in the functions that read what copies put together, as far as `edits`
-    admits. The analysis is out of date then. An op does not write what it has `reused`, if
-    it reads that piece by piece.
+    Distribute the ops in the functions that read what copies put together, or slices of that,
+    as far as `edits` admits. The analysis is out of date then. An op does not write what it has
+    `reused`, if it reads that piece by piece.
     """
     if not isinstance(analysis, OneShotAnalysis):
         return
@@ -263,6 +263,12 @@ class _Distribution:
             return builder.insert(fill).results[0]
         if part == Box.whole(ranked_shape(value)):
             return value
+        if isinstance(value.owner, tensor.EmptyOp):
+            # `eliminate-empty-tensors` puts a slice in its place: of what `value` is in then.
+            type = TensorType(
+                cast("TensorType[Attribute]", value.type).element_type, part.sizes
+            )
+            return builder.insert(tensor.EmptyOp((), type)).tensor
         slice = tensor.ExtractSliceOp.from_static_parameters(
             value, part.offsets, part.sizes
         )

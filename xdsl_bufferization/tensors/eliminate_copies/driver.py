@@ -22,7 +22,7 @@ compared (`baseline.py`) with those of the program as it came. A function with m
 bytes copied, or a higher peak of a memory space is changed again, without the edits that are to
 blame (`elimination.py`, `culprits.py`). If it is worse after a few attempts, or returns a result in
 another memory space, it is put back: as `eliminate-empty-tensors` leaves it, or as it came if that
-is better. Loops that copy all the same are unrolled by two, if that helps (`turns.py`). So a
+is better. In loops that copy all the same, two buffers take turns if that helps (`turns.py`). So a
 program without avoidable copies stays as it is, and the number of analyses does not depend on the
 program.
 """

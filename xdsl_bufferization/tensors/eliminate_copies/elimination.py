@@ -15,6 +15,7 @@ from xdsl.dialects import func
 
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs
@@ -111,13 +112,19 @@ class Elimination:
 
     def _take_turns(self, left_out: AbstractSet[Edit]) -> None:
         """Let buffers take turns in loops that copy; the last attempt."""
-        if not self._program.decisions.forwarded_copies:
+        if not self._program.decisions.forwarded_copies and not any(
+            op_name(info.op) == "scf.for"
+            for analysis in self._program.analyses
+            for info in analysis.program.ops
+        ):
             return
-        # Few programs have such loops.
+        # Most short programs have no loops.
         from xdsl_bufferization.tensors.eliminate_copies.turns import Turns
 
         def attempt(functions: Sequence[func.FuncOp], edits: Edits) -> None:
-            Attempt(self._program, functions, lambda: None, edits).run()
+            Attempt(
+                self._program, functions, lambda: None, edits, is_unrolled=True
+            ).run()
 
         Turns(self._program, self._all, self._baseline, attempt).take(
             self._scope, left_out

@@ -1,49 +1,39 @@
 """
 Loops in which two buffers take turns, instead of one that is copied to the other in each iteration.
 
-    %y = linalg.matvec ins(%a, %x) outs(%new)   // reads the iteration argument %x
-    scf.yield %y                                // copies %new to the buffer of %x
-
-Unrolled by two (`unrolling.py`), every second result is computed in the buffer of `%x`. That is
-tried once, after everything else, for all loops that copy what they compute anew: one more attempt,
-whatever the program. A function keeps it if no cost exceeds its limit (`baseline.py`), and if fewer
-bytes are copied when it runs (`executed_copies.py`).
+Which loops these are, and how they are rewritten, is in `copying_loops.py`. That is tried after
+everything else: in one more attempt, and in another one without the edits of clones that were left
+out where they come from. A function keeps it if no cost exceeds its limit (`baseline.py`), and if
+fewer bytes are copied when it runs (`executed_copies.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from xdsl.dialects import func, scf
+from xdsl.dialects import func
 from xdsl.ir import Operation
 
-from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
-from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.call_graph import outermost_function
-from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.edits import Edit, Edits
 from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
-from xdsl_bufferization.tensors.eliminate_copies.executed_copies import executed_bytes
-from xdsl_bufferization.tensors.eliminate_copies.unrolling import (
-    can_be_unrolled,
-    unroll,
+from xdsl_bufferization.tensors.eliminate_copies.copying_loops import (
+    CopyingLoop,
+    copying_loops,
 )
-
-MIN_BYTES = 64
-"""A loop that copies fewer bytes in each iteration is left as it is."""
+from xdsl_bufferization.tensors.eliminate_copies.executed_copies import executed_bytes
 
 
 class Turns:
     """
-    Unrolls loops in the functions of a scope, if that saves copies.
+    Rewrites loops in the functions of a scope, if that saves copies.
 
-    `attempt` changes functions of the program, as far as edits admit. Edits that are `left_out`
-    are left out in clones, too.
+    `attempt` changes functions of the program, as far as edits admit.
     """
 
     def __init__(
@@ -61,32 +51,58 @@ class Turns:
     def take(
         self, scope: AbstractSet[func.FuncOp], left_out: AbstractSet[Edit]
     ) -> None:
-        """Unroll loops, and undo that in functions that do not copy less then."""
-        loops = [*self._loops(scope)]
-        if not loops:
-            return
+        """Rewrite loops, and undo that in functions that do not copy less then."""
+        loops: dict[func.FuncOp, list[CopyingLoop]] = {}
+        for loop in copying_loops(self._program):
+            function = outermost_function(loop.op)
+            if function is not None and function in scope:
+                loops.setdefault(function, []).append(loop)
+        # What does harm in one iteration may be what the other one needs.
+        for in_clones in (False, True) if left_out else (False,):
+            if loops:
+                for function in self._rewrite(loops, left_out, in_clones):
+                    del loops[function]
+
+    def _rewrite(
+        self,
+        loops: Mapping[func.FuncOp, Sequence[CopyingLoop]],
+        left_out: AbstractSet[Edit],
+        in_clones: bool,
+    ) -> Sequence[func.FuncOp]:
+        """
+        Rewrite the loops of these functions; returns the functions in which that is not undone.
+        `in_clones` says that the same edits are left out in clones.
+        """
         program, changes = self._program, self._program.changes
-        functions = [f for f in self._all if any(f.is_ancestor(loop) for loop in loops)]
-        before = executed_bytes(program, {*functions})
+        before = executed_bytes(program, loops.keys())
         start = changes.position
-        clones = [pair for loop in loops for pair in unroll(loop, changes)]
+        clones = [
+            pair
+            for each in loops.values()
+            for loop in each
+            for pair in loop.rewrite(changes)
+        ]
+        if in_clones:
+            left_out = left_out | _of_clones(left_out, clones)
         program.has_changed()
         try:
-            self._attempt(functions, Edits(left_out | _of_clones(left_out, clones)))
+            self._attempt([*loops], Edits(left_out))
             exceeded = self._exceeded()
-            after = executed_bytes(program, {*functions})
+            after = executed_bytes(program, loops.keys())
         except BufferizationError:
             exceeded, after = {*self._all}, before
-        useless = {f for f in functions if f in exceeded or after[f] >= before[f]}
+        useless = {f for f in loops if f in exceeded or after[f] >= before[f]}
         if useless:
             changes.undo(start, useless)
             program.has_changed()
         # What a function does with memory depends on those that it calls.
-        if len(useless) < len(functions) and (
+        if len(useless) < len(loops) and (
             exceeded - useless or (useless and self._is_worse())
         ):
             changes.undo(start)
             program.has_changed()
+            return ()
+        return [f for f in loops if f not in useless]
 
     def _is_worse(self) -> bool:
         try:
@@ -102,49 +118,6 @@ class Turns:
         costs = Costs(self._program)
         self._program.check_rewrite()
         return {f for f in self._all if self._baseline.is_exceeded(f, costs)}
-
-    def _loops(self, scope: AbstractSet[func.FuncOp]) -> Iterator[scf.ForOp]:
-        """The loops to unroll, without those that have others within them."""
-        found = {
-            loop: None
-            for analysis in self._program.analyses
-            for copy in self._program.decisions.forwarded_copies
-            if (loop := _copying_loop(analysis, copy)) is not None
-            and outermost_function(loop) in scope
-        }
-        around = {outer for loop in found for outer in _around(loop)}
-        for loop in found:
-            if loop not in around and can_be_unrolled(loop):
-                yield loop
-
-
-def _copying_loop(
-    analysis: BufferizationAnalysis, copy: ForwardedCopy
-) -> scf.ForOp | None:
-    """The loop that makes the copy, if that is of what it has computed in new memory."""
-    loop = copy.terminator.parent_op()
-    value = copy.terminator.operands[copy.operand]
-    if (
-        not isinstance(loop, scf.ForOp)
-        or copy.destination not in loop.body.block.args
-        or (bytes_of_contents(value) or 0) < MIN_BYTES
-        or value not in analysis.program.values
-    ):
-        return None
-    is_new = all(
-        analysis.is_allocation(memory)
-        and isinstance(memory.owner, Operation)
-        and loop.is_ancestor(memory.owner)
-        for memory in analysis.memory_of(value)
-    )
-    return loop if is_new else None
-
-
-def _around(op: Operation) -> Iterator[Operation]:
-    """The ops around the op."""
-    while (parent := op.parent_op()) is not None:
-        yield parent
-        op = parent
 
 
 def _of_clones(

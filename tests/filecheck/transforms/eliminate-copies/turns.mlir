@@ -62,7 +62,8 @@ func.func @odd(%h0: tensor<8x8xf32> {bufferize.aliasing_result = 0 : i64}) -> te
   func.return %r : tensor<8x8xf32>
 }
 
-// How often the loop runs is not known.
+// How often the loop runs is not known, and the caller owns one of the buffers: which one is to be
+// freed would be known at run time only.
 // CHECK-LABEL: func.func @unknown
 // CHECK:         scf.for %i = %i0 to %n step %i1
 // CHECK:           linalg.matmul
@@ -107,4 +108,91 @@ func.func @useless(%h0: tensor<8x8xf32> {bufferize.aliasing_result = 0 : i64}, %
     scf.yield %g : tensor<8x8xf32>
   }
   func.return %r : tensor<8x8xf32>
+}
+
+// A stencil that keeps the border. The second step reads its neighbours in the inner part of the
+// first one, and at the border in %x, in which it is computed.
+// CHECK-LABEL: func.func @stencil
+// CHECK:         scf.for {{.*}} iter_args(%x = %x0)
+// CHECK:           %s = linalg.add ins(%l, %r : {{.*}}) outs(%e :
+// CHECK:           tensor.extract_slice %x[0] [1] [1]
+// CHECK:           tensor.extract_slice %s[1] [1] [1]
+// CHECK:           tensor.extract_slice %x[1] [62] [1]
+// BUFFERS-LABEL: func.func @stencil
+// BUFFERS:         memref.alloc
+// BUFFERS-NOT:     memref.alloc
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         func.return %x0
+func.func @stencil(%x0: tensor<64xf32> {bufferize.aliasing_result = 0 : i64}) -> tensor<64xf32> {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %i8 = arith.constant 8 : index
+  %o = scf.for %i = %i0 to %i8 step %i1 iter_args(%x = %x0) -> (tensor<64xf32>) {
+    %l = tensor.extract_slice %x[0] [62] [1] : tensor<64xf32> to tensor<62xf32>
+    %r = tensor.extract_slice %x[2] [62] [1] : tensor<64xf32> to tensor<62xf32>
+    %e = tensor.empty() : tensor<62xf32>
+    %s = linalg.add ins(%l, %r : tensor<62xf32>, tensor<62xf32>) outs(%e : tensor<62xf32>) -> tensor<62xf32>
+    %n = tensor.insert_slice %s into %x[1] [62] [1] : tensor<62xf32> into tensor<64xf32>
+    scf.yield %n : tensor<64xf32>
+  }
+  func.return %o : tensor<64xf32>
+}
+
+// How often the loop runs is not known: it carries a second buffer, and swaps it with the first.
+// CHECK-LABEL: func.func @while
+// CHECK:         %[[SECOND:.*]] = tensor.empty() : tensor<8x8xf32>
+// CHECK:         %r, %{{.*}} = scf.while (%x = %x0, %[[Y:.*]] = %[[SECOND]])
+// CHECK:           scf.condition(%c) %x, %[[Y]]
+// CHECK:         ^bb0(%[[X:.*]]: tensor<8x8xf32>, %[[E:.*]]: tensor<8x8xf32>):
+// CHECK:           %f = linalg.fill ins(%z : {{.*}}) outs(%[[E]] :
+// CHECK:           scf.yield %p, %[[X]]
+// CHECK:         func.return %r :
+// BUFFERS-LABEL: func.func @while
+// BUFFERS-COUNT-2: memref.alloc
+// BUFFERS:         "memref.copy"(%x0,
+// BUFFERS-NOT:     memref.alloc
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         memref.dealloc
+// BUFFERS-NOT:     memref.dealloc
+// BUFFERS:         func.return %r
+func.func @while(%x0: tensor<8x8xf32> {bufferization.writable = false}, %z: f32, %t: f32) -> tensor<8x8xf32> {
+  %c0 = arith.constant 0 : index
+  %r = scf.while (%x = %x0) : (tensor<8x8xf32>) -> tensor<8x8xf32> {
+    %v = tensor.extract %x[%c0, %c0] : tensor<8x8xf32>
+    %c = arith.cmpf olt, %v, %t : f32
+    scf.condition(%c) %x : tensor<8x8xf32>
+  } do {
+  ^bb0(%x: tensor<8x8xf32>):
+    %e = tensor.empty() : tensor<8x8xf32>
+    %f = linalg.fill ins(%z : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %p = linalg.matmul ins(%x, %x : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+    scf.yield %p : tensor<8x8xf32>
+  }
+  func.return %r : tensor<8x8xf32>
+}
+
+// Two at a time.
+// CHECK-LABEL: func.func @two
+// CHECK:         %r, %s, %{{.*}}, %{{.*}} = scf.for
+// CHECK:           scf.yield %p, %q, %x, %y
+// BUFFERS-LABEL: func.func @two
+// BUFFERS-COUNT-4: memref.alloc
+// BUFFERS-NOT:     memref.alloc
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         func.return
+func.func @two(%z: f32, %w: f32, %n: index) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %d = tensor.empty() : tensor<8x8xf32>
+  %x0 = linalg.fill ins(%z : f32) outs(%d : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %y0 = linalg.fill ins(%w : f32) outs(%d : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %r, %s = scf.for %i = %i0 to %n step %i1 iter_args(%x = %x0, %y = %y0) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+    %e = tensor.empty() : tensor<8x8xf32>
+    %f = linalg.fill ins(%z : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %p = linalg.matmul ins(%x, %y : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %g = linalg.fill ins(%w : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %q = linalg.matmul ins(%y, %x : tensor<8x8xf32>, tensor<8x8xf32>) outs(%g : tensor<8x8xf32>) -> tensor<8x8xf32>
+    scf.yield %p, %q : tensor<8x8xf32>, tensor<8x8xf32>
+  }
+  func.return %r, %s : tensor<8x8xf32>, tensor<8x8xf32>
 }

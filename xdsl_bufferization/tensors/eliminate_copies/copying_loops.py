@@ -1,0 +1,117 @@
+"""
+Loops that compute something in new memory in each iteration, and copy it to an iteration argument.
+
+    %y = linalg.matvec ins(%a, %x) outs(%new)   // reads the iteration argument %x
+    scf.yield %y                                // copies %new to the buffer of %x
+
+Two buffers take turns if the loop is unrolled by two (`unrolling.py`), which takes no copy at all;
+or if it swaps them (`swaps.py`), where it is not known how often the loop runs.
+
+Finding the loops takes time linear in the ops of the program, and in the loops around each that is
+found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from xdsl.dialects import scf
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.support.data_layout import bytes_of_contents
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
+from xdsl_bufferization.tensors.eliminate_copies.swaps import Swap, swap, swap_of
+from xdsl_bufferization.tensors.eliminate_copies.unrolling import (
+    can_be_unrolled,
+    unroll,
+)
+
+MIN_BYTES = 64
+"""A loop that copies fewer bytes in each iteration is left as it is."""
+
+
+class CopyingLoop(NamedTuple):
+    """A loop in which two buffers can take turns."""
+
+    op: Operation
+    swaps: Sequence[Swap]
+    """What is swapped; nothing if the loop is unrolled."""
+
+    def rewrite(self, changes: Changes) -> Sequence[tuple[Operation, Operation]]:
+        """Let two buffers take turns; returns ops of the body, each with a clone of it."""
+        if isinstance(self.op, scf.ForOp) and not self.swaps:
+            return unroll(self.op, changes)
+        return swap(self.op, self.swaps, changes)
+
+
+def copying_loops(program: AnalysedModule) -> Iterator[CopyingLoop]:
+    """The loops that copy what they compute, without those that have others within them."""
+    forwarded: dict[Operation, list[ForwardedCopy]] = {}
+    for copy in program.decisions.forwarded_copies:
+        forwarded.setdefault(copy.terminator, []).append(copy)
+    found: dict[Operation, CopyingLoop] = {}
+    for analysis in program.analyses:
+        for info in analysis.program.ops:
+            loop = info.op.parent_op()
+            if loop is not None:
+                copies = forwarded.get(info.op, ())
+                copying = _copying_loop(analysis, loop, info.op, copies)
+                if copying is not None:
+                    found[loop] = copying
+    around = {outer for loop in found for outer in _around(loop)}
+    for loop, copying in found.items():
+        if loop not in around:
+            yield copying
+
+
+def _copying_loop(
+    analysis: BufferizationAnalysis,
+    loop: Operation,
+    op: Operation,
+    copies: Sequence[ForwardedCopy],
+) -> CopyingLoop | None:
+    """The loop around the op, if the op makes such copies, some of which it forwards."""
+    new = [c for c in copies if _is_new(analysis, loop, op.operands[c.operand])]
+    if isinstance(loop, scf.ForOp) and (new or _inserts_new(analysis, loop, op)):
+        if can_be_unrolled(loop):
+            return CopyingLoop(loop, ())
+    swaps = [s for c in new if (s := swap_of(analysis, loop, c)) is not None]
+    return CopyingLoop(loop, swaps) if swaps else None
+
+
+def _inserts_new(
+    analysis: BufferizationAnalysis, loop: scf.ForOp, op: Operation
+) -> bool:
+    """Whether the op copies a new tensor into what the loop carries."""
+    insertion = SubsetInsertionOpInterface.of(op)
+    return (
+        insertion is not None
+        and is_copied(analysis, op)
+        and _is_new(analysis, loop, op.operands[insertion.source_operand(op)])
+        and not analysis.memory_of(insertion.container(op)).isdisjoint(
+            loop.body.block.args
+        )
+    )
+
+
+def _is_new(analysis: BufferizationAnalysis, loop: Operation, value: SSAValue) -> bool:
+    """Whether each iteration computes the tensor, which is not small, in new memory."""
+    return (bytes_of_contents(value) or 0) >= MIN_BYTES and all(
+        analysis.is_allocation(memory)
+        and isinstance(memory.owner, Operation)
+        and loop.is_ancestor(memory.owner)
+        for memory in analysis.memory_of(value)
+    )
+
+
+def _around(op: Operation) -> Iterator[Operation]:
+    """The ops around the op."""
+    while (parent := op.parent_op()) is not None:
+        yield parent
+        op = parent

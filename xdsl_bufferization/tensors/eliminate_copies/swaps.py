@@ -1,0 +1,204 @@
+"""
+Loops that carry a second buffer, and swap it with the first in each iteration.
+
+    %r = scf.while (%x = %x0) ... do {
+    ^bb0(%x: tensor<64xf32>):
+      %y = linalg.matvec ins(%a, %x) outs(%new)     // still reads %x: copied to its buffer
+      scf.yield %y
+
+becomes
+
+    %e = tensor.empty()
+    %r, %s = scf.while (%x = %x0, %z = %e) ... do {
+    ^bb0(%x: tensor<64xf32>, %z: tensor<64xf32>):
+      %y = linalg.matvec ins(%a, %x) outs(%z)
+      scf.yield %y, %x
+
+Invariant: the program computes the same, since an empty tensor may have any contents. The result
+may be in either buffer afterwards, so both have to be memory that the function allocates: memory of
+the caller would be freed, or not, by a flag that is known at run time only.
+
+The op is replaced by a clone with one more operand, argument of each region, and result. That takes
+time in proportion to its body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from xdsl.dialects import tensor
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Operation,
+    Region,
+    SSAValue,
+    Use,
+)
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.interfaces.bufferizable import (
+    BufferRelation,
+    ForwardedCopy,
+)
+from xdsl_bufferization.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    exits,
+    with_added_results,
+)
+from xdsl_bufferization.interfaces.subset import SubsetExtractionOpInterface
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.support.data_layout import bytes_of_contents
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.changes import Changes
+
+
+class Swap(NamedTuple):
+    """What a loop computes in each iteration, and copies to an iteration argument."""
+
+    terminator: Operation
+    """The terminator that forwards it."""
+    argument: BlockArgument
+    """The iteration argument."""
+    type: Attribute
+    """Its type."""
+    uses: Sequence[Use]
+    """The operands that are the empty tensor in whose memory it is computed."""
+
+
+def swap_of(
+    analysis: BufferizationAnalysis, loop: Operation, copy: ForwardedCopy
+) -> Swap | None:
+    """How a second buffer can take the place of the copy, if it can."""
+    argument = copy.destination
+    if (
+        not isinstance(argument, BlockArgument)
+        # New memory may have another size in each iteration, unless it is known.
+        or bytes_of_contents(argument) is None
+        or argument.block is not copy.terminator.parent
+        or not _carries(loop)
+        or not _are_allocated(analysis, loop, argument)
+    ):
+        return None
+    for operand in _empty_operands(analysis, copy):
+        empty = operand.value.value
+        if empty.type == argument.type and loop.is_ancestor(operand.owner.op):
+            parts = [u for u in empty.uses if _is_extraction(u.operation)]
+            own = Use(operand.owner.op, operand.index)
+            return Swap(copy.terminator, argument, empty.type, [own, *parts])
+    return None
+
+
+def _empty_operands(
+    analysis: BufferizationAnalysis, copy: ForwardedCopy
+) -> Iterator[TensorOperand]:
+    """The operands that are empty tensors in the buffer of what is copied, or would be."""
+    seen: set[SSAValue] = set()
+    pending = [copy.terminator.operands[copy.operand]]
+    while pending:
+        value = pending.pop()
+        record = analysis.program.values.get(value)
+        if record is None or value in seen:
+            continue
+        seen.add(value)
+        for operand, alias in record.sources:
+            if alias.relation is BufferRelation.EQUIVALENT:
+                if isinstance(operand.value.value.owner, tensor.EmptyOp):
+                    yield operand
+                elif analysis.is_in_place(operand):
+                    pending.append(operand.value.value)
+
+
+def _is_extraction(op: Operation) -> bool:
+    return SubsetExtractionOpInterface.of(op) is not None
+
+
+def _carries(loop: Operation) -> bool:
+    """
+    Whether the op is a loop that forwards all of its last operands, and those of its
+    terminators, so that it carries one more value if there is one more of each.
+    """
+    model = RegionBranchOpInterface.of(loop)
+    if model is None or not all(
+        len(region.blocks) == 1
+        and model.is_repetitive(loop, index)
+        and not model.is_parallel(loop, index)
+        for index, region in enumerate(loop.regions)
+    ):
+        return False
+    return all(
+        bool(branches := model.branches(loop, source))
+        and all(b.first + len(b.targets) == len(source.operands) for b in branches)
+        for source in (loop, *exits(loop))
+    )
+
+
+def _are_allocated(
+    analysis: BufferizationAnalysis, loop: Operation, argument: BlockArgument
+) -> bool:
+    """
+    Whether all tensors of the argument's type that the loop starts with are in memory that the
+    function allocates.
+    """
+    info = analysis.program.info(loop)
+    return info is not None and all(
+        not analysis.is_in_place(init)
+        or all(map(analysis.is_allocation, analysis.memory_of(init.value.value)))
+        for init in info.operands
+        if init.value.value.type == argument.type
+    )
+
+
+def swap(
+    loop: Operation, swaps: Sequence[Swap], changes: Changes
+) -> Sequence[tuple[Operation, Operation]]:
+    """Let the loop carry second buffers; returns each op of its body with a clone."""
+    types = [s.type for s in swaps]
+    builder = changes.builder(loop, InsertPoint.before(loop))
+    second = [builder.insert(tensor.EmptyOp((), type)).tensor for type in types]
+    values: dict[SSAValue, SSAValue] = {}
+    clone = loop.clone(values)
+    clones = dict(zip(walk([loop]), walk([clone]), strict=True))
+    new = with_added_results(clone, second, types)
+    # Its regions are those of the new op.
+    clone.operands = ()
+    added = {
+        region: [_added(region.block, type) for type in types] for region in new.regions
+    }
+    for end in exits(new):
+        own = added[_region(end)]
+        end.operands = [
+            *end.operands,
+            *(
+                values[s.argument] if clones[s.terminator] is end else argument
+                for s, argument in zip(swaps, own, strict=True)
+            ),
+        ]
+    for index, s in enumerate(swaps):
+        argument = added[_region(clones[s.terminator])][index]
+        for use in s.uses:
+            user = clones[use.operation]
+            empty = user.operands[use.index]
+            user.operands[use.index] = argument
+            if empty.first_use is None and isinstance(empty.owner, Operation):
+                empty.owner.detach()
+    builder.insert(new)
+    for result, replacement in zip(loop.results, new.results, strict=False):
+        changes.replace_uses(result, replacement)
+        replacement.name_hint = result.name_hint
+    changes.remove(loop)
+    del clones[loop]
+    return [*clones.items()]
+
+
+def _added(block: Block, type: Attribute) -> SSAValue:
+    return block.insert_arg(type, len(block.args))
+
+
+def _region(op: Operation) -> Region:
+    region = op.parent_region()
+    assert region is not None
+    return region

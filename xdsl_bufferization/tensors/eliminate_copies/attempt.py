@@ -34,7 +34,6 @@ from xdsl_bufferization.tensors.eliminate_copies.insertions import (
     ops_to_replace,
 )
 from xdsl_bufferization.tensors.eliminate_copies.order import sink_writers
-from xdsl_bufferization.tensors.eliminate_copies.overwritten import drop_overwritten
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import (
     rematerialize,
     remove_unused,
@@ -108,7 +107,7 @@ class Attempt:
             sink_writers(analysis, scope, rematerialized, changes, edits)
             sink(analysis, scope, changes, edits)
         if self._is_unrolled:
-            drop_overwritten(self._ordered, changes)
+            self._drop_overwritten()
         self._choose_layouts()
         self._insertions = insert_instead(replaceable, changes, edits)
 
@@ -120,6 +119,14 @@ class Attempt:
             )
 
             scan_in_place(analysis, self._scope, self._changes, self._edits)
+
+    def _drop_overwritten(self) -> None:
+        # Few programs have loops in which two buffers take turns.
+        from xdsl_bufferization.tensors.eliminate_copies.overwritten import (
+            drop_overwritten,
+        )
+
+        drop_overwritten(self._ordered, self._changes)
 
     def _copy_straight(self, analysis: BufferizationAnalysis) -> None:
         if any(SubsetInsertionOpInterface.of(i.op) for i in analysis.program.ops):

@@ -12,8 +12,9 @@ result of an op with regions, owns it, and is an enclosed buffer itself:
     // %m is not freed: %x owns its memory, and then %r
 
 If %m is used after the loop, %x and %r are memory of %m, which is freed after the last use of all
-three. Invariant: what is forwarded to one target is buffers that it owns, or memory that it does
-not own. A program that does otherwise is left to `ownership.py`:
+three; so it is if the loop swaps it with memory of others (`lent_buffers.py`). Invariant: what is
+forwarded to one target is buffers that it owns, or memory that it does not own. A program that does
+otherwise is left to `ownership.py`:
 
     %r = scf.if %c -> (memref<4xf32>) { scf.yield %new } else { scf.yield %argument }
 
@@ -34,6 +35,7 @@ from xdsl_bufferization.deallocation.enclosed_memory import (
     NotEnclosed,
     Source,
 )
+from xdsl_bufferization.deallocation.lent_buffers import lent_buffers
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
@@ -85,11 +87,11 @@ def _enter_regions(
     forwarded = _forwarded_by_paths(op, op)
     if not forwarded.keys() <= {*used}:
         raise NotEnclosed
-    whole: list[tuple[EnclosedBuffer, Sequence[SSAValue]]] = []
-    others: list[Source | None] = []
+    whole: dict[int, EnclosedBuffer] = {}
+    others: dict[int, Source | None] = {}
     for index in used:
         memory.use(op.operands[index])
-    for index, targets in forwarded.items():
+    for index in forwarded:
         source, is_base = memory.of[op.operands[index]]
         if (
             isinstance(source, EnclosedBuffer)
@@ -97,16 +99,27 @@ def _enter_regions(
             and source.block is op.parent
             and not source.has_parts
         ):
-            whole.append((source, targets))
+            whole[index] = source
         else:
-            others.append(source)
-            _share(memory, targets, source, op, depth)
+            others[index] = source
+    lent = lent_buffers(
+        op,
+        forwarded,
+        whole,
+        [index for index, source in others.items() if source is None],
+        lambda source: _forwarded_by_paths(op, source),
+    )
+    for index, source in {**others, **lent}.items():
+        _share(memory, forwarded[index], source, op, depth)
     for index in used:
         memory.count_use(op.operands[index])
-    for buffer, targets in whole:
+    for index, buffer in whole.items():
+        if index in lent:
+            continue
+        targets = forwarded[index]
         if buffer.coming:
             _share(memory, targets, buffer, op, depth)
-        elif any(o is buffer or isinstance(o, Choice) for o in others):
+        elif any(o is buffer or isinstance(o, Choice) for o in others.values()):
             raise NotEnclosed
         else:
             hand_over(buffer, op, is_base=True, in_parts=False)

@@ -15,8 +15,9 @@ becomes
       scf.yield %y, %x
 
 Invariant: the program computes the same, since an empty tensor may have any contents. The result
-may be in either buffer afterwards, so both have to be memory that the function allocates: memory of
-the caller would be freed, or not, by a flag that is known at run time only.
+may be in either buffer afterwards. So the first one is memory that the function allocates, or an
+argument that is donated, to which the result is copied once. What else the caller has would be
+returned, or the new memory, and a flag that is known at run time only would say which.
 
 The op is replaced by a clone with one more operand, argument of each region, and result. That takes
 time in proportion to its body.
@@ -27,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from xdsl.dialects import tensor
+from xdsl.dialects import func, tensor
 from xdsl.ir import (
     Attribute,
     Block,
@@ -52,6 +53,7 @@ from xdsl_bufferization.interfaces.subset import SubsetExtractionOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.data_layout import bytes_of_contents
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
 
@@ -80,7 +82,7 @@ def swap_of(
         or bytes_of_contents(argument) is None
         or argument.block is not copy.terminator.parent
         or not _carries(loop)
-        or not _are_allocated(analysis, loop, argument)
+        or not _may_be_swapped(analysis, loop, argument)
     ):
         return None
     for operand in _empty_operands(analysis, copy):
@@ -136,19 +138,31 @@ def _carries(loop: Operation) -> bool:
     )
 
 
-def _are_allocated(
+def _may_be_swapped(
     analysis: BufferizationAnalysis, loop: Operation, argument: BlockArgument
 ) -> bool:
     """
     Whether all tensors of the argument's type that the loop starts with are in memory that the
-    function allocates.
+    function allocates, or in donated arguments.
     """
     info = analysis.program.info(loop)
     return info is not None and all(
-        not analysis.is_in_place(init)
-        or all(map(analysis.is_allocation, analysis.memory_of(init.value.value)))
+        analysis.is_allocation(memory) or _is_donated(memory)
         for init in info.operands
-        if init.value.value.type == argument.type
+        if init.value.value.type == argument.type and analysis.is_in_place(init)
+        for memory in analysis.memory_of(init.value.value)
+    )
+
+
+def _is_donated(memory: SSAValue) -> bool:
+    """Whether the memory is an argument of the function that is donated for a result."""
+    if not isinstance(memory, BlockArgument):
+        return False
+    function = memory.block.parent_op()
+    return (
+        isinstance(function, func.FuncOp)
+        and memory.block.prev_block is None
+        and memory.index in donated_arguments(function).values()
     )
 
 

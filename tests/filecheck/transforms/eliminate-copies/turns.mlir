@@ -62,14 +62,38 @@ func.func @odd(%h0: tensor<8x8xf32> {bufferize.aliasing_result = 0 : i64}) -> te
   func.return %r : tensor<8x8xf32>
 }
 
-// How often the loop runs is not known, and the caller owns one of the buffers: which one is to be
-// freed would be known at run time only.
+// How often the loop runs is not known: it swaps %h0 with a second buffer. The result may be in either,
+// and is copied once.
 // CHECK-LABEL: func.func @unknown
-// CHECK:         scf.for %i = %i0 to %n step %i1
-// CHECK:           linalg.matmul
-// CHECK-NOT:       linalg.matmul
-// CHECK:           scf.yield
+// CHECK:         %[[SECOND:.*]] = tensor.empty() : tensor<8x8xf32>
+// CHECK:         %r, %{{.*}} = scf.for %i = %i0 to %n step %i1 iter_args(%h = %h0, %[[G:.*]] = %[[SECOND]])
+// CHECK:           linalg.fill ins(%z : {{.*}}) outs(%[[G]] :
+// CHECK:           scf.yield %p, %h
+// BUFFERS-LABEL: func.func @unknown
+// BUFFERS:         %[[SECOND:.*]] = memref.alloc
+// BUFFERS:         %r, %{{.*}} = scf.for {{.*}} -> (memref<8x8xf32>, memref<8x8xf32>) {
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         scf.yield
+// BUFFERS:         "memref.copy"(%r, %h0)
+// BUFFERS-NEXT:    memref.dealloc %[[SECOND]]
+// BUFFERS-NEXT:    func.return %h0
 func.func @unknown(%h0: tensor<8x8xf32> {bufferize.aliasing_result = 0 : i64}, %z: f32, %n: index) -> tensor<8x8xf32> {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %r = scf.for %i = %i0 to %n step %i1 iter_args(%h = %h0) -> (tensor<8x8xf32>) {
+    %e = tensor.empty() : tensor<8x8xf32>
+    %f = linalg.fill ins(%z : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %p = linalg.matmul ins(%h, %h : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+    scf.yield %p : tensor<8x8xf32>
+  }
+  func.return %r : tensor<8x8xf32>
+}
+
+// The caller gets the memory of %h0, or new memory: which one is to be freed would be known at run
+// time only.
+// CHECK-LABEL: func.func @not_donated
+// CHECK:         scf.for %i = %i0 to %n step %i1 iter_args(%h = %h0) ->
+func.func @not_donated(%h0: tensor<8x8xf32>, %z: f32, %n: index) -> tensor<8x8xf32> {
   %i0 = arith.constant 0 : index
   %i1 = arith.constant 1 : index
   %r = scf.for %i = %i0 to %n step %i1 iter_args(%h = %h0) -> (tensor<8x8xf32>) {

@@ -141,3 +141,71 @@ func.func @returned(%x: memref<4xf32>) -> (memref<2x2xf32>, memref<4xf32>) {
   %v = memref.expand_shape %m [[0, 1]] output_shape [2, 2] : memref<4xf32> into memref<2x2xf32>
   func.return %v, %x : memref<2x2xf32>, memref<4xf32>
 }
+
+// A loop swaps a buffer with memory of the caller's. It does not own the buffer, which is freed once
+// nothing uses either of its results.
+// CHECK-LABEL: func.func @swapped_with_memory_of_the_caller
+// CHECK:         %r, %s = scf.for %{{.*}} iter_args(%a = %x, %b = %m) -> (memref<4xf32>, memref<4xf32>) {
+// PIPELINE-LABEL: func.func @swapped_with_memory_of_the_caller
+// PIPELINE:         %r, %s = scf.for %{{.*}} iter_args(%a = %x, %b = %m) -> (memref<4xf32>, memref<4xf32>) {
+// PIPELINE-NEXT:      linalg.exp
+// PIPELINE-NEXT:      scf.yield %b, %a
+// PIPELINE-NEXT:    }
+// PIPELINE-NEXT:    "memref.copy"(%r, %y)
+// PIPELINE-NEXT:    memref.dealloc %m
+// PIPELINE-NEXT:    func.return
+func.func @swapped_with_memory_of_the_caller(%x: memref<4xf32>, %y: memref<4xf32>, %i: index, %n: index) {
+  %m = memref.alloc() : memref<4xf32>
+  %r, %s = scf.for %k = %i to %n step %i iter_args(%a = %x, %b = %m) -> (memref<4xf32>, memref<4xf32>) {
+    linalg.exp ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
+    scf.yield %b, %a : memref<4xf32>, memref<4xf32>
+  }
+  "memref.copy"(%r, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+  func.return
+}
+
+// The same by a loop with two regions.
+// PIPELINE-LABEL: func.func @swapped_in_two_regions
+// PIPELINE:         %r, %s = scf.while (%a = %x, %b = %m) : (memref<4xf32>, memref<4xf32>) ->
+// PIPELINE:         "memref.copy"(%r, %y)
+// PIPELINE-NEXT:    memref.dealloc %m
+// PIPELINE-NEXT:    func.return
+func.func @swapped_in_two_regions(%x: memref<4xf32>, %y: memref<4xf32>, %i: index, %f: f32) {
+  %m = memref.alloc() : memref<4xf32>
+  %r, %s = scf.while (%a = %x, %b = %m) : (memref<4xf32>, memref<4xf32>) -> (memref<4xf32>, memref<4xf32>) {
+    %v = memref.load %a[%i] : memref<4xf32>
+    %c = arith.cmpf olt, %v, %f : f32
+    scf.condition(%c) %a, %b : memref<4xf32>, memref<4xf32>
+  } do {
+  ^bb0(%a: memref<4xf32>, %b: memref<4xf32>):
+    linalg.exp ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
+    scf.yield %b, %a : memref<4xf32>, memref<4xf32>
+  }
+  "memref.copy"(%r, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+  func.return
+}
+
+// What is returned may be memory of the caller's, which is known at run time only.
+// PIPELINE-LABEL: func.func @swapped_and_returned
+// PIPELINE:         scf.for {{.*}} -> (memref<4xf32>, memref<4xf32>, i1, i1)
+func.func @swapped_and_returned(%x: memref<4xf32>, %i: index, %n: index) -> memref<4xf32> {
+  %m = memref.alloc() : memref<4xf32>
+  %r, %s = scf.for %k = %i to %n step %i iter_args(%a = %x, %b = %m) -> (memref<4xf32>, memref<4xf32>) {
+    linalg.exp ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
+    scf.yield %b, %a : memref<4xf32>, memref<4xf32>
+  }
+  func.return %r : memref<4xf32>
+}
+
+// Either of two buffers may be in the place of %x.
+// PIPELINE-LABEL: func.func @two_swapped_with_memory_of_the_caller
+// PIPELINE:         scf.for {{.*}} -> (memref<4xf32>, memref<4xf32>, memref<4xf32>, i1, i1, i1)
+func.func @two_swapped_with_memory_of_the_caller(%x: memref<4xf32>, %i: index, %n: index) {
+  %m = memref.alloc() : memref<4xf32>
+  %o = memref.alloc() : memref<4xf32>
+  %r, %s, %t = scf.for %k = %i to %n step %i iter_args(%a = %x, %b = %m, %c = %o) -> (memref<4xf32>, memref<4xf32>, memref<4xf32>) {
+    linalg.exp ins(%a : memref<4xf32>) outs(%b : memref<4xf32>)
+    scf.yield %b, %c, %a : memref<4xf32>, memref<4xf32>, memref<4xf32>
+  }
+  func.return
+}

@@ -35,7 +35,6 @@ from xdsl_bufferization.deallocation.enclosed_memory import (
     NotEnclosed,
     Source,
 )
-from xdsl_bufferization.deallocation.lent_buffers import lent_buffers
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
@@ -102,13 +101,15 @@ def _enter_regions(
             whole[index] = source
         else:
             others[index] = source
-    lent = lent_buffers(
-        op,
-        forwarded,
-        whole,
-        [index for index, source in others.items() if source is None],
-        lambda source: _forwarded_by_paths(op, source),
-    )
+    not_owned = [index for index, source in others.items() if source is None]
+    lent: Mapping[int, EnclosedBuffer] = {}
+    if whole and not_owned:
+        # Few programs have such loops.
+        from xdsl_bufferization.deallocation.lent_buffers import lent_buffers
+
+        lent = lent_buffers(
+            op, forwarded, whole, not_owned, lambda end: _forwarded_by_paths(op, end)
+        )
     for index, source in {**others, **lent}.items():
         _share(memory, forwarded[index], source, op, depth)
     for index in used:

@@ -42,8 +42,6 @@ def lent_buffers(
     those that could be handed over `whole`, by index, and is lent instead. The operands of the
     indices `owned_by_others` are memory that the function does not own.
     """
-    if not whole or not owned_by_others:
-        return {}
     of_operand = {index: targets[0] for index, targets in entering.items() if targets}
     components = _components(op, entering, forwarded_by)
     buffers: dict[SSAValue, list[EnclosedBuffer]] = {}

@@ -142,7 +142,8 @@ class MemoryUse(NamedTuple):
     part: Hashable = None
     """
     The part of its operand's buffer that a view is, or that a copy of operand 0 goes to:
-    `WHOLE`, or a description of a slice. A copy to where the operand is already is not made.
+    `WHOLE`, a `Reshape`, or a description of a slice. A copy to where the operand is already is
+    not made.
     `None` for a view that no copy goes to.
     """
 

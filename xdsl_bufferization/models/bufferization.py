@@ -25,7 +25,7 @@ from xdsl_bufferization.interfaces.required_layout import RequiredLayoutOpInterf
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.models.shared.allocations import MemRefAllocation
 from xdsl_bufferization.models.shared.destinations import UpdateModel
-from xdsl_bufferization.models.shared.loops import carried_from
+from xdsl_bufferization.models.shared.reshapes import reshaped_from
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
@@ -121,7 +121,7 @@ class MaterializeInDestinationModel(UpdateModel):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination = bufferizer.operands(op)
-        if carried_from(source, bufferizer) is not carried_from(
+        if reshaped_from(source, bufferizer) is not reshaped_from(
             destination, bufferizer
         ):
             bufferizer.copy(source, destination)

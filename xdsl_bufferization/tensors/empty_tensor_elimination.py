@@ -16,8 +16,10 @@ https://mlir.llvm.org/docs/Passes/#-eliminate-empty-tensors
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import NamedTuple, cast
 
+from xdsl.builder import Builder
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -36,7 +38,7 @@ from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for, copy_location
-from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.regions import ancestor_in
 from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,
@@ -47,8 +49,14 @@ from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
-from xdsl_bufferization.tensors.empty_tensor_search import EmptyTensorSearch
+from xdsl_bufferization.tensors.empty_tensor_search import EmptyTensorSearch, Found
 from xdsl_bufferization.tensors.op_order import OpOrder
+from xdsl_bufferization.tensors.reshaped_destinations import (
+    can_be_undone,
+    has_known_strides,
+    need_known_strides,
+    undo,
+)
 
 _OPTIONS = OneShotOptions(
     allow_unknown_ops=True,
@@ -79,7 +87,7 @@ def eliminate_empty_tensors(
     is told for which anything has changed.
     """
     analysed = analysed or AnalysedModule(module, _OPTIONS, changes)
-    elimination = _Elimination(module, analysed.changes, edits or Edits())
+    elimination = _Elimination(analysed, edits or Edits())
     for analysis in analysed.analyses:
         elimination.run(analysis)
     if not elimination.has_changed:
@@ -132,9 +140,14 @@ class _Replacement(NamedTuple):
 class _Elimination:
     """The replacements so far, the ops created for them, and the order of all ops."""
 
-    def __init__(self, module: ModuleOp, changes: Changes, edits: Edits) -> None:
+    def __init__(self, analysed: AnalysedModule, edits: Edits) -> None:
+        module, changes = analysed.module, analysed.changes
         self._changes = changes
         self._edits = edits
+        self._are_arguments_known = (
+            analysed.options.function_boundary_type_conversion
+            is LayoutMapOption.IDENTITY
+        )
         self._replacements: dict[TensorOperand, _Replacement] = {}
         self._module = module
         in_memory = any(isinstance(op, ToTensorOp) for op in walk([module]))
@@ -189,18 +202,35 @@ class _Elimination:
         op = source.owner.op
         needed = insertion.extraction_operands(op)
         is_valid = _is_within_bounds(op, insertion)
-        for operand in search.empty_operands(source):
+        for found in search.empty_operands(source):
+            operand = found.operand
             user = operand.owner.op
-            if (is_valid or self._is_followed_by(user, op)) and all(
-                self._order.make_available(value, user) for value in needed
+            if (
+                (is_valid or self._is_followed_by(user, op))
+                and self._are_views(search, found, insertion.container(op))
+                and all(self._order.make_available(value, user) for value in needed)
             ):
                 part = self._extract(insertion, op, user)
-                if part is not None and self._replace(operand, part, op, insertion):
+                if part is not None and self._replace(found, part, op, insertion):
                     if not isinstance(part.owner, tensor.EmptyOp):
                         search.exclude(operand)
                         continue
                     # The destination is empty itself: another insertion may be better.
             search.count_failure(operand)
+
+    def _are_views(
+        self, search: EmptyTensorSearch, found: Found, container: SSAValue
+    ) -> bool:
+        """Whether the reshapes of what is found are views, undone on a part of the container."""
+        reshapes, empty = found.reshapes, found.operand.value.value
+        return can_be_undone(reshapes, empty) and (
+            not need_known_strides(reshapes)
+            or has_known_strides(
+                container,
+                search.analysis,
+                are_arguments_known=self._are_arguments_known,
+            )
+        )
 
     def _is_followed_by(self, user: Operation, insertion: Operation) -> bool:
         """Whether the insertion, which uses what the user computes, happens each time."""
@@ -222,16 +252,20 @@ class _Elimination:
         from the first use of the tensor to the insertion.
         """
         op = source.owner.op
-        usable: list[tuple[TensorOperand, Operation]] = []
-        for operand in search.sole_empty_operands(source):
-            anchor = self._anchor(operand.owner.op, op)
-            if anchor is None or not all(
-                self._order.make_available(value, anchor)
-                for value in insertion.extraction_operands(op)
+        usable: list[tuple[Found, Operation]] = []
+        for found in search.sole_empty_operands(source):
+            anchor = self._anchor(found.operand.owner.op, op)
+            if (
+                anchor is None
+                or not self._are_views(search, found, insertion.container(op))
+                or not all(
+                    self._order.make_available(value, anchor)
+                    for value in insertion.extraction_operands(op)
+                )
             ):
                 continue
             if not self._order.is_memory_accessed(anchor, op):
-                usable.append((operand, anchor))
+                usable.append((found, anchor))
         if not usable:
             return
         first = min((anchor for _, anchor in usable), key=self._order.position)
@@ -239,8 +273,8 @@ class _Elimination:
         if part is None:
             return
         self._taken[op] = part
-        for operand, _ in usable:
-            self._replace(operand, part, op, insertion)
+        for found, _ in usable:
+            self._replace(found, part, op, insertion)
 
     def _anchor(self, user: Operation, insertion: Operation) -> Operation | None:
         """The op in the block of the insertion that is, or encloses, the user."""
@@ -263,21 +297,20 @@ class _Elimination:
 
     def _replace(
         self,
-        operand: TensorOperand,
+        found: Found,
         part: SSAValue,
         op: Operation,
         insertion: SubsetInsertionOpInterface,
     ) -> bool:
         """Use the part in place of the empty tensor, unless their types do not fit."""
+        operand = found.operand
         user, empty = operand.owner.op, operand.value.value
-        value = part
-        if part.type != empty.type:
-            if not _is_cast_compatible(part.type, empty.type):
-                return False
-            previous = user.prev_op
-            cast_op = tensor.CastOp(part, cast(TensorType[Attribute], empty.type))
-            value = builder_for(user, InsertPoint.before(user)).insert(cast_op).dest
-            self._take_notice(previous, user)
+        previous = user.prev_op
+        builder = builder_for(user, InsertPoint.before(user))
+        value = undo(found.reshapes, part, empty, builder, partial(_cast, builder))
+        self._take_notice(previous, user)
+        if value is None:
+            return False
         self._changes.set_operand(user, operand.index, value)
         # The user may get the empty tensor back.
         assert isinstance(empty.owner, Operation)
@@ -397,6 +430,16 @@ def _is_useful(replacement: _Replacement, analysis: BufferizationAnalysis) -> bo
         return False
     destination = analysis.program.values.get(replacement.destination)
     return destination is None or analysis.are_aliases(operand.value, destination)
+
+
+def _cast(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue | None:
+    """The tensor with another type; `None` if that does not fit."""
+    if value.type == type:
+        return value
+    if not _is_cast_compatible(value.type, type):
+        return None
+    cast_op = tensor.CastOp(value, cast(TensorType[Attribute], type))
+    return builder.insert(cast_op).dest
 
 
 def _is_cast_compatible(a: Attribute, b: Attribute) -> bool:

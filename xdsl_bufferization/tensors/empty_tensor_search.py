@@ -8,15 +8,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from xdsl.dialects import tensor
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.tensors.reshaped_destinations import (
+    MAX_RESHAPES,
+    Reshapes,
+    as_reshape,
+)
 
 _MANY = 8
 """After so many failures an empty tensor is not found any more."""
+
+
+class Found(NamedTuple):
+    """An operand that is an empty tensor, and the reshapes on the way to it."""
+
+    operand: TensorOperand
+    reshapes: Reshapes = ()
 
 
 class EmptyTensorSearch:
@@ -28,52 +41,64 @@ class EmptyTensorSearch:
     """
 
     def __init__(self, analysis: BufferizationAnalysis):
-        self._analysis = analysis
-        self._ends: dict[TensorOperand, TensorOperand] = {}
-        """By operand: the end of the chain of single sources that starts with it."""
+        self.analysis = analysis
+        self._ends: dict[TensorOperand, Found] = {}
+        """
+        By operand: the end of the chain of single sources that starts with it, and the reshapes
+        on the way, of which there are no more than `MAX_RESHAPES`.
+        """
         self._exhausted: set[TensorOperand] = set()
         """Operands behind which there is no empty tensor to be found, or not any more."""
         self._failures: Counter[TensorOperand] = Counter()
 
-    def empty_operands(self, source: TensorOperand) -> Iterator[TensorOperand]:
+    def empty_operands(self, source: TensorOperand) -> Iterator[Found]:
         """
         The operands that are empty tensors in the buffer of `source`, or would be if all
         operands were in place; without those that are excluded, before or between yields.
         """
         entered: list[TensorOperand] = []
         seen: set[TensorOperand] = set()
-        pending = [source]
+        pending = [Found(source)]
         while pending:
-            operand = self._end(pending.pop())
-            if operand in seen or operand in self._exhausted:
+            start, before = pending.pop()
+            operand, behind = self._end(start)
+            reshapes = before + behind
+            if (
+                operand in seen
+                or operand in self._exhausted
+                or len(reshapes) > MAX_RESHAPES
+            ):
                 continue
             seen.add(operand)
             if _is_empty(operand):
-                yield operand
+                yield Found(operand, reshapes)
             else:
                 entered.append(operand)
-                pending.extend(self._sources(operand))
+                pending.extend(
+                    Found(source, reshapes + reshape)
+                    for source, reshape in self._sources(operand)
+                )
         for operand in reversed(entered):
-            ends = map(self._end, self._sources(operand))
+            ends = (self._end(source).operand for source, _ in self._sources(operand))
             if all(end in self._exhausted for end in ends):
                 self._exhausted.add(operand)
 
-    def sole_empty_operands(self, source: TensorOperand) -> Sequence[TensorOperand]:
+    def sole_empty_operands(self, source: TensorOperand) -> Sequence[Found]:
         """
         As `empty_operands`, but only empty tensors whose buffer no other op than those on
         the path to `source` has access to, and only one at a time: several if they are
         those of exclusive branches.
         """
-        found: list[TensorOperand] = []
-        pending = [source]
+        found: list[Found] = []
+        pending = [Found(source)]
         while pending:
-            operand = pending.pop()
+            operand, reshapes = pending.pop()
             if _is_empty(operand):
-                found.append(operand)
-            elif operand.value.value.has_one_use():
+                found.append(Found(operand, reshapes))
+            elif operand.value.value.has_one_use() and len(reshapes) <= MAX_RESHAPES:
                 sources = [
-                    source
-                    for source in self._sources(operand)
+                    Found(source, reshapes + reshape)
+                    for source, reshape in self._sources(operand)
                     if _is_empty(source) or source.value.value.has_one_use()
                 ]
                 owner = operand.value.owner
@@ -96,33 +121,38 @@ class EmptyTensorSearch:
         if self._failures[operand] == _MANY:
             self.exclude(operand)
 
-    def _end(self, operand: TensorOperand) -> TensorOperand:
+    def _end(self, operand: TensorOperand) -> Found:
         """See `_ends`."""
-        path: dict[TensorOperand, None] = {}
+        path: dict[TensorOperand, Reshapes] = {}
         while operand not in self._ends:
             sources = () if _is_empty(operand) else self._sources(operand)
             # A loop of blocks may forward a tensor to itself.
             if len(sources) != 1 or operand in path:
                 break
-            path[operand] = None
-            (operand,) = sources
-        end = self._ends.get(operand, operand)
-        for step in path:
+            ((source, path[operand]),) = sources
+            operand = source
+        end = self._ends.get(operand, Found(operand))
+        for step, reshape in reversed(path.items()):
+            reshapes = reshape + end.reshapes
+            end = Found(end.operand, reshapes[: MAX_RESHAPES + 1])
             self._ends[step] = end
         return end
 
-    def _sources(self, operand: TensorOperand) -> Sequence[TensorOperand]:
+    def _sources(
+        self, operand: TensorOperand
+    ) -> Sequence[tuple[TensorOperand, Reshapes]]:
         """
         The operands whose buffer is that of the operand's tensor, or would be if they were
-        in place.
+        in place, each with the reshape in between if its op is one.
         """
         value = operand.value
         return [
-            source
-            for source, alias in self._analysis.sources_given.of(value)
+            (source, reshape)
+            for source, alias in self.analysis.sources_given.of(value)
             if alias.relation is BufferRelation.EQUIVALENT
             and (
-                source.value.value.type == value.value.type
+                (reshape := as_reshape(source.owner.op))
+                or source.value.value.type == value.value.type
                 or isinstance(source.owner.op, tensor.CastOp)
             )
         ]

@@ -17,6 +17,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.subset import WHOLE
+from xdsl_bufferization.models.shared.reshapes import reshape_of
 from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.memref_types import (
     collapse_type,
@@ -118,7 +119,7 @@ class ExpandShapeModel(ViewModel):
         )
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        return MemoryUse(touches=False)
+        return MemoryUse(touches=False, part=reshape_of(op))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         expanded = memref.ExpandShapeOp.create(
@@ -150,7 +151,7 @@ class CollapseShapeModel(ViewModel):
         if has_identity_layout(source) or collapse_type(
             source, ranked_shape(op.results[0]), reassociation(op)
         ):
-            return MemoryUse(touches=False)
+            return MemoryUse(touches=False, part=reshape_of(op))
         return MemoryUse(op.results, copied=(0,))
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:

@@ -25,7 +25,7 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
 )
 from xdsl_bufferization.models.shared.destinations import UpdateModel
-from xdsl_bufferization.models.shared.loops import carried_from
+from xdsl_bufferization.models.shared.reshapes import reshaped_from
 from xdsl_bufferization.models.shared.slices import is_whole, slice_of, verify_slice
 from xdsl_bufferization.support.attributes import attribute, integers, segment_sizes
 from xdsl_bufferization.support.memref_types import subview_type, without_casts
@@ -127,7 +127,7 @@ class InsertSliceModel(UpdateModel, SubsetInsertionOpInterface):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination, *_ = bufferizer.operands(op)
-        if not _is_slice_of(carried_from(source, bufferizer), op, destination):
+        if not _is_slice_of(reshaped_from(source, bufferizer), op, destination):
             shape = ranked_shape(op.operands[0])
             view = _subview(op, destination, shape, bufferizer)
             bufferizer.copy(source, view)

@@ -1,19 +1,28 @@
 """
 Which tensors are known to be one buffer, or one slice of one: copies between them are not made.
 
-A tensor stands for what it was derived from, by ops in destination-passing style, casts, and
-`scf.for` loops that yield the buffer that they started with. Each value is noted once, in
-program order; answers take constant time.
+A tensor stands for what it was derived from, by ops in destination-passing style, casts,
+reshapes there and back, and `scf.for` loops that yield the buffer that they started with. Each
+value is noted once, in program order; answers take constant time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import NamedTuple
 
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.interfaces.reshape import Reshape
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.tensors.costs.new_buffers import Buffer
+
+
+class _Part(NamedTuple):
+    """A slice of a buffer, or a reshape of it."""
+
+    container: Hashable
+    part: Hashable
 
 
 class SameMemory:
@@ -21,14 +30,19 @@ class SameMemory:
 
     def __init__(self) -> None:
         self._same: dict[Hashable, Hashable] = {}
-        """By value: a buffer, or a buffer with the slice of it; itself if it has no entry."""
+        """By value: a buffer, or a `_Part` of one; itself if it has no entry."""
         self._carried: dict[Hashable, Hashable] = {}
         """By result of a loop that only carries a buffer: that buffer, outside of all loops."""
 
     def note(self, value: SSAValue, source: Buffer, part: Hashable = WHOLE) -> None:
-        """Note that a value is the source, or a slice of it."""
+        """Note that a value is the source, a slice of it, or a reshape of it."""
         same = self.of(source)
-        self._same[value] = same if part is WHOLE else (same, part)
+        if isinstance(part, Reshape):
+            same = self.outside_of_loops(source)
+            if isinstance(same, _Part) and same.part == part.inverse:
+                self._same[value] = same.container
+                return
+        self._same[value] = same if part is WHOLE else _Part(same, part)
 
     def note_loop(
         self, result: SSAValue, init: Buffer, argument: SSAValue, yielded: Buffer
@@ -55,4 +69,4 @@ class SameMemory:
             container = self.outside_of_loops(destination)
         else:
             container = self.of(destination)
-        return same is container or same == (container, part)
+        return same is container or same == _Part(container, part)

@@ -28,6 +28,9 @@ from xdsl_bufferization.tensors.eliminate_copies.inits import (
     in_memory_of_arguments,
     reuse_inputs,
 )
+from xdsl_bufferization.tensors.eliminate_copies.insertion_order import (
+    order_insertions,
+)
 from xdsl_bufferization.tensors.eliminate_copies.insertions import (
     Insertions,
     insert_instead,
@@ -110,6 +113,9 @@ class Attempt:
             self._drop_overwritten()
         self._choose_layouts()
         self._insertions = insert_instead(replaceable, changes, edits)
+        orders = order_insertions(self._ordered, changes)
+        for insertions in self._insertions:
+            insertions.follow(orders)
 
     def _scan_in_place(self, analysis: BufferizationAnalysis) -> None:
         if any(op_name(info.op) == "scf.for" for info in analysis.program.ops):

@@ -20,6 +20,8 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
@@ -130,13 +132,17 @@ def reuse_inputs(
         return reused
     parts, kept = _parts(analysis), in_memory_of_arguments(analysis)
     is_movable = cache(_is_pure_with_regions)
+    inserted = _inserted(analysis)
     for info in analysis.program.ops:
         if outermost_function(info.op) not in functions:
             continue
         for init in _empty_inits(info):
             if not edits.admits(_edit(info.op, init.index)):
                 continue
-            dying = [*_dying_inputs(analysis, info, init, parts, kept)]
+            dying = sorted(
+                _dying_inputs(analysis, info, init, parts, kept),
+                key=lambda value: value in inserted,
+            )
             arguments = {
                 value: preferred.get(value, value)
                 for value in dying
@@ -165,6 +171,30 @@ def reuse_inputs(
             edits.add(_edit(info.op, init.index))
             break
     return reused
+
+
+def _inserted(analysis: BufferizationAnalysis) -> AbstractSet[SSAValue]:
+    """
+    The tensors that ops insert into larger ones, where they may be computed. So may be what is
+    computed in their memory, but not both:
+
+        %p = tensor.pad %x ...
+        %s = linalg.add ins(%x, %y) outs(%e)      // outs(%y), not outs(%x)
+        %q = tensor.pad %s ...
+    """
+    return {
+        operand.value.value
+        for operand in analysis.program.operands()
+        if operand.reads
+        and (
+            InsertionsOpInterface.of(operand.owner.op) is not None
+            or (
+                (insertion := SubsetInsertionOpInterface.of(operand.owner.op))
+                is not None
+                and operand.index == insertion.source_operand(operand.owner.op)
+            )
+        )
+    }
 
 
 def functions_that_may_reuse(

@@ -23,6 +23,7 @@ from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes, Removed
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
+from xdsl_bufferization.tensors.eliminate_copies.insertion_order import Orders
 
 
 class Insertions:
@@ -62,6 +63,12 @@ class Insertions:
         self._undo()
         edits.drop(_edit(self._removed.op))
         return True
+
+    def follow(self, orders: Orders) -> None:
+        """Take notice that insertions have another order."""
+        if (ordered := orders.get(self._result)) is not None:
+            self._new = [*(op for op in self._new if op not in ordered), *ordered]
+            self._result = ordered[-1].results[0]
 
     def _is_part_used(self) -> bool:
         new = {*self._new}

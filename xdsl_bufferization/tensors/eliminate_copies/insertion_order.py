@@ -1,0 +1,132 @@
+"""
+Insertions next to each other, in the order in which their sources are computed.
+
+    %s = linalg.exp ins(%x) outs(%e)            // a skip connection, also read by the next op
+    %d = linalg.matmul ... outs(...)            // the deeper layers
+    %1 = tensor.insert_slice %d into %0[0] [8] [1]
+    %2 = tensor.insert_slice %s into %1[8] [8] [1]      // %1 is computed too late for %s
+
+`%s` can be computed in its part of `%0`, but not of `%1`, which needs `%d`. Since the two parts are
+disjoint, `%s` is inserted into `%0`, and `%d` into the result.
+
+Invariant: the last result of such insertions has the same contents; all sources, the destination
+and what lies between are as they were. Takes `n log n` time, with up to `MAX_CHAIN` comparisons of
+slices for each insertion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
+from xdsl_bufferization.one_shot.facts.parts import are_disjoint
+from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.effects import is_pure
+
+MAX_CHAIN = 32
+"""Insertions that are ordered together."""
+
+Orders = Mapping[SSAValue, Sequence[Operation]]
+"""By what was the last result of insertions: these, in their new order."""
+
+
+def order_insertions(functions: Iterable[Operation], changes: Changes) -> Orders:
+    """Order the insertions in the functions; returns those whose order has changed."""
+    positions = {op: number for number, op in enumerate(walk(functions))}
+    orders: dict[SSAValue, Sequence[Operation]] = {}
+    for chain in _chains(positions):
+        ordered = sorted(chain, key=lambda op: _computed_at(_source(op), positions))
+        if ordered != chain:
+            orders[chain[-1].results[0]] = ordered
+            _reorder(chain, ordered, changes)
+    return orders
+
+
+def _computed_at(value: SSAValue, positions: Mapping[Operation, int]) -> int:
+    owner = value.owner
+    return -1 if isinstance(owner, Block) else positions.get(owner, -1)
+
+
+def _reorder(
+    chain: Sequence[Operation], ordered: Sequence[Operation], changes: Changes
+) -> None:
+    block, end = chain[-1].parent, chain[-1].next_op
+    assert block is not None
+    destination = chain[0].operands[_destination(chain[0])]
+    last, new_last = chain[-1].results[0], ordered[-1].results[0]
+    if new_last is not last:
+        changes.replace_uses(last, new_last)
+    for op in ordered:
+        changes.move(op, block, end)
+        changes.set_operand(op, _destination(op), destination)
+        destination = op.results[0]
+
+
+def _chains(ops: Iterable[Operation]) -> Iterator[Sequence[Operation]]:
+    """Insertions that can be ordered together, given all ops in program order."""
+    seen: set[Operation] = set()
+    for op in ops:
+        if (
+            op in seen
+            or (first := _slice(op)) is None
+            # What is inserted is a part of the destination already, such as a border.
+            or not op.operands[_destination(op)].has_one_use()
+        ):
+            continue
+        chain, slices = [op], [first]
+        while len(chain) < MAX_CHAIN and (following := _following(chain[-1])):
+            part = _slice(following)
+            if part is None or not all(
+                are_disjoint(part, other, same_values=True) for other in slices
+            ):
+                break
+            chain.append(following)
+            slices.append(part)
+        seen.update(chain)
+        if len(chain) > 1:
+            yield chain
+
+
+def _following(op: Operation) -> Operation | None:
+    """
+    The op that alone uses the result, as its destination, if no op in between has to do with
+    tensors.
+    """
+    use = op.results[0].get_user_of_unique_use()
+    if use is None or use.parent is not op.parent or _slice(use) is None:
+        return None
+    if use.operands[_destination(use)] is not op.results[0]:
+        return None
+    between = op.next_op
+    while between is not None and between is not use:
+        if not is_pure(between) or any(
+            map(is_tensor, (*between.operands, *between.results))
+        ):
+            return None
+        between = between.next_op
+    return use
+
+
+def _slice(op: Operation) -> Slice | None:
+    """The slice into which the op inserts a tensor; `None` if it does not."""
+    model = SubsetInsertionOpInterface.of(op)
+    if model is None or len(op.results) != 1:
+        return None
+    subset = model.subset(op)
+    return subset if isinstance(subset, Slice) else None
+
+
+def _source(op: Operation) -> SSAValue:
+    model = SubsetInsertionOpInterface.of(op)
+    assert model is not None
+    return op.operands[model.source_operand(op)]
+
+
+def _destination(op: Operation) -> int:
+    model = SubsetInsertionOpInterface.of(op)
+    assert model is not None
+    return model.destination_operand(op)

@@ -1,0 +1,202 @@
+"""
+Destinations of tensors that are reshaped before they are inserted: reshapes undone.
+
+    %m = linalg.fill ins(%x : f32) outs(%e : tensor<2x4xf32>)       // %e, a tensor.empty, becomes
+    %c = tensor.collapse_shape %m [[0, 1]] : tensor<2x4xf32> into tensor<8xf32>
+    %r = tensor.insert_slice %c into %t[0] [8] [1]                  // expand_shape of %t[0] [8] [1]
+
+Invariant: on buffers, each of the reshapes is a view of the destination and no copy. A slice whose
+dimensions are merged would be a copy, so a `tensor.expand_shape` is undone only if it adds
+dimensions of size 1; and that a slice which has been split can be merged again is seen in the
+type of its buffer only if all strides are known:
+
+    %t : memref<?x8xf32, strided<[?, 1], offset: ?>>      // an argument with an unknown layout
+
+Takes time in proportion to the ranks, and to `MAX_STEPS` for the destination.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias, cast
+
+from xdsl.builder import Builder
+from xdsl.dialects import func, tensor
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, TensorType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_bufferization.dialects.bufferization import AllocTensorOp, ToTensorOp
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.interfaces.subset import SubsetExtractionOpInterface
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.support.attributes import reassociation
+from xdsl_bufferization.support.memref_types import strides_and_offset
+from xdsl_bufferization.support.shaped_types import is_memref_type, ranked_shape
+
+MAX_RESHAPES = 8
+"""Reshapes between an empty tensor and the insertion."""
+
+MAX_STEPS = 16
+"""Ops through which a destination is traced back to the tensor that it is a part of."""
+
+Reshapes: TypeAlias = tuple[tensor.ExpandShapeOp | tensor.CollapseShapeOp, ...]
+"""The reshapes of a tensor, from the insertion back to the tensor."""
+
+Convert: TypeAlias = Callable[[SSAValue, Attribute], SSAValue | None]
+"""Casts a tensor to another type; `None` if the two do not fit."""
+
+
+def as_reshape(op: Operation) -> Reshapes:
+    """The op if it is a reshape that can be undone; else nothing."""
+    if isinstance(op, tensor.CollapseShapeOp):
+        sizes = ranked_shape(op.src)
+        are_known = all(
+            DYNAMIC_INDEX not in [sizes[dimension] for dimension in group[1:]]
+            for group in reassociation(op)
+        )
+        return (op,) if are_known or _adds_only_units(op) else ()
+    if isinstance(op, tensor.ExpandShapeOp) and _adds_only_units(op):
+        return (op,)
+    return ()
+
+
+def need_known_strides(reshapes: Reshapes) -> bool:
+    """Whether the strides of the destination have to be known, for the reshapes to be views."""
+    return not all(map(_adds_only_units, reshapes))
+
+
+def _adds_only_units(op: tensor.ExpandShapeOp | tensor.CollapseShapeOp) -> bool:
+    """Whether all dimensions of each group, but one, are of size 1."""
+    sizes = max(map(ranked_shape, (op.src, op.result)), key=len)
+    return all(
+        sum(sizes[dimension] != 1 for dimension in group) <= 1
+        for group in reassociation(op)
+    )
+
+
+def can_be_undone(reshapes: Reshapes, empty: SSAValue) -> bool:
+    """Whether the sizes of what is expanded are known, given the empty tensor's own."""
+    return all(
+        isinstance(op, tensor.ExpandShapeOp) or _dynamic_sizes(op, empty) is not None
+        for op in reshapes
+    )
+
+
+def undo(
+    reshapes: Reshapes,
+    part: SSAValue,
+    empty: SSAValue,
+    builder: Builder,
+    convert: Convert,
+) -> SSAValue | None:
+    """
+    The part of the destination in the shape that the empty tensor has, which is reshaped to
+    be inserted; `None` if there are no ops for that, or the types do not fit.
+    """
+    value = part
+    for op in reshapes:
+        converted = convert(value, op.results[0].type)
+        if converted is None:
+            return None
+        if isinstance(op, tensor.ExpandShapeOp):
+            value = _collapse(op, converted, builder)
+        elif (sizes := _dynamic_sizes(op, empty)) is not None:
+            value = _expand(op, converted, sizes, builder)
+        else:
+            return None
+    return convert(value, empty.type)
+
+
+def _dynamic_sizes(
+    op: tensor.CollapseShapeOp, empty: SSAValue
+) -> Sequence[SSAValue] | None:
+    """The unknown sizes of what the op collapses, if that is of the empty tensor's type."""
+    if DYNAMIC_INDEX not in ranked_shape(op.src):
+        return ()
+    op_of_empty = empty.owner
+    if isinstance(op_of_empty, tensor.EmptyOp) and empty.type == op.src.type:
+        return op_of_empty.operands
+    return None
+
+
+def _expand(
+    op: tensor.CollapseShapeOp,
+    value: SSAValue,
+    sizes: Sequence[SSAValue],
+    builder: Builder,
+) -> SSAValue:
+    type = cast(TensorType[Attribute], op.src.type)
+    expanded = tensor.ExpandShapeOp(
+        value, sizes, op.reassociation, type.get_shape(), type
+    )
+    return builder.insert(expanded).result
+
+
+def _collapse(op: tensor.ExpandShapeOp, value: SSAValue, builder: Builder) -> SSAValue:
+    collapsed = tensor.CollapseShapeOp.create(
+        operands=(value,),
+        result_types=(op.src.type,),
+        properties={"reassociation": op.reassociation},
+    )
+    return builder.insert(collapsed).result
+
+
+def has_known_strides(
+    container: SSAValue, analysis: BufferizationAnalysis, *, are_arguments_known: bool
+) -> bool:
+    """
+    Whether the strides of the tensor's buffer, or of a memref, are known from its type, given
+    whether those of arguments of functions are.
+    """
+    value = container
+    for _ in range(MAX_STEPS):
+        if DYNAMIC_INDEX in ranked_shape(value):
+            return False
+        if is_memref_type(value.type):
+            strides, _ = strides_and_offset(cast(MemRefType[Attribute], value.type))
+            return None not in strides
+        if isinstance(value.owner, tensor.EmptyOp | AllocTensorOp):
+            return True
+        source = _source(value, analysis)
+        if source is None:
+            return are_arguments_known and _is_argument(value)
+        value = source
+    return False
+
+
+def _is_argument(value: SSAValue) -> bool:
+    block = value.owner
+    return isinstance(block, Block) and isinstance(block.parent_op(), func.FuncOp)
+
+
+def _source(value: SSAValue, analysis: BufferizationAnalysis) -> SSAValue | None:
+    """
+    The tensor, or memref, whose buffer that of the value is, or is a part of; of a loop's
+    iteration argument the init.
+    """
+    op = value.owner
+    if isinstance(op, Block):
+        return _init(value, op)
+    if isinstance(op, ToTensorOp | tensor.CastOp) or (
+        SubsetExtractionOpInterface.of(op) is not None
+    ):
+        return op.operands[0]
+    record = analysis.program.values.get(value)
+    if record is None or len(record.sources) != 1:
+        return None
+    ((operand, _),) = record.sources
+    # The operand may have become another one.
+    return operand.owner.op.operands[operand.index]
+
+
+def _init(argument: SSAValue, block: Block) -> SSAValue | None:
+    """What an op with regions passes to the argument of a block at first."""
+    op = block.parent_op()
+    model = None if op is None else RegionBranchOpInterface.of(op)
+    if op is None or model is None:
+        return None
+    for branch in model.branches(op, op):
+        for index, target in enumerate(branch.targets, branch.first):
+            if target is argument:
+                return op.operands[index]
+    return None

@@ -25,6 +25,7 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
+from xdsl_bufferization.tensors.returned_constants import copy_returned_constants
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
 )
@@ -44,8 +45,9 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     Bufferize a program, free what it allocates, and leave nothing of the bufferization
     dialect: run `eliminate-moves` and `eliminate-copies` (or `eliminate-empty-tensors` alone),
     `one-shot-bufferize`, `drop-equivalent-buffer-results`, `buffer-loop-hoisting{share-memory}`,
-    `buffer-deallocation-pipeline` and `convert-bufferization-to-memref`. A program that one
-    of them refuses stays as it is.
+    `buffer-deallocation-pipeline` and `convert-bufferization-to-memref`. A function that is
+    called copies constants that it returns, which deallocation would do in any case, so that
+    callers may write them. A program that one of the passes refuses stays as it is.
 
     The options are those of `one-shot-bufferize`, of which `bufferize-function-boundaries`
     is `true` here, and those of `buffer-deallocation-pipeline`.
@@ -99,6 +101,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         it afterwards.
         """
         self._keep_arguments(module)
+        copy_returned_constants(module, self.options())
         if self.eliminate_copies:
             eliminate_moves(module)
             return eliminate_copies(module, self.options(), self.max_peak_increase)

@@ -153,6 +153,11 @@ def with_added_results(
     return ask(model, "with_results", expected, op, operands, types)
 
 
+def is_conditional(op: Operation, model: RegionBranchOpInterface) -> bool:
+    """Whether each region of an op runs once at most."""
+    return not any(model.is_repetitive(op, i) for i in range(len(op.regions)))
+
+
 def exits(op: Operation) -> Iterator[Operation]:
     """The terminators in the regions of `op` that end a region, and can be reached."""
     for region in op.regions:

@@ -24,8 +24,8 @@ from xdsl_bufferization.interfaces.registry import OpInterface, register_model
 from xdsl_bufferization.interfaces.required_layout import RequiredLayoutOpInterface
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.models.shared.allocations import MemRefAllocation
+from xdsl_bufferization.models.shared.conditionals import only_buffer
 from xdsl_bufferization.models.shared.destinations import UpdateModel
-from xdsl_bufferization.models.shared.reshapes import reshaped_from
 from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import (
@@ -121,9 +121,7 @@ class MaterializeInDestinationModel(UpdateModel):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination = bufferizer.operands(op)
-        if reshaped_from(source, bufferizer) is not reshaped_from(
-            destination, bufferizer
-        ):
+        if only_buffer(source, bufferizer) is not only_buffer(destination, bufferizer):
             bufferizer.copy(source, destination)
         bufferizer.replace(op, [destination] if op.results else ())
 

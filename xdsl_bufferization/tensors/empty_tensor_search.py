@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import tensor
+from xdsl.ir import SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
@@ -95,11 +96,11 @@ class EmptyTensorSearch:
             operand, reshapes = pending.pop()
             if _is_empty(operand):
                 found.append(Found(operand, reshapes))
-            elif operand.value.value.has_one_use() and len(reshapes) <= MAX_RESHAPES:
+            elif _has_one_user(operand.value.value) and len(reshapes) <= MAX_RESHAPES:
                 sources = [
                     Found(source, reshapes + reshape)
                     for source, reshape in self._sources(operand)
-                    if _is_empty(source) or source.value.value.has_one_use()
+                    if _is_empty(source) or _has_one_user(source.value.value)
                 ]
                 owner = operand.value.owner
                 are_exclusive = (
@@ -156,6 +157,13 @@ class EmptyTensorSearch:
                 or isinstance(source.owner.op, tensor.CastOp)
             )
         ]
+
+
+def _has_one_user(value: SSAValue) -> bool:
+    """Whether one op uses the tensor: it may overwrite a tensor that it reads."""
+    users = (use.operation for use in value.uses)
+    first = next(users, None)
+    return first is not None and all(user is first for user in users)
 
 
 def _is_empty(operand: TensorOperand) -> bool:

@@ -54,16 +54,16 @@ def copy_returned_constants(module: ModuleOp, options: OneShotOptions) -> None:
 
 def _constants(function: func.FuncOp) -> Sequence[tuple[Operation, int]]:
     """The returns and the operands that are constants; without those of donated arguments."""
-    donated = donated_arguments(function)
-    return [
+    found = [
         (op, index)
         for op in all_returns(function)
         for index, value in enumerate(op.operands)
-        if index not in donated
-        and isinstance(value.owner, arith.ConstantOp)
+        if isinstance(value.owner, arith.ConstantOp)
         and isinstance(type := value.type, TensorType)
         and isinstance(cast("TensorType[Attribute]", type).encoding, NoneAttr)
     ]
+    donated = donated_arguments(function) if found else ()
+    return [(op, index) for op, index in found if index not in donated]
 
 
 def _copy(constant: SSAValue, before: Operation) -> SSAValue:

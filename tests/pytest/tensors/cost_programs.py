@@ -20,6 +20,69 @@ KNOWN: Mapping[str, str] = {
         outs(%e : tensor<2x8xf32>) -> tensor<2x8xf32>
       func.return %r : tensor<2x8xf32>
     }""",
+    "a part that is expanded and merged again, also in a loop": """
+    func.func @f(%x: f32, %n: index) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %d = tensor.empty() : tensor<4x8xf32>
+      %s = tensor.extract_slice %d[1, 0] [2, 8] [1, 1] : tensor<4x8xf32> to tensor<2x8xf32>
+      %e = tensor.expand_shape %s [[0], [1, 2]] output_shape [2, 4, 2]
+        : tensor<2x8xf32> into tensor<2x4x2xf32>
+      %l = scf.for %i = %c0 to %n step %c1 iter_args(%a = %e) -> (tensor<2x4x2xf32>) {
+        %g = linalg.fill ins(%x : f32) outs(%a : tensor<2x4x2xf32>) -> tensor<2x4x2xf32>
+        scf.yield %g : tensor<2x4x2xf32>
+      }
+      %c = tensor.collapse_shape %l [[0], [1, 2]] : tensor<2x4x2xf32> into tensor<2x8xf32>
+      %r = tensor.insert_slice %c into %d[1, 0] [2, 8] [1, 1]
+        : tensor<2x8xf32> into tensor<4x8xf32>
+      %f = tensor.empty() : tensor<4x8xf32>
+      %t = tensor.insert_slice %c into %f[0, 0] [2, 8] [1, 1]
+        : tensor<2x8xf32> into tensor<4x8xf32>
+      func.return %r, %t : tensor<4x8xf32>, tensor<4x8xf32>
+    }""",
+    "a conditional that yields the part into which its result is inserted": """
+    func.func @f(%c: i1, %t: tensor<16xf32>, %x: f32, %z: index) -> tensor<16xf32> {
+      %r = scf.if %c -> (tensor<4xf32>) {
+        %s = tensor.extract_slice %t[4] [4] [1] : tensor<16xf32> to tensor<4xf32>
+        scf.yield %s : tensor<4xf32>
+      } else {
+        %s = tensor.extract_slice %t[4] [4] [1] : tensor<16xf32> to tensor<4xf32>
+        %y = linalg.fill ins(%x : f32) outs(%s : tensor<4xf32>) -> tensor<4xf32>
+        scf.yield %y : tensor<4xf32>
+      }
+      %u = tensor.insert_slice %r into %t[4] [4] [1] : tensor<4xf32> into tensor<16xf32>
+      %v = scf.if %c -> (tensor<16xf32>) {
+        %w = tensor.insert %x into %u[%z] : tensor<16xf32>
+        scf.yield %w : tensor<16xf32>
+      } else {
+        scf.yield %u : tensor<16xf32>
+      }
+      %q = tensor.insert_slice %v into %u[0] [16] [1] : tensor<16xf32> into tensor<16xf32>
+      func.return %q : tensor<16xf32>
+    }
+    func.func @parts_of_two(%c: i1, %t: tensor<16xf32>, %x: f32) -> tensor<16xf32> {
+      %r = scf.if %c -> (tensor<4xf32>) {
+        %s = tensor.extract_slice %t[8] [4] [1] : tensor<16xf32> to tensor<4xf32>
+        scf.yield %s : tensor<4xf32>
+      } else {
+        %s = tensor.extract_slice %t[4] [4] [1] : tensor<16xf32> to tensor<4xf32>
+        scf.yield %s : tensor<4xf32>
+      }
+      %u = tensor.insert_slice %r into %t[4] [4] [1] : tensor<4xf32> into tensor<16xf32>
+      func.return %u : tensor<16xf32>
+    }
+    func.func @to_memref(%c: i1, %x: f32, %m: memref<16xf32>) {
+      %t = bufferization.to_tensor %m restrict writable : memref<16xf32> to tensor<16xf32>
+      %v = scf.if %c -> (tensor<16xf32>) {
+        %w = linalg.fill ins(%x : f32) outs(%t : tensor<16xf32>) -> tensor<16xf32>
+        scf.yield %w : tensor<16xf32>
+      } else {
+        scf.yield %t : tensor<16xf32>
+      }
+      bufferization.materialize_in_destination %v in writable %m
+        : (tensor<16xf32>, memref<16xf32>) -> ()
+      func.return
+    }""",
     "an argument with a layout, which a reader on memrefs needs": """
     func.func @f(%a: tensor<16xf32> {bufferization.buffer_layout = affine_map<(i) -> (i)>},
                  %i: index) -> f32 {

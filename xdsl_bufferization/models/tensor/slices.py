@@ -24,8 +24,8 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
 )
+from xdsl_bufferization.models.shared.conditionals import only_buffer, possible_buffers
 from xdsl_bufferization.models.shared.destinations import UpdateModel
-from xdsl_bufferization.models.shared.reshapes import reshaped_from
 from xdsl_bufferization.models.shared.slices import is_whole, slice_of, verify_slice
 from xdsl_bufferization.support.attributes import attribute, integers, segment_sizes
 from xdsl_bufferization.support.memref_types import subview_type, without_casts
@@ -127,7 +127,12 @@ class InsertSliceModel(UpdateModel, SubsetInsertionOpInterface):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source, destination, *_ = bufferizer.operands(op)
-        if not _is_slice_of(reshaped_from(source, bufferizer), op, destination):
+        # A part may be taken from the buffer that a conditional yields in all regions.
+        containers = {without_casts(destination), only_buffer(destination, bufferizer)}
+        if not all(
+            any(_is_slice_of(buffer, op, container) for container in containers)
+            for buffer in possible_buffers(source, bufferizer)
+        ):
             shape = ranked_shape(op.operands[0])
             view = _subview(op, destination, shape, bufferizer)
             bufferizer.copy(source, view)
@@ -230,7 +235,6 @@ def _subview(
 
 def _is_slice_of(source: SSAValue, op: Operation, destination: SSAValue) -> bool:
     """Whether `source`, which is no cast, is the subview into which the op inserts it."""
-    destination = without_casts(destination)
     subview = source.owner
     while isinstance(subview, memref.SubviewOp) and _only_drops_dimensions(subview):
         source = without_casts(subview.source)

@@ -41,6 +41,7 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface, may_return_sourc
 from xdsl_bufferization.interfaces.region_branch import (
     BranchOpInterface,
     RegionBranchOpInterface,
+    is_conditional,
 )
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface, viewed_by
@@ -258,6 +259,8 @@ class DecidedBuffers:
                 forwarded.update(buffers)
             elif parent is not None and op_name(parent) == "scf.for":
                 self._note_loop(parent, buffers)
+            elif parent is not None:
+                self._note_yielded(parent, op, buffers)
         return forwarded
 
     def _forwarded_values(self, op: Operation) -> Iterator[tuple[int, SSAValue]]:
@@ -285,6 +288,18 @@ class DecidedBuffers:
             if is_tensor(result):
                 init = self._copies.operand(loop, 3 + index)
                 self._same.note_loop(result, init, arguments[1 + index], yielded[index])
+
+    def _note_yielded(
+        self, op: Operation, terminator: Operation, yielded: Mapping[int, Buffer]
+    ) -> None:
+        """Note which buffers a region of a conditional yields."""
+        model = RegionBranchOpInterface.of(op)
+        if model is None or not is_conditional(op, model):
+            return
+        for branch in model.branches(op, terminator):
+            for index, result in enumerate(branch.targets, branch.first):
+                if index in yielded:
+                    self._same.note_yielded(result, yielded[index])
 
     # Ops on memrefs
 

@@ -2,8 +2,9 @@
 Which tensors are known to be one buffer, or one slice of one: copies between them are not made.
 
 A tensor stands for what it was derived from, by ops in destination-passing style, casts,
-reshapes there and back, and `scf.for` loops that yield the buffer that they started with. Each
-value is noted once, in program order; answers take constant time.
+reshapes there and back, `scf.for` loops that yield the buffer that they started with, and
+conditionals that yield the same in each region. Each value is noted once, in program order, or once
+for each region; answers take constant time.
 """
 
 from __future__ import annotations
@@ -50,6 +51,12 @@ class SameMemory:
         """Note what a `scf.for` with the result starts with, and yields for its argument."""
         if self.outside_of_loops(yielded) is argument:
             self._carried[result] = self.outside_of_loops(init)
+
+    def note_yielded(self, result: SSAValue, source: Buffer) -> None:
+        """Note what a conditional with the result yields for it in one region, after others."""
+        same = self.outside_of_loops(source)
+        before = self._same.get(result, same)
+        self._same[result] = same if before == same else result
 
     def of(self, buffer: Buffer) -> Hashable:
         """The buffer, or the buffer and slice, that stands for this one."""

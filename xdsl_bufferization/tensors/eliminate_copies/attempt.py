@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
 
+from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.names import op_name
@@ -135,7 +136,8 @@ class Attempt:
         drop_overwritten(self._ordered, self._changes)
 
     def _copy_straight(self, analysis: BufferizationAnalysis) -> None:
-        if any(SubsetInsertionOpInterface.of(i.op) for i in analysis.program.ops):
+        interfaces = SubsetInsertionOpInterface, InsertionsOpInterface
+        if any(i.of(info.op) for info in analysis.program.ops for i in interfaces):
             # Most short programs insert nothing.
             from xdsl_bufferization.tensors.eliminate_copies.straight_copies import (
                 copy_straight,

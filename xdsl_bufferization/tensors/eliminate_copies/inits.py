@@ -202,15 +202,28 @@ def functions_that_may_reuse(
 ) -> AbstractSet[Operation]:
     """
     The functions in which an elementwise op has an input that nobody else needs, so that memory
-    that one of these ops needs is not needed. Takes time in proportion to the program.
+    that one of these ops needs is not needed: the op's own, or that of the input, where the op
+    writes to a destination already, as here to memory of the caller:
+
+        %m = linalg.matmul ins(%a, %b) outs(%empty)
+        %r = linalg.add ins(%m, %c) outs(%out)
+
+    Takes time in proportion to the program.
     """
     if not isinstance(analysis, OneShotAnalysis):
         return frozenset()
+    at_peak = {
+        analysis.alias_sets.find(value)
+        for op in memory
+        for result in op.results
+        if (value := analysis.program.values.get(result)) is not None
+    }
     candidates = [
         (info, init)
         for info in analysis.program.ops
-        for init in _empty_inits(info)
-        if not memory.isdisjoint((info.op, init.value.value.owner))
+        for init in _overwritten_inits(info)
+        if init.value.definitions
+        or not memory.isdisjoint((info.op, init.value.value.owner))
     ]
     if not candidates:
         return frozenset()
@@ -218,21 +231,24 @@ def functions_that_may_reuse(
     found = {
         outermost_function(info.op)
         for info, init in candidates
-        if any(_dying_inputs(analysis, info, init, parts, kept))
+        for value in _dying_inputs(analysis, info, init, parts, kept)
+        if not init.value.definitions
+        or analysis.alias_sets.find(analysis.program.values[value]) in at_peak
     }
     return {function for function in found if function is not None}
 
 
 def _empty_inits(info: OpInfo) -> Iterator[TensorOperand]:
     """The inits of an op whose contents do not matter to anybody."""
+    return (init for init in _overwritten_inits(info) if not init.value.definitions)
+
+
+def _overwritten_inits(info: OpInfo) -> Iterator[TensorOperand]:
+    """The inits of an op whose contents it does not read."""
     style = DestinationStyleOpInterface.of(info.op)
     if style is not None:
         for init in info.operands:
-            if (
-                not init.reads
-                and not init.value.definitions
-                and style.is_init(info.op, init.index)
-            ):
+            if not init.reads and style.is_init(info.op, init.index):
                 yield init
 
 
@@ -251,7 +267,7 @@ def _parts(analysis: BufferizationAnalysis) -> AbstractSet[ValueInfo]:
                         or analysis.is_equivalent(operand.value.value, result)
                     )
                 )
-                for operand, alias in value.sources
+                for operand, alias in analysis.sources_given.of(value)
             ):
                 parts.add(value)
     return parts

@@ -29,10 +29,11 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.rematerialization import empty_like
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
-from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
     forwarded_to,
     where_copies_may_be,
@@ -110,11 +111,7 @@ def _copied_operands(analysis: BufferizationAnalysis) -> Iterator[TensorOperand]
     """
     seen: set[TensorOperand] = set()
     for info in analysis.program.ops:
-        insertion = SubsetInsertionOpInterface.of(info.op)
-        if insertion is None:
-            continue
-        source = info.operand(insertion.source_operand(info.op))
-        pending = [] if source is None or not analysis.is_in_place(source) else [source]
+        pending = [o for o in _inserted(info) if analysis.is_in_place(o)]
         while pending:
             for operand, alias in pending.pop().value.sources:
                 if alias.relation is not BufferRelation.EQUIVALENT or operand in seen:
@@ -128,3 +125,14 @@ def _copied_operands(analysis: BufferizationAnalysis) -> Iterator[TensorOperand]
                     and forwarded_to(operand) is None
                 ):
                     yield operand
+
+
+def _inserted(info: OpInfo) -> Sequence[TensorOperand]:
+    """The operands that the op inserts into a tensor."""
+    if InsertionsOpInterface.of(info.op) is not None:
+        return info.operands
+    insertion = SubsetInsertionOpInterface.of(info.op)
+    if insertion is None:
+        return ()
+    source = info.operand(insertion.source_operand(info.op))
+    return () if source is None else (source,)

@@ -1,0 +1,62 @@
+"""
+The buffers that the result of a conditional may be.
+
+    %r = scf.if %c -> (memref<4xf32>) { scf.yield %a } else { scf.yield %b }      // %a or %b
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    exits,
+    is_conditional,
+)
+from xdsl_bufferization.models.shared.reshapes import reshaped_from
+from xdsl_bufferization.support.shaped_types import is_tensor
+
+MAX_BUFFERS = 16
+"""Buffers, and results of conditionals, that a buffer is traced back through."""
+
+
+def possible_buffers(buffer: SSAValue, bufferizer: Bufferizer) -> Sequence[SSAValue]:
+    """
+    The buffers that this one is one of, behind conditionals whose regions have been rewritten
+    and behind what `reshaped_from` looks through; or what `reshaped_from` gives if they are many.
+    """
+    pending, found = [buffer], dict[SSAValue, None]()
+    for _ in range(MAX_BUFFERS):
+        if not pending:
+            return [*found]
+        traced = reshaped_from(pending.pop(), bufferizer)
+        yielded = [*_yielded_for(traced)]
+        if yielded:
+            pending.extend(bufferizer.buffer(v) if is_tensor(v) else v for v in yielded)
+        else:
+            found[traced] = None
+    return [reshaped_from(buffer, bufferizer)]
+
+
+def only_buffer(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
+    """The one buffer that this one can be, or what `reshaped_from` gives if there are several."""
+    found = possible_buffers(buffer, bufferizer)
+    return found[0] if len(found) == 1 else reshaped_from(buffer, bufferizer)
+
+
+def _yielded_for(buffer: SSAValue) -> Iterator[SSAValue]:
+    """What the regions of a conditional yield for its result."""
+    op = buffer.owner
+    if not isinstance(buffer, OpResult) or not isinstance(op, Operation):
+        return
+    model = RegionBranchOpInterface.of(op) if op.regions else None
+    if model is None or not is_conditional(op, model):
+        return
+    for terminator in exits(op):
+        for branch in model.branches(op, terminator):
+            for index, target in enumerate(branch.targets, branch.first):
+                if target is buffer:
+                    yield terminator.operands[index]

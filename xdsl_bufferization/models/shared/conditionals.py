@@ -19,7 +19,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 from xdsl_bufferization.models.shared.reshapes import reshaped_from
 from xdsl_bufferization.support.shaped_types import is_tensor
 
-MAX_BUFFERS = 16
+MAX_BUFFERS = 64
 """Buffers, and results of conditionals, that a buffer is traced back through."""
 
 
@@ -28,16 +28,19 @@ def possible_buffers(buffer: SSAValue, bufferizer: Bufferizer) -> Sequence[SSAVa
     The buffers that this one is one of, behind conditionals whose regions have been rewritten
     and behind what `reshaped_from` looks through; or what `reshaped_from` gives if they are many.
     """
-    pending, found = [buffer], dict[SSAValue, None]()
-    for _ in range(MAX_BUFFERS):
+    pending, found, seen = [buffer], list[SSAValue](), set[SSAValue]()
+    while len(seen) <= MAX_BUFFERS:
         if not pending:
-            return [*found]
+            return found
         traced = reshaped_from(pending.pop(), bufferizer)
+        if traced in seen:
+            continue
+        seen.add(traced)
         yielded = [*_yielded_for(traced)]
         if yielded:
             pending.extend(bufferizer.buffer(v) if is_tensor(v) else v for v in yielded)
         else:
-            found[traced] = None
+            found.append(traced)
     return [reshaped_from(buffer, bufferizer)]
 
 

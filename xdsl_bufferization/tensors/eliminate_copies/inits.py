@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 from xdsl.dialects import func
@@ -21,6 +22,10 @@ from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
+from xdsl_bufferization.interfaces.region_branch import (
+    RegionBranchOpInterface,
+    is_conditional,
+)
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
@@ -33,6 +38,12 @@ from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_copies.destinations import is_defined_at
+
+MAX_USES = 8
+"""Uses of a tensor that is overwritten in a conditional."""
+
+MAX_DEPTH = 8
+"""Conditionals, one in the other, in which an op overwrites a tensor from outside."""
 
 
 class ReusedInput(NamedTuple):
@@ -262,15 +273,23 @@ def _parts(analysis: BufferizationAnalysis) -> AbstractSet[ValueInfo]:
                 analysis.is_in_place(operand)
                 and (
                     operand.value in parts
-                    or not (
-                        alias.relation is BufferRelation.EQUIVALENT
-                        or analysis.is_equivalent(operand.value.value, result)
+                    or (
+                        alias.relation is not BufferRelation.EQUIVALENT
+                        # One of several tensors is all of it.
+                        and not _is_yielded_by_conditional(operand)
                     )
                 )
                 for operand, alias in analysis.sources_given.of(value)
             ):
                 parts.add(value)
     return parts
+
+
+def _is_yielded_by_conditional(operand: TensorOperand) -> bool:
+    terminator = operand.owner.op
+    parent = terminator.parent_op() if terminator.next_op is None else None
+    model = None if parent is None else RegionBranchOpInterface.of(parent)
+    return parent is not None and model is not None and is_conditional(parent, model)
 
 
 def _dying_inputs(
@@ -293,10 +312,55 @@ def _dying_inputs(
             and value not in kept
             # Writing a view of a constant copies the constant.
             and analysis.writability.read_only(operand.value) is None
-            and block_of(value) is info.op.parent
-            and _is_dead(analysis, info, init, operand.value)
+            and _can_overwrite(analysis, info, init, operand)
         ):
             yield value
+
+
+def _can_overwrite(
+    analysis: OneShotAnalysis, info: OpInfo, init: TensorOperand, operand: TensorOperand
+) -> bool:
+    """
+    Whether nobody else may need the operand: it is dead in its block, or only used in a
+    conditional there, which yields it where the op does not run. Then another analysis tells.
+
+        %r = scf.if %c {
+          %y = linalg.exp ins(%x) outs(%e)       // outs(%x)
+          scf.yield %y
+        } else { scf.yield %x }
+    """
+    value = operand.value.value
+    conditional = _conditional_around(value, info.op)
+    if conditional is info.op:
+        return _is_dead(analysis, info, init, operand.value)
+    return (
+        conditional is not None
+        and _is_elementwise(info, init, operand)
+        and _uses_are_within(value, conditional)
+    )
+
+
+def _conditional_around(value: SSAValue, op: Operation) -> Operation | None:
+    """
+    The op in the block of the value that is the op, or the outermost of the conditionals around
+    it; `None` if there are others, such as loops.
+    """
+    block, around = block_of(value), op
+    for _ in range(MAX_DEPTH):
+        if around.parent is block:
+            return around
+        parent = around.parent_op()
+        model = None if parent is None else RegionBranchOpInterface.of(parent)
+        if parent is None or model is None or not is_conditional(parent, model):
+            return None
+        around = parent
+    return None
+
+
+def _uses_are_within(value: SSAValue, op: Operation) -> bool:
+    """Whether the op, or ops in its regions, are the only users, of which there are few."""
+    uses = [*islice(value.uses, MAX_USES + 1)]
+    return len(uses) <= MAX_USES and all(op.is_ancestor(u.operation) for u in uses)
 
 
 def _dead_argument(

@@ -29,6 +29,9 @@ from xdsl_bufferization.tensors.eliminate_copies.culprits import (
 )
 from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
 from xdsl_bufferization.tensors.eliminate_copies.left_out import LeftOut
+from xdsl_bufferization.tensors.eliminate_copies.shared_empty_tensors import (
+    share_empty_tensors,
+)
 
 MAX_ATTEMPTS = 5
 """Attempts to rewrite the program, each without the culprits found in those before."""
@@ -138,13 +141,16 @@ class Elimination:
         others = self._scope - useless
         if not others:
             self._give_up(self._functions)
-        elif useless:
+            return
+        if useless:
             self._put_back(useless & self._scope)
             # Callers may have gained by the layouts of a function that has gained nothing.
             self._layouts.choose([f for f in self._all if f not in worse])
             # What a function does with memory depends on those that it calls.
             if not self._is_acceptable():
                 self._give_up(others)
+                return
+        share_empty_tensors(self._program, others, last)
 
     def _give_up(self, functions: Collection[func.FuncOp]) -> None:
         """Put back the former bodies of all that is changed still."""

@@ -3,7 +3,8 @@ Tensor programs without ops that only move elements, as far as their results can
 they come from.
 
 A *move* is an op such as `linalg.transpose`, or a `linalg.generic` whose body yields an input.
-Moves are visited in the order of the program, each once:
+First, a move of what another move's result is collapsed to reads that result as it is, and is
+collapsed instead (`collapsed.py`). Then moves are visited in the order of the program, each once:
 
 1. The result of a move all elements of which are one value is that value in the body of each
    `linalg.generic` that reads it.
@@ -38,9 +39,11 @@ def eliminate_moves(module: Operation) -> bool:
     if not moves:
         return False
     # Most short programs move nothing.
+    from xdsl_bufferization.tensors.eliminate_moves.collapsed import collapse_last
     from xdsl_bufferization.tensors.eliminate_moves.elimination import Elimination
 
-    return Elimination(module).run(moves)
+    collapsed = collapse_last(moves)
+    return Elimination(module).run(collapsed) or collapsed != moves
 
 
 def _is_visited(op: Operation) -> bool:

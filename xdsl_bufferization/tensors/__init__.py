@@ -9,5 +9,8 @@ to the part of that tensor. To be read in this order:
   a number that is compared with those of other ops of the block only.
 - `empty_tensor_search.py`: the empty tensors that are in the buffer of an operand, given the
   decisions of an analysis.
+- `reshaped_destinations.py`: the part of a tensor in the shape that an empty tensor has.
 - `empty_tensor_elimination.py`: the rewrite.
+
+Beside it, `returned_constants.py` copies constants in the functions that return them.
 """

@@ -4,6 +4,7 @@ Fewer ops that only move elements: those that read their results read the source
 - `memory.py`: which tensors may share a buffer, and when it is used;
 - `safety.py`: when the source of a move can stand for its result;
 - `views.py`: moves that are views;
+- `collapsed.py`: moves of what the result of another is collapsed to;
 - `readers.py`: ops that can read the source through the map of a move;
 - `constants.py`: constants all elements of which are one number;
 - `driver.py`: which ops are moves, and `elimination.py`: the rewrite.

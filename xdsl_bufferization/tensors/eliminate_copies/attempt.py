@@ -26,6 +26,7 @@ from xdsl_bufferization.tensors.eliminate_copies.destinations import (
 from xdsl_bufferization.tensors.eliminate_copies.distribution import distribute
 from xdsl_bufferization.tensors.eliminate_copies.inits import (
     ReusedInput,
+    computed_in_destinations,
     in_memory_of_arguments,
     reuse_inputs,
 )
@@ -158,6 +159,7 @@ class Attempt:
         copies = self._program.decisions.forwarded_copies
         for analysis in self._program.analyses:
             arguments = in_memory_of_arguments(analysis)
+            arguments -= computed_in_destinations(analysis, edits)
             self._reused = [
                 i
                 for i in self._reused

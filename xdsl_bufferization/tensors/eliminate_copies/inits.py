@@ -104,6 +104,36 @@ def in_memory_of_arguments(analysis: BufferizationAnalysis) -> AbstractSet[SSAVa
     return found
 
 
+def computed_in_destinations(
+    analysis: BufferizationAnalysis, edits: Edits
+) -> AbstractSet[SSAValue]:
+    """
+    The tensors in the memory of what is computed where it is inserted: the part of an argument
+    that an insertion writes may be written before.
+    """
+    pending = [
+        edit.op.operands[edit.operand]
+        for edit in edits.made
+        if edit.kind is EditKind.IN_DESTINATION and edit.op.parent is not None
+    ]
+    found = {*pending}
+    while pending:
+        value = analysis.program.values.get(pending.pop())
+        sources = () if value is None else analysis.sources_given.of(value)
+        new = {
+            operand.value.value
+            for operand, alias in sources
+            if analysis.is_in_place(operand)
+            and (
+                alias.relation is BufferRelation.EQUIVALENT
+                or _is_yielded_by_conditional(operand)
+            )
+        } - found
+        found |= new
+        pending.extend(new)
+    return found
+
+
 def _kept_arguments(analysis: BufferizationAnalysis) -> set[SSAValue]:
     """The arguments of blocks of functions, without those that are donated for a result."""
 

@@ -70,3 +70,20 @@ func.func @forall(%a: tensor<8x64xf32>, %b: tensor<64x8xf32>, %n: index) -> tens
   }
   func.return %r : tensor<8x8xf32>
 }
+
+// So does what is inserted into an argument, which is written in any case.
+// CHECK-LABEL: func.func @into_argument(
+// CHECK: [[S:%.*]] = memref.subview %d[8, 0] [8, 8] [1, 1]
+// CHECK-NEXT: linalg.fill ins(%zero : f32) outs([[S]]
+// CHECK-NEXT: linalg.matmul ins(%a, %b : {{.*}}) outs([[S]]
+// CHECK-NEXT: linalg.exp ins([[S]] : {{.*}}) outs([[S]]
+func.func @into_argument(%a: tensor<8x8xf32>, %b: tensor<8x8xf32>, %d: tensor<16x8xf32>) -> tensor<16x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<8x8xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %m = linalg.matmul ins(%a, %b : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %g = tensor.empty() : tensor<8x8xf32>
+  %r = linalg.exp ins(%m : tensor<8x8xf32>) outs(%g : tensor<8x8xf32>) -> tensor<8x8xf32>
+  %s = tensor.insert_slice %r into %d[8, 0] [8, 8] [1, 1] : tensor<8x8xf32> into tensor<16x8xf32>
+  func.return %s : tensor<16x8xf32>
+}

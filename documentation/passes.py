@@ -50,6 +50,7 @@ GROUPS = (
             "eliminate-copies",
             "eliminate-empty-tensors",
             "eliminate-moves",
+            "reorder-for-memory",
             "tensor-copy-insertion",
             "test-tensor-copy-insertion",
         ),

@@ -60,6 +60,7 @@ _PASSES = {
     "ownership-based-buffer-deallocation": "OwnershipBasedBufferDeallocationPass",
     "plan-static-memory": "PlanStaticMemoryPass",
     "promote-buffers-to-stack": "PromoteBuffersToStackPass",
+    "reorder-for-memory": "ReorderForMemoryPass",
     "scf-bufferize": "SCFBufferizePass",
     "std-bufferize": "StdBufferizePass",
     "tensor-bufferize": "TensorBufferizePass",

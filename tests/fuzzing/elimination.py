@@ -80,10 +80,10 @@ def eliminate(module: ModuleOp, runs: int) -> Elimination:
             assert now.is_no_more_than(before), f"{function.sym_name}: {before}, {now}"
     costs = Elimination(_total(before_costs, simple), _total(after_costs, after))
     if not after.is_structurally_equivalent(module):
-        _check_same(module, after, runs)
+        assert_same(module, after, runs)
         parse_pipeline(PIPELINE).apply(Context(), after)
         after.verify()
-        _check_same(module, after, runs)
+        assert_same(module, after, runs)
     return costs
 
 
@@ -103,7 +103,8 @@ def _peak(cost: Cost) -> int:
     return sum(cost.peaks.values())
 
 
-def _check_same(before: ModuleOp, after: ModuleOp, runs: int) -> None:
+def assert_same(before: ModuleOp, after: ModuleOp, runs: int) -> None:
+    """Assert that both programs compute the same, on so many inputs."""
     report = check(before, after, CheckOptions(runs=runs))
     if report.problem is not None:
         # Of a random program it may not be known which inputs it is made for.

@@ -105,6 +105,7 @@ PASS_OPTIONS: Mapping[str, Options] = {
         "max-alloc-size-in-bytes": (0, 16, 64, 1024),
         "max-rank-of-allocated-memref": (0, 1, 2),
     },
+    "reorder-for-memory": _BOUNDARY,
     "scf-bufferize": {},
     "std-bufferize": {},
     "tensor-bufferize": {},

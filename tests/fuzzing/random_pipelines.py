@@ -28,6 +28,7 @@ _ON_TENSORS = (
     "eliminate-empty-tensors",
     "eliminate-copies",
     "eliminate-moves",
+    "reorder-for-memory",
     "tensor-copy-insertion",
 )
 _PARTIAL = (

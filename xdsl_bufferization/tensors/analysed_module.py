@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -16,6 +16,9 @@ from xdsl_bufferization.tensors.changes import Changes
 
 if TYPE_CHECKING:
     from xdsl_bufferization.support.clones import TracedClone
+
+
+_T = TypeVar("_T")
 
 
 class AnalysedModule:
@@ -37,6 +40,8 @@ class AnalysedModule:
         self._changed = self.changes.listen()
         self._one_shot: OneShotBufferization | None = None
         """Decisions that are right but for what `_changed` says."""
+        self._remembered: dict[object, object] = {}
+        """By function: what it has computed from the decisions."""
         self._is_verified = False
         self._is_decided = False
 
@@ -91,9 +96,16 @@ class AnalysedModule:
         if self.decisions.may_be_refused_by_rewrite():
             _ = self.on_buffers
 
+    def remember(self, compute: Callable[[AnalysedModule], _T]) -> _T:
+        """What the function computes from the module; it is asked again when that has changed."""
+        if compute not in self._remembered:
+            self._remembered[compute] = compute(self)
+        return cast(_T, self._remembered[compute])
+
     def has_changed(self) -> None:
-        """Forget the clone, and decide again when that is asked for."""
+        """Forget the clone and what has been computed, and decide again when that is asked for."""
         self._is_decided = False
+        self._remembered.clear()
         self.__dict__.pop("on_buffers", None)
 
     def bufferize(self) -> None:

@@ -22,6 +22,7 @@ from xdsl_bufferization.support.options import (
 )
 from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
@@ -43,7 +44,8 @@ from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePas
 class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     """
     Bufferize a program, free what it allocates, and leave nothing of the bufferization
-    dialect: run `eliminate-moves` and `eliminate-copies` (or `eliminate-empty-tensors` alone),
+    dialect: run `eliminate-moves`, `eliminate-copies` and `reorder-for-memory` (or
+    `eliminate-empty-tensors` alone),
     `one-shot-bufferize`, `drop-equivalent-buffer-results`, `buffer-loop-hoisting{share-memory}`,
     `buffer-deallocation-pipeline` and `convert-bufferization-to-memref`. A function that is
     called copies constants that it returns, which deallocation would do in any case, so that
@@ -104,9 +106,19 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         copy_returned_constants(module, self.options())
         if self.eliminate_copies:
             eliminate_moves(module)
-            return eliminate_copies(module, self.options(), self.max_peak_increase)
+            program = eliminate_copies(module, self.options(), self.max_peak_increase)
+            self._reorder(program)
+            return program
         eliminate_empty_tensors(module)
         return AnalysedModule(module, self.options())
+
+    def _reorder(self, program: AnalysedModule) -> None:
+        if self.copy_before_write or not program.remember(Costs).depending_on_order:
+            return
+        # Most short programs have one good order.
+        from xdsl_bufferization.tensors.reorder.driver import reorder_for_memory
+
+        reorder_for_memory(program)
 
     def arguments_kept(self, module: ModuleOp) -> AbstractContextManager[None]:
         """For a `with` block in which the module says which arguments are not written."""

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.tensors.costs.figures import Copies
@@ -64,6 +65,10 @@ class BufferUses:
     def size(self, buffer: Buffer) -> int | None:
         """The size in bytes; `None` if it is not known."""
         return self._data_layout.bytes_of_contents(buffer.type)
+
+    def values_in(self, buffer: Buffer) -> Iterable[Buffer]:
+        """The buffer, and all values that may be it, or a part of it."""
+        return reachable([buffer], lambda value: self.derived.get(value, ()))
 
     def copy(self, source: Buffer) -> None:
         """Record a copy of the buffer."""

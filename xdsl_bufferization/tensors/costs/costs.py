@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from xdsl.dialects import func
+from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -31,6 +32,11 @@ class Costs:
     def __init__(self, program: AnalysedModule):
         self._functions = _costs(program)
 
+    @property
+    def functions(self) -> Iterable[func.FuncOp]:
+        """The functions of the program."""
+        return self._functions
+
     def copies(self, function: func.FuncOp) -> Copies:
         """The copies in a function of the program."""
         return self._functions[function].copies
@@ -48,6 +54,23 @@ class Costs:
     ) -> Mapping[Attribute, Sequence[LiveMemory]]:
         """By memory space: the memory that a function of the program allocates."""
         return self._functions[function].live
+
+    def peak(self, function: func.FuncOp) -> int:
+        """The peak of a function in the default memory space."""
+        return self.of(function).peaks.get(NoneAttr(), 0)
+
+    @property
+    def depending_on_order(self) -> Sequence[func.FuncOp]:
+        """The functions whose peak may be lower if their ops run in another order."""
+        return [f for f in self._functions if self.peak(f) > (self.footprint(f) or 0)]
+
+    def footprint(self, function: func.FuncOp) -> int | None:
+        """
+        The bytes of the default memory space that are live at a time in whatever order the ops
+        run, as far as that follows from the decisions.
+        """
+        footprints = self._functions[function].footprints
+        return None if footprints is None else footprints.get(NoneAttr(), 0)
 
     def ops_at_peaks(self, function: func.FuncOp) -> Iterator[Operation]:
         """The ops whose memory is alive when most is allocated in its memory space."""

@@ -8,7 +8,7 @@ each buffer in proportion to the values that it may be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import AffineMapAttr, NoneAttr
@@ -33,7 +33,7 @@ from xdsl_bufferization.tensors.costs.buffer_types import (
 )
 from xdsl_bufferization.tensors.costs.decided_buffers import DecidedBuffers
 from xdsl_bufferization.tensors.costs.figures import Copies, FunctionCosts
-from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges
+from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges, footprints_of
 from xdsl_bufferization.tensors.costs.moves import moves_of
 
 MAX_ATTEMPTS = 4
@@ -51,10 +51,40 @@ def decided_costs(
 
     Raises `UnknownCostError` if an op's costs are not known.
     """
+    if one_shot.options.function_boundary_type_conversion is not LayoutMapOption.INFER:
+        # Layouts that functions ask for may have to be copied to.
+        raise UnknownCostError
+    costs: dict[func.FuncOp, FunctionCosts] = {}
+    for function, _, buffers in decided_buffers(one_shot):
+        if not function.body.blocks:
+            costs[function] = FunctionCosts(Copies(), (), _spaces(function))
+        elif buffers is None:
+            costs[function] = _costs_without_tensors(function)
+        else:
+            allocations = [*LiveRanges(function, buffers.uses).allocations()]
+            costs[function] = FunctionCosts(
+                buffers.uses.copies,
+                [allocation.memory for allocation in allocations],
+                _spaces(function),
+                moves_of(function),
+                footprints_of(allocations),
+            )
+    return costs
+
+
+def decided_buffers(
+    one_shot: OneShotBufferization,
+) -> Iterator[tuple[func.FuncOp, BufferizationAnalysis, DecidedBuffers | None]]:
+    """
+    The functions that have been analysed, callees first, each with the buffers that it will have;
+    `None` if there are no tensors in it, no ops, or ops of unknown costs. Copies to layouts that
+    function boundaries ask for are left out.
+
+    Raises `UnknownCostError` if no costs are known.
+    """
     options = one_shot.options
     if (
-        options.function_boundary_type_conversion is not LayoutMapOption.INFER
-        or not options.bufferize_function_boundaries
+        not options.bufferize_function_boundaries
         or options.must_infer_memory_space
         or options.use_encoding_for_memory_space
     ):
@@ -62,30 +92,24 @@ def decided_costs(
     forwarded: dict[Operation, list[ForwardedCopy]] = {}
     for copy in one_shot.forwarded_copies:
         forwarded.setdefault(copy.terminator, []).append(copy)
-    costs: dict[func.FuncOp, FunctionCosts] = {}
     results: dict[func.FuncOp, Callable[[int], MemRef]] = {}
     for analysis in one_shot.analyses:
         for info in analysis.program.ops:
             if not isinstance(function := info.op, func.FuncOp):
                 continue
             _verify_layouts(function)
-            if not function.body.blocks:
-                costs[function] = FunctionCosts(Copies(), (), _spaces(function))
-                continue
-            try:
-                buffers = _decided_buffers(
-                    function, analysis, forwarded, one_shot, results
-                )
-            except UnknownCostError:
-                costs[function] = _costs_without_tensors(function)
-                continue
-            live = LiveRanges(function, buffers.uses).live_memory()
-            costs[function] = FunctionCosts(
-                buffers.uses.copies, live, _spaces(function), moves_of(function)
-            )
-            if function not in one_shot.call_graph.recursive:
-                results[function] = buffers.result_type
-    return costs
+            buffers: DecidedBuffers | None = None
+            if function.body.blocks:
+                try:
+                    buffers = _decided_buffers(
+                        function, analysis, forwarded, one_shot, results
+                    )
+                except UnknownCostError:
+                    pass
+                else:
+                    if function not in one_shot.call_graph.recursive:
+                        results[function] = buffers.result_type
+            yield function, analysis, buffers
 
 
 def _decided_buffers(
@@ -118,7 +142,10 @@ def _costs_without_tensors(function: func.FuncOp) -> FunctionCosts:
     # Few functions have ops of unknown costs.
     from xdsl_bufferization.tensors.costs.rewritten import costs_on_buffers
 
-    return costs_on_buffers(function, lambda op: op)
+    costs = costs_on_buffers(function, lambda op: op)
+    # The order of ops on memrefs is not changed.
+    costs.footprints = costs.cost.peaks
+    return costs
 
 
 def _verify_layouts(function: func.FuncOp) -> None:

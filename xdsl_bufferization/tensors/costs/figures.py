@@ -79,7 +79,8 @@ class LiveMemory(NamedTuple):
 class FunctionCosts:
     """
     The costs of one function, given its copies, the memory that it allocates, the memory space
-    of each result that is a buffer, and its moves.
+    of each result that is a buffer, its moves, and by memory space the bytes that some op
+    touches, if they are known.
     """
 
     def __init__(
@@ -88,7 +89,10 @@ class FunctionCosts:
         live: Iterable[LiveMemory],
         spaces_of_results: Sequence[Attribute],
         moves: Moves = NO_MOVES,
+        footprints: Mapping[Attribute, int] | None = None,
     ):
+        self.footprints: Mapping[Attribute, int] | None = footprints
+        """By memory space: bytes that are alive at a time in whatever order the ops run."""
         self.copies = copies
         self.moves = moves
         self.spaces_of_results = spaces_of_results
@@ -106,21 +110,21 @@ class FunctionCosts:
 
 def peak_of(live: Iterable[LiveMemory]) -> int:
     """The most bytes of the memory that are alive at a time."""
-    return max((size for _, size in _allocated(live)), default=0)
+    return max((size for _, size in allocated_at(live)), default=0)
 
 
 def alive_above(live: Iterable[LiveMemory], limit: int) -> Iterator[LiveMemory]:
     """The memory that is alive while more bytes than the limit are allocated."""
     live = [*live]
-    above = [p for p, allocated in _allocated(live) if allocated > limit]
+    above = [p for p, allocated in allocated_at(live) if allocated > limit]
     for memory in live:
         index = bisect_left(above, memory.start)
         if index < len(above) and above[index] < memory.end:
             yield memory
 
 
-def _allocated(live: Iterable[LiveMemory]) -> Iterator[tuple[float, int]]:
-    """The bytes that are allocated from each position on at which that changes."""
+def allocated_at(live: Iterable[LiveMemory]) -> Iterator[tuple[float, int]]:
+    """Positions at which the bytes that are allocated change, with the bytes from there on."""
     changes: dict[float, int] = defaultdict(int)
     for memory in live:
         changes[memory.start] += memory.size

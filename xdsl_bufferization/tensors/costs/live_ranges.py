@@ -9,14 +9,14 @@ time in proportion to the values that it may be.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import NoneAttr
-from xdsl.ir import Block, BlockArgument, Operation, Region
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region
 
-from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.placement.hoisting_targets import (
     executed_at_most_once,
     outside_of_loops,
@@ -25,7 +25,7 @@ from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import memory_space_of
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
-from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses, Touch
 from xdsl_bufferization.tensors.costs.figures import LiveMemory
 from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
 
@@ -43,6 +43,29 @@ class _Memory:
     is_cloned: bool = False
 
 
+class Allocation(NamedTuple):
+    """Memory of a known size, and the ops that touch it."""
+
+    memory: LiveMemory
+    time: int
+    """When it is allocated, in positions times `SCALE`."""
+    touches: Sequence[Touch]
+
+
+def footprints_of(allocations: Iterable[Allocation]) -> Mapping[Attribute, int]:
+    """By memory space: the most bytes of the memory that one op touches, in whatever order."""
+    touched: dict[tuple[Attribute, int], int] = {}
+    for memory, time, touches in allocations:
+        # What is touched at one time is live at that time.
+        for moment in {time, *(touch.first for touch in touches)}:
+            key = memory.space, moment
+            touched[key] = touched.get(key, 0) + memory.size
+    footprints: dict[Attribute, int] = {}
+    for (space, _), size in touched.items():
+        footprints[space] = max(size, footprints.get(space, 0))
+    return footprints
+
+
 class LiveRanges:
     """The live ranges of a function's buffers."""
 
@@ -53,7 +76,10 @@ class LiveRanges:
 
     def live_memory(self) -> Iterator[LiveMemory]:
         """The memory of known size that the function allocates."""
-        derived = self._uses.derived
+        return (allocation.memory for allocation in self.allocations())
+
+    def allocations(self) -> Iterator[Allocation]:
+        """The same, with the ops that touch it."""
         for buffer, position in self._uses.allocated:
             size = self._uses.size(buffer)
             if not size:
@@ -66,11 +92,12 @@ class LiveRanges:
                 space = memory_space_of(buffer.type) if is_memref else NoneAttr()
             assert isinstance(op, Operation)
             assert block is not None
-            values = [*reachable([buffer], lambda b: derived.get(b, ()))]
+            values = [*self._uses.values_in(buffer)]
+            touches = [t for v in values for t in self._uses.touches.get(v, ())]
             first, end = position, math.inf
             if self._is_freed(block, position, values):
-                first, end = self._interval(position, values)
-            yield LiveMemory(first, end, size, space, op)
+                first, end = self._interval(position, touches)
+            yield Allocation(LiveMemory(first, end, size, space, op), position, touches)
 
     def _is_freed(self, block: Block, position: int, values: Sequence[Buffer]) -> bool:
         """
@@ -105,15 +132,14 @@ class LiveRanges:
             (memory.entered if is_first else memory.joined).add(region)
         return executed_at_most_once(outside_of_loops(memory, self._tree), self._tree)
 
-    def _interval(self, position: int, values: Sequence[Buffer]) -> tuple[int, int]:
-        """From when to when the values are touched, in positions times `SCALE`."""
+    def _interval(self, position: int, touches: Iterable[Touch]) -> tuple[int, int]:
+        """From when to when memory is live, in positions times `SCALE`."""
         first = end = position
-        for value in values:
-            for start, lower, upper in self._uses.touches.get(value, ()):
-                loop = self._points.loop(start, without=position / SCALE)
-                if loop is not None:
-                    lower, upper = loop.first * SCALE, loop.last * SCALE
-                first, end = min(first, lower), max(end, upper + 1)
+        for start, lower, upper in touches:
+            loop = self._points.loop(start, without=position / SCALE)
+            if loop is not None:
+                lower, upper = loop.first * SCALE, loop.last * SCALE
+            first, end = min(first, lower), max(end, upper + 1)
         return first, end
 
     @cached_property

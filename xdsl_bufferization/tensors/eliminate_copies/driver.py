@@ -76,7 +76,7 @@ def eliminate_copies(
     try:
         came = _costs_as_it_came(program)
         changed = eliminate_empty_tensors_of(program, edits)
-        after = Costs(program) if changed or came is None else came
+        after = program.remember(Costs) if changed or came is None else came
     except BufferizationError:
         program.changes.undo(start)
         # The error is to be about an op of the module.
@@ -115,7 +115,7 @@ def _functions_to_change(
 def _costs_as_it_came(program: AnalysedModule) -> Costs | None:
     """The costs of a program; `None` if it cannot be bufferized, which may change."""
     try:
-        return Costs(program)
+        return program.remember(Costs)
     except BufferizationError:
         return None
 

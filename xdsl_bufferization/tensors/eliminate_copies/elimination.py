@@ -79,7 +79,7 @@ class Elimination:
             edits = Edits(left_out.edits)
             try:
                 self._attempt(edits)
-                last = Costs(self._program)
+                last = self._program.remember(Costs)
                 self._program.check_rewrite()
             except BufferizationError:
                 self._give_up(self._functions)
@@ -170,7 +170,7 @@ class Elimination:
     def _is_acceptable(self) -> bool:
         self._program.has_changed()
         try:
-            costs = Costs(self._program)
+            costs = self._program.remember(Costs)
             self._program.check_rewrite()
         except BufferizationError:
             return False

@@ -1,0 +1,123 @@
+// RUN: xdsl-opt %s -p reorder-for-memory --split-input-file | filecheck %s
+
+// Each of the large tensors is reduced before the other one is computed: 4,004 bytes at the peak
+// instead of 8,004.
+// CHECK-LABEL: func.func @wide(
+// CHECK:         %a = linalg.fill
+// CHECK:         %s = linalg.reduce ins(%a
+// CHECK:         %b = linalg.fill
+// CHECK:         %t = linalg.reduce ins(%b
+func.func @wide(%f: f32, %g: f32) -> tensor<f32> {
+  %0 = tensor.empty() : tensor<1000xf32>
+  %a = linalg.fill ins(%f : f32) outs(%0 : tensor<1000xf32>) -> tensor<1000xf32>
+  %1 = tensor.empty() : tensor<1000xf32>
+  %b = linalg.fill ins(%g : f32) outs(%1 : tensor<1000xf32>) -> tensor<1000xf32>
+  %2 = tensor.empty() : tensor<f32>
+  %3 = linalg.fill ins(%f : f32) outs(%2 : tensor<f32>) -> tensor<f32>
+  %s = linalg.reduce ins(%a : tensor<1000xf32>) outs(%3 : tensor<f32>) dimensions = [0]
+    (%in: f32, %out: f32) {
+      %sum = arith.addf %in, %out : f32
+      linalg.yield %sum : f32
+    }
+  %t = linalg.reduce ins(%b : tensor<1000xf32>) outs(%s : tensor<f32>) dimensions = [0]
+    (%in: f32, %out: f32) {
+      %sum = arith.addf %in, %out : f32
+      linalg.yield %sum : f32
+    }
+  func.return %t : tensor<f32>
+}
+
+// -----
+
+// No order needs less, so all stays as it is, though %c could be computed earlier.
+// CHECK-LABEL: func.func @best(
+// CHECK-NEXT:    %0 = tensor.empty()
+// CHECK-NEXT:    %a = linalg.fill
+// CHECK-NEXT:    %1 = tensor.empty()
+// CHECK-NEXT:    %b = linalg.exp
+// CHECK-NEXT:    %2 = tensor.empty()
+// CHECK-NEXT:    %c = linalg.fill
+// CHECK-NEXT:    func.return
+func.func @best(%f: f32) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = tensor.empty() : tensor<4xf32>
+  %a = linalg.fill ins(%f : f32) outs(%0 : tensor<4xf32>) -> tensor<4xf32>
+  %1 = tensor.empty() : tensor<4xf32>
+  %b = linalg.exp ins(%a : tensor<4xf32>) outs(%1 : tensor<4xf32>) -> tensor<4xf32>
+  %2 = tensor.empty() : tensor<4xf32>
+  %c = linalg.fill ins(%f : f32) outs(%2 : tensor<4xf32>) -> tensor<4xf32>
+  func.return %b, %c : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Buffers of unknown size: it is not known which order is best.
+// CHECK-LABEL: func.func @unknown_size(
+// CHECK:         linalg.fill
+// CHECK:         linalg.fill
+// CHECK:         linalg.reduce
+// CHECK:         linalg.reduce
+func.func @unknown_size(%f: f32, %n: index, %z: tensor<f32>) -> tensor<f32> {
+  %0 = tensor.empty() : tensor<1000xf32>
+  %a = linalg.fill ins(%f : f32) outs(%0 : tensor<1000xf32>) -> tensor<1000xf32>
+  %1 = tensor.empty(%n) : tensor<?xf32>
+  %b = linalg.fill ins(%f : f32) outs(%1 : tensor<?xf32>) -> tensor<?xf32>
+  %s = linalg.reduce ins(%a : tensor<1000xf32>) outs(%z : tensor<f32>) dimensions = [0]
+    (%in: f32, %out: f32) {
+      %sum = arith.addf %in, %out : f32
+      linalg.yield %sum : f32
+    }
+  %t = linalg.reduce ins(%b : tensor<?xf32>) outs(%s : tensor<f32>) dimensions = [0]
+    (%in: f32, %out: f32) {
+      %sum = arith.addf %in, %out : f32
+      linalg.yield %sum : f32
+    }
+  func.return %t : tensor<f32>
+}
+
+// -----
+
+// The body of a loop is a block of its own.
+// CHECK-LABEL: func.func @loop(
+// CHECK:         scf.for
+// CHECK:           %a = linalg.fill
+// CHECK:           %x = tensor.extract %a
+// CHECK:           %b = linalg.fill
+// CHECK:           %y = tensor.extract %b
+// CHECK:           scf.yield
+func.func @loop(%f: f32, %i: index, %j: index, %k: index) -> f32 {
+  %r = scf.for %l = %i to %j step %k iter_args(%v = %f) -> (f32) {
+    %0 = tensor.empty() : tensor<100xf32>
+    %a = linalg.fill ins(%v : f32) outs(%0 : tensor<100xf32>) -> tensor<100xf32>
+    %1 = tensor.empty() : tensor<100xf32>
+    %b = linalg.fill ins(%f : f32) outs(%1 : tensor<100xf32>) -> tensor<100xf32>
+    %x = tensor.extract %a[%l] : tensor<100xf32>
+    %y = tensor.extract %b[%l] : tensor<100xf32>
+    %z = arith.addf %x, %y : f32
+    scf.yield %z : f32
+  }
+  func.return %r : f32
+}
+
+// -----
+
+// A conditional moves as a whole, in front of what its results do not need.
+// CHECK-LABEL: func.func @conditional(
+// CHECK:         %r = scf.if
+// CHECK:           tensor.extract %a
+// CHECK:         %b = linalg.fill
+// CHECK:         %y = tensor.extract %b
+func.func @conditional(%f: f32, %c: i1, %i: index) -> f32 {
+  %0 = tensor.empty() : tensor<100xf32>
+  %a = linalg.fill ins(%f : f32) outs(%0 : tensor<100xf32>) -> tensor<100xf32>
+  %1 = tensor.empty() : tensor<100xf32>
+  %b = linalg.fill ins(%f : f32) outs(%1 : tensor<100xf32>) -> tensor<100xf32>
+  %r = scf.if %c -> (f32) {
+    %x = tensor.extract %a[%i] : tensor<100xf32>
+    scf.yield %x : f32
+  } else {
+    scf.yield %f : f32
+  }
+  %y = tensor.extract %b[%i] : tensor<100xf32>
+  %z = arith.addf %r, %y : f32
+  func.return %z : f32
+}

@@ -1,0 +1,33 @@
+"""
+Tensor programs in whose functions the ops are in the order that needs the least memory at a time.
+
+A function is looked at only if its peak is higher than what some op touches, which no order
+changes. In it, the blocks in which more memory is live than that are reordered, those of inner
+regions first. Then the program is decided and its costs are computed again: a function
+that copies more, moves more, or has a higher peak than before is put back. So the number of
+analyses depends on how deep regions are nested, not on the number of ops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects import func
+
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.reorder.reordering import Reordering
+
+
+def reorder_for_memory(program: AnalysedModule) -> Mapping[func.FuncOp, int]:
+    """
+    Reorder the ops of an analysed module. Returns the bytes that functions whose peak depends
+    on the order need at their peak in every order, as far as that is known.
+
+    Raises `BufferizationError` if the module cannot be bufferized.
+    """
+    if program.options.copy_before_write:
+        # Nothing is in place, so that the dependences are not those of the decisions.
+        return {}
+    functions = program.remember(Costs).depending_on_order
+    return Reordering(program, functions).run() if functions else {}

@@ -1,0 +1,148 @@
+"""Reorders blocks, and puts back what turns out to be worse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from xdsl.dialects import func
+from xdsl.ir import Block
+
+from xdsl_bufferization.dialects.bufferization import ToTensorOp
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.planning.order.best_order import best_order
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
+from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.decided import decided_buffers
+from xdsl_bufferization.tensors.reorder.block_tasks import BlockTasks
+from xdsl_bufferization.tensors.reorder.dependences import Dependences
+from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
+from xdsl_bufferization.tensors.reorder.moves import put_in_order
+
+MAX_OPS = 4000
+"""Blocks with more ops than these stay as they are."""
+
+
+class Reordering:
+    """Reorders the blocks of functions, whose peaks may depend on the order."""
+
+    def __init__(self, program: AnalysedModule, functions: Iterable[func.FuncOp]):
+        self._program = program
+        self._functions = frozenset(functions)
+        self._former = program.remember(Costs)
+        self._tensors_in_memory = any(
+            isinstance(op, ToTensorOp) for op in walk([program.module])
+        )
+        self._bounds: dict[func.FuncOp, int] = {}
+
+    def run(self) -> Mapping[func.FuncOp, int]:
+        """
+        Reorder the blocks where that lowers the peak. Returns the bytes that a function needs
+        in each order of its ops, for those of which that is known.
+        """
+        start = self._program.changes.position
+        found = as_it_came = self._memory()
+        depth = max((depth for memory in found for depth in memory.blocks), default=-1)
+        while depth >= 0:
+            # All of them, not only up to the first that changes.
+            if any([self._reorder_blocks(memory, depth) for memory in found]):
+                self._program.has_changed()
+                found = self._memory() if depth else ()
+            depth -= 1
+        if self._program.changes.position > start:
+            self._put_back_worse(start, as_it_came)
+        return self._bounds
+
+    def _memory(self) -> Sequence[FunctionMemory]:
+        """The memory of the functions, as decided now."""
+        found: list[FunctionMemory] = []
+        try:
+            for function, analysis, buffers in decided_buffers(self._program.decisions):
+                if (
+                    function in self._functions
+                    and buffers is not None
+                    and isinstance(analysis, OneShotAnalysis)
+                ):
+                    found.append(FunctionMemory(function, analysis, buffers.uses))
+        except UnknownCostError:
+            return ()
+        return [memory for memory in found if memory.is_known]
+
+    def _reorder_blocks(self, memory: FunctionMemory, depth: int) -> bool:
+        """Reorder the blocks that are so deep in a function; returns whether any has changed."""
+        blocks = memory.blocks.get(depth, ())
+        return any([self._reorder(memory, block) for block in blocks])
+
+    def _reorder(self, memory: FunctionMemory, block: Block) -> bool:
+        if sum(1 for _ in block.ops) > MAX_OPS:
+            return False
+        dependences = Dependences(
+            block, memory.analysis, tensors_in_memory=self._tensors_in_memory
+        )
+        tasks = BlockTasks(
+            block, memory.points, memory.allocations, dependences.predecessors()
+        )
+        graph = tasks.graph
+        best = best_order(graph, at_least=memory.footprint - tasks.outside)
+        bound = min(best.bound, tasks.bound_if_nested_change(best.bound))
+        function = memory.function
+        if self._former.footprint(function) is not None:
+            # Nothing is copied but for what the tasks are.
+            former = self._bounds.get(function, memory.footprint)
+            self._bounds[function] = max(former, tasks.outside + bound)
+        if best.peak >= graph.peak(range(len(graph))):
+            return False
+        order = tasks.ops_in_order(best.order)
+        put_in_order(dependences.ops[:-1], order, self._program.changes)
+        return True
+
+    def _put_back_worse(self, start: int, former: Iterable[FunctionMemory]) -> None:
+        """
+        Put back functions that have gained nothing since the changes that start there, given
+        their memory before.
+        """
+        changes = self._program.changes
+        costs = self._costs()
+        useless = {f for f in self._functions if not self._is_better(f, costs)}
+        if len(useless) < len(self._functions):
+            returned = {memory.function: memory.returned for memory in self._memory()}
+            useless |= {
+                m.function
+                for m in former
+                if not returned.get(m.function, m.returned) <= m.returned
+            }
+        if useless:
+            changes.undo(start, useless)
+            self._program.has_changed()
+            costs = self._costs()
+        if costs is None or any(self._is_worse(f, costs) for f in costs.functions):
+            # A function that calls others depends on what they do with memory.
+            changes.undo(start)
+            self._program.has_changed()
+            costs = self._former
+        for function, bound in self._bounds.items():
+            self._bounds[function] = min(bound, costs.peak(function))
+
+    def _costs(self) -> Costs | None:
+        """The costs of the program now; `None` if it cannot be bufferized."""
+        try:
+            costs = self._program.remember(Costs)
+            self._program.check_rewrite()
+        except BufferizationError:
+            return None
+        return costs
+
+    def _is_worse(self, function: func.FuncOp, costs: Costs) -> bool:
+        former = self._former
+        return not costs.of(function).is_no_more_than(
+            former.of(function)
+        ) or costs.spaces_of_results(function) != former.spaces_of_results(function)
+
+    def _is_better(self, function: func.FuncOp, costs: Costs | None) -> bool:
+        return (
+            costs is not None
+            and not self._is_worse(function, costs)
+            and costs.peak(function) < self._former.peak(function)
+        )

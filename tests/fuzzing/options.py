@@ -74,6 +74,7 @@ PASS_OPTIONS: Mapping[str, Options] = {
         "arguments": ("writable", "read-only"),
         "eliminate-copies": _FLAG,
         "max-peak-increase": _PERCENT,
+        "reorder": _FLAG,
     },
     "convert-bufferization-to-memref": {"allow-tensors": _FLAG},
     "convert-elementwise-to-linalg": {},

@@ -60,6 +60,8 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     bufferize_function_boundaries: bool = True
     eliminate_copies: bool = True
     """Change the program so that less has to be copied and moved."""
+    reorder: bool = True
+    """Run ops in another order where that lowers the peak, unless `eliminate-copies` is `false`."""
     max_peak_increase: Percent = 0
     """
     How much higher the peak of a memory space may get if that saves copies, in percent, as in
@@ -113,7 +115,11 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         return AnalysedModule(module, self.options())
 
     def _reorder(self, program: AnalysedModule) -> None:
-        if self.copy_before_write or not program.remember(Costs).depending_on_order:
+        if (
+            not self.reorder
+            or self.copy_before_write
+            or not program.remember(Costs).depending_on_order
+        ):
             return
         # Most short programs have one good order.
         from xdsl_bufferization.tensors.reorder.driver import reorder_for_memory

@@ -195,7 +195,10 @@ class Adviser:
         )
 
     def _move(self, reader: Operation, writer: Operation) -> str | None:
-        """To move the read before the write, if it does not depend on the write."""
+        """
+        To move the read before the write, if it does not depend on the write; nothing if
+        `reorder-for-memory` has moved it from there.
+        """
         region = _common_region(reader, writer)
         if region is None:
             return None
@@ -210,6 +213,9 @@ class Adviser:
         needed = self._order.ops_to_hoist(later, first)
         if needed is None:
             return None
+        line, other = self._trial.line(later), self._trial.line(first)
+        if line is not None and other is not None and line < other:
+            return ""
         move = f"Move {self._named(later)} in front of {self._named(first)}"
         others = sorted(needed - {later}, key=self._order.position)
         if others:

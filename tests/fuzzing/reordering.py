@@ -47,14 +47,14 @@ def reorder(module: ModuleOp, runs: int, *, eliminate: bool) -> bool:
         program = AnalysedModule(after, OPTIONS)
     former = Costs(AnalysedModule(after.clone(), OPTIONS))
     text = str(after)
-    bounds = reorder_for_memory(program)
+    reorder_for_memory(program)
     after.verify()
     costs = Costs(AnalysedModule(after, OPTIONS))
     before_by_name = {f.sym_name.data: former.of(f) for f in former.functions}
     for function in functions_of(after):
         name, cost = function.sym_name.data, costs.of(function)
         assert cost.is_no_more_than(before_by_name[name]), name
-        assert bounds.get(function, 0) <= costs.peak(function), name
+        assert program.order_bounds.get(function, 0) <= costs.peak(function), name
     if str(after) == text:
         return False
     assert_same(module, after, runs)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
@@ -37,6 +38,11 @@ class AnalysedModule:
         self.options = options
         self.changes: Changes = Changes() if changes is None else changes
         """How the module is changed."""
+        self.order_bounds: Mapping[func.FuncOp, int] = {}
+        """
+        By function whose peak depends on the order of its ops: bytes that every order needs, once
+        that has been looked for.
+        """
         self._changed = self.changes.listen()
         self._one_shot: OneShotBufferization | None = None
         """Decisions that are right but for what `_changed` says."""

@@ -2,7 +2,7 @@
 // RUN: xdsl-opt -t 'bufferization-report{format=remarks function=moved}' %s | filecheck %s --check-prefix REMARKS
 // RUN: xdsl-opt -t 'bufferization-report{format=json function=moved}' %s | filecheck %s --check-prefix JSON
 
-// Two ops that copy, though they are not called so: linalg.matmul needs the transposed matrix. The
+// Two ops that copy, though they are not called so: a library needs the transposed matrix. The
 // one in the loop is made in each iteration. %c is not made, since its reader reads %b.
 // CHECK:       @moved, {{.*}}moves.mlir:{{[0-9]+}}:1
 // CHECK:         copies: 0
@@ -27,7 +27,7 @@ func.func @moved(%x: tensor<4x4xf32> {bufferization.writable = false}, %b: tenso
     ^bb0(%in: f32, %out: f32):
       linalg.yield %in : f32
     } -> tensor<4x4xf32>
-    %z = linalg.matmul ins(%t, %u : tensor<4x4xf32>, tensor<4x4xf32>) outs(%y : tensor<4x4xf32>) -> tensor<4x4xf32>
+    %z = linalg.generic {library_call = "product", indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%t, %u : tensor<4x4xf32>, tensor<4x4xf32>) outs(%y : tensor<4x4xf32>) { ^bb0(%a: f32, %d: f32, %o: f32): linalg.yield %o : f32 } -> tensor<4x4xf32>
     scf.yield %z : tensor<4x4xf32>
   }
   %c = linalg.broadcast ins(%b : tensor<4xf32>) outs(%e : tensor<4x4xf32>) dimensions = [0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xdsl.context import Context
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
@@ -16,6 +17,7 @@ from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Source, SourceRange, printed_source
 from xdsl_bufferization.support.clones import TracedClone
 from xdsl_bufferization.support.options import ArgumentAccess
+from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 CopyCause = TensorOperand | ForwardedCopy
@@ -63,7 +65,7 @@ class Trial:
         self._copied: dict[int, SSAValue] = {}
         """By the identity of the location of a copy: the value of the program."""
         options.verify_names(ctx, module)
-        options.run_before(self.module)
+        self._program = options.run_before(self.module)
         one_shot = OneShotBufferization(self.module, options.options())
         one_shot.analyze()
         self.analyses = one_shot.analyses
@@ -92,6 +94,16 @@ class Trial:
             module_pass.apply(self._ctx, self.module)
         self.result = Traced(self, printed_source(self.module))
         return self.module.walk()
+
+    def least_peak(self, function: func.FuncOp) -> int | None:
+        """
+        The bytes that a function of the copy allocates at its peak in every order of its ops, if
+        that is known.
+        """
+        bound = self._program.order_bounds.get(function)
+        if bound is not None or self._options.copy_before_write:
+            return bound
+        return self._program.remember(Costs).least_peak(function)
 
     def origin(self, op: Operation) -> Operation | None:
         """The op of the program whose work an op of the copy does."""

@@ -72,6 +72,14 @@ class Costs:
         footprints = self._functions[function].footprints
         return None if footprints is None else footprints.get(NoneAttr(), 0)
 
+    def least_peak(self, function: func.FuncOp) -> int | None:
+        """
+        The peak of a function if no order of its ops has a lower one, since one op needs all of
+        it; `None` if the peak may depend on the order.
+        """
+        peak = self.peak(function)
+        return peak if peak <= (self.footprint(function) or 0) else None
+
     def ops_at_peaks(self, function: func.FuncOp) -> Iterator[Operation]:
         """The ops whose memory is alive when most is allocated in its memory space."""
         for live in self.live_memory(function).values():

@@ -6,6 +6,7 @@ Fewer ops that only move elements: those that read their results read the source
 - `views.py`: moves that are views;
 - `collapsed.py`: moves of what the result of another is collapsed to;
 - `readers.py`: ops that can read the source through the map of a move;
+- `collapsing.py`: moves whose results are collapsed;
 - `constants.py`: constants all elements of which are one number;
 - `driver.py`: which ops are moves, and `elimination.py`: the rewrite.
 """

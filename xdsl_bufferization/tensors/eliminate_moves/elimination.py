@@ -21,7 +21,7 @@ from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_moves.constants import splat_of
 from xdsl_bufferization.tensors.eliminate_moves.memory import SharedMemory
-from xdsl_bufferization.tensors.eliminate_moves.readers import readers_of
+from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
 from xdsl_bufferization.tensors.eliminate_moves.safety import (
     can_be_read_from_source,
     can_be_view,
@@ -36,6 +36,8 @@ class Elimination:
         self._module = module
         self._generics: dict[Operation, Operation] = {}
         """By move that has become a `linalg.generic`: that."""
+        self._pending: list[Operation] = []
+        """Moves to be visited next."""
 
     @cached_property
     def _memory(self) -> SharedMemory:
@@ -46,11 +48,12 @@ class Elimination:
         """Visit the moves, in the order of the program; whether anything has changed."""
         has_changed = False
         for visited in moves:
-            op = self._generics.get(visited, visited)
-            if op.results[0].first_use is None:
-                continue
-            has_changed |= self._visit(op)
-            _erase_unused(op)
+            self._pending.append(self._generics.get(visited, visited))
+            while self._pending:
+                op = self._pending.pop()
+                if op.results[0].first_use is not None:
+                    has_changed |= self._visit(op)
+                    _erase_unused(op)
         return has_changed
 
     def _visit(self, op: Operation) -> bool:
@@ -90,18 +93,27 @@ class Elimination:
         able = [
             r for r in readers.values() if r is not None and r.can_read_through(map)
         ]
-        if len(able) < len(readers) or not can_be_read_from_source(
-            self._memory, op, source
+        if (
+            len(able) < len(readers)
+            # One move in place of one.
+            or (len(able) > 1 and any(r.remains_a_move for r in able))
+            or not can_be_read_from_source(self._memory, op, source)
         ):
             return False
         for reader in able:
-            new = reader.read_through(source, map)
-            if new is not reader.op:
-                self._generics[reader.op] = new
-                self._memory.replace(reader.op, new)
-                _erase_unused(reader.op)
-            self._memory.add_read(source, new)
+            self._replace(reader, source, map)
         return True
+
+    def _replace(self, reader: Reader, source: SSAValue, map: AffineMap) -> None:
+        new = reader.read_through(source, map)
+        if new is not reader.op:
+            self._generics[reader.op] = new
+            self._memory.replace(reader.op, new)
+            _erase_unused(reader.op)
+        if reader.remains_a_move:
+            self._memory.merge(source, new.operands[0])
+            self._pending.append(new)
+        self._memory.add_read(source, new)
 
 
 def _take_constant(op: arith.ConstantOp) -> bool:

@@ -17,10 +17,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar
+from typing import TypeVar, cast
 
-from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.builder import Builder
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
@@ -28,10 +30,16 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.support.attributes import segment_sizes
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
+from xdsl_bufferization.tensors.eliminate_moves.collapsing import collapsed_move
+from xdsl_bufferization.tensors.eliminate_moves.views import collapse
 
 _T = TypeVar("_T")
+
+_PRODUCTS = ("linalg.matmul", "linalg.batch_matmul", "linalg.contract")
+"""The ops with two inputs and a property that says how they are indexed."""
 
 
 class Reader(ABC):
@@ -43,6 +51,11 @@ class Reader(ABC):
         """The operands before the inits."""
         self.inputs: list[int] = []
         """The indices of the operands that are the result of the move, ascending."""
+
+    @property
+    def remains_a_move(self) -> bool:
+        """Whether a move takes its place."""
+        return False
 
     @abstractmethod
     def can_read_through(self, map: AffineMap) -> bool:
@@ -111,6 +124,82 @@ class GenericReader(Reader):
         self.op.properties["indexing_maps"] = ArrayAttr(map(AffineMapAttr, maps))
 
 
+class ProductReader(Reader):
+    """
+    A matrix product with a name, which may have its operands transposed:
+
+        linalg.matmul indexing_maps = [(d0, d1, d2) -> (d2, d0), ...] ins(%a, %b) outs(%c)
+
+    Source: https://mlir.llvm.org/docs/Dialects/Linalg/#linalgmatmul-linalgmatmulop
+    """
+
+    def __init__(self, op: Operation, maps: ArrayAttr[AffineMapAttr]):
+        super().__init__(op, num_inputs=2)
+        self._maps = [map.data for map in maps]
+
+    def can_read_through(self, map: AffineMap) -> bool:
+        is_batch_first = map.results[:1] == (AffineDimExpr(0),)
+        return (is_batch_first or op_name(self.op) != "linalg.batch_matmul") and all(
+            _is_transposed(map.compose(self._maps[index]), self._maps[index])
+            for index in self.inputs
+        )
+
+    def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
+        for index in self.inputs:
+            self.op.operands[index] = source
+            self._maps[index] = map.compose(self._maps[index])
+        maps = ArrayAttr(AffineMapAttr(own) for own in self._maps)
+        self.op.properties["indexing_maps"] = maps
+        return self.op
+
+    def can_take(self) -> bool:
+        return False
+
+    def take(self, element: SSAValue) -> None:
+        raise NotImplementedError
+
+
+class CollapseReader(Reader):
+    """
+    A `tensor.collapse_shape`: it becomes one of the source, and a move of that, which is to be read
+    through in turn.
+    """
+
+    def __init__(self, op: tensor.CollapseShapeOp):
+        super().__init__(op, num_inputs=1)
+        self._collapse = op
+        self._groups = [
+            [dimension.value.data for dimension in group] for group in op.reassociation
+        ]
+
+    @property
+    def remains_a_move(self) -> bool:
+        return True
+
+    def can_read_through(self, map: AffineMap) -> bool:
+        moved = collapsed_move(map, self._groups)
+        return moved is not None and all(
+            reader is not None
+            and not reader.remains_a_move
+            and reader.can_read_through(moved.map)
+            for reader in readers_of(self._collapse.result).values()
+        )
+
+    def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
+        op, moved = self._collapse, collapsed_move(map, self._groups)
+        assert moved is not None
+        builder = builder_for(op, InsertPoint.before(op))
+        collapsed = collapse(source, moved.groups, builder)
+        empty = builder.insert(tensor.EmptyOp((), op.result.type)).tensor
+        return _insert_move(op, builder, collapsed, empty, moved.map)
+
+    def can_take(self) -> bool:
+        return False
+
+    def take(self, element: SSAValue) -> None:
+        raise NotImplementedError
+
+
 class MoveReader(Reader):
     """A move with a name, such as `linalg.transpose`: it becomes a `linalg.generic`."""
 
@@ -122,22 +211,12 @@ class MoveReader(Reader):
         return True
 
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
-        op, rank = self.op, self._map.num_dims
-        maps = map.compose(self._map), AffineMap.identity(rank)
-        former, init = op.results[0], op.operands[1]
-        generic = builder_for(op, InsertPoint.before(op)).insert(
-            linalg_ops.GenericOp(
-                (source,),
-                (init,),
-                op.regions[0].clone(),
-                [*(AffineMapAttr(m) for m in maps)],
-                [linalg_attrs.IteratorTypeAttr.parallel()] * rank,
-                (former.type,),
-            )
+        op = self.op
+        builder = builder_for(op, InsertPoint.before(op))
+        generic = _insert_move(
+            op, builder, source, op.operands[1], map.compose(self._map)
         )
         generic.attributes.update(op.attributes)
-        generic.results[0].name_hint = former.name_hint
-        former.replace_all_uses_with(generic.results[0])
         return generic
 
     def can_take(self) -> bool:
@@ -167,6 +246,18 @@ def _reader(op: Operation) -> Reader | None:
         # A library expects the operands as they are.
         is_free = op.library_call is None and all(map(is_tensor, op.outputs))
         return GenericReader(op) if is_free else None
+    if isinstance(op, tensor.CollapseShapeOp):
+        types = op.src.type, op.result.type
+        is_static = all(
+            isinstance(t, TensorType) and t.has_static_shape() for t in types
+        )
+        return CollapseReader(op) if is_static else None
+    if op_name(op) in _PRODUCTS:
+        maps = op.properties.get("indexing_maps")
+        is_free = isinstance(maps, ArrayAttr) and all(map(is_tensor, op.operands))
+        return (
+            ProductReader(op, cast(ArrayAttr[AffineMapAttr], maps)) if is_free else None
+        )
     move, style = move_of(op), DestinationStyleOpInterface.of(op)
     if (
         move is None
@@ -178,6 +269,37 @@ def _reader(op: Operation) -> Reader | None:
     ):
         return None
     return MoveReader(op, move.map)
+
+
+def _insert_move(
+    op: Operation, builder: Builder, source: SSAValue, init: SSAValue, map: AffineMap
+) -> Operation:
+    """Put a `linalg.generic` that moves elements of the source in the place of the op."""
+    (former,) = op.results
+    element = cast(TensorType[Attribute], former.type).element_type
+    body = Block(arg_types=(element, element))
+    body.add_op(linalg_ops.YieldOp(body.args[0]))
+    maps = map, AffineMap.identity(map.num_dims)
+    generic = builder.insert(
+        linalg_ops.GenericOp(
+            (source,),
+            (init,),
+            Region(body),
+            [*(AffineMapAttr(m) for m in maps)],
+            [linalg_attrs.IteratorTypeAttr.parallel()] * map.num_dims,
+            (former.type,),
+        )
+    )
+    generic.results[0].name_hint = former.name_hint
+    former.replace_all_uses_with(generic.results[0])
+    return generic
+
+
+def _is_transposed(map: AffineMap, other: AffineMap) -> bool:
+    """Whether the results of a map are those of another one, in some order."""
+    return len(map.results) == len(other.results) and (
+        {*map.results} == {*other.results}
+    )
 
 
 def _is_bounded(maps: Sequence[AffineMap]) -> bool:

@@ -13,11 +13,13 @@ costs: time in proportion to the rank.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     ArrayAttr,
     IntegerAttr,
     NoneAttr,
@@ -60,7 +62,7 @@ def build_view(
     if (groups := _groups(type.get_shape(), shape)) is not None:
         return _expand(source, type, groups, builder)
     if (groups := _groups(shape, type.get_shape())) is not None:
-        return _collapse(source, type, groups, builder)
+        return collapse(source, groups, builder)
     merged = [size for size in shape if size != 1]
     between = TensorType(type.element_type, merged)
     return build_view(build_view(source, between, builder), type, builder)
@@ -101,15 +103,19 @@ def _expand(
     return builder.insert(expanded).result
 
 
-def _collapse(
-    source: SSAValue,
-    type: TensorType[Attribute],
-    groups: Sequence[Sequence[int]],
-    builder: Builder,
+def collapse(
+    source: SSAValue, groups: Sequence[Sequence[int]], builder: Builder
 ) -> SSAValue:
+    """A tensor with one dimension for each group of dimensions; the groups have all of them."""
+    type = cast(TensorType[Attribute], source.type)
+    sizes = [
+        DYNAMIC_INDEX if DYNAMIC_INDEX in shape else prod(shape)
+        for group in groups
+        if (shape := [type.get_shape()[d] for d in group])
+    ]
     collapsed = tensor.CollapseShapeOp.create(
         operands=(source,),
-        result_types=(type,),
+        result_types=(TensorType(type.element_type, sizes),),
         properties={"reassociation": _reassociation(groups)},
     )
     return builder.insert(collapsed).result

@@ -10,24 +10,21 @@ analyses depends on how deep regions are nested, not on the number of ops.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from xdsl.dialects import func
-
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.reorder.reordering import Reordering
 
 
-def reorder_for_memory(program: AnalysedModule) -> Mapping[func.FuncOp, int]:
+def reorder_for_memory(program: AnalysedModule) -> None:
     """
-    Reorder the ops of an analysed module. Returns the bytes that functions whose peak depends
-    on the order need at their peak in every order, as far as that is known.
+    Reorder the ops of an analysed module, and note in it the bytes that functions need at their
+    peak in every order, as far as that is known.
 
     Raises `BufferizationError` if the module cannot be bufferized.
     """
     if program.options.copy_before_write:
         # Nothing is in place, so that the dependences are not those of the decisions.
-        return {}
+        return
     functions = program.remember(Costs).depending_on_order
-    return Reordering(program, functions).run() if functions else {}
+    if functions:
+        program.order_bounds = Reordering(program, functions).run()

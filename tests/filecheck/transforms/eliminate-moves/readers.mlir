@@ -226,3 +226,63 @@ func.func @through_a_call(%x: tensor<4x4xf32>, %f: f32, %i: index) -> (tensor<4x
 func.func private @same(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   func.return %x : tensor<4x4xf32>
 }
+
+// Matrix products read their operands transposed.
+// CHECK-LABEL: func.func @products(
+// CHECK-NEXT:    %r = "linalg.matmul"(%x, %y, %c) <{{{.*}}indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d0)>, affine_map<(d0, d1, d2) -> (d1, d2)>, affine_map<(d0, d1, d2) -> (d0, d1)>]}>
+// CHECK:         %s = "linalg.batch_matmul"(%v, %w, %d) <{{{.*}}indexing_maps = [affine_map<(d0, d1, d2, d3) -> (d0, d1, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d2, d3)>, affine_map<(d0, d1, d2, d3) -> (d0, d1, d2)>]}>
+// CHECK-NOT:     linalg.transpose
+// CHECK:         func.return
+func.func @products(%x: tensor<8x4xf32>, %y: tensor<16x8xf32>, %c: tensor<4x16xf32>, %v: tensor<2x4x8xf32>, %w: tensor<2x16x8xf32>, %d: tensor<2x4x16xf32>) -> (tensor<4x16xf32>, tensor<2x4x16xf32>) {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %t = linalg.transpose ins(%x : tensor<8x4xf32>) outs(%e : tensor<4x8xf32>) permutation = [1, 0]
+  %f = tensor.empty() : tensor<8x16xf32>
+  %u = linalg.transpose ins(%y : tensor<16x8xf32>) outs(%f : tensor<8x16xf32>) permutation = [1, 0]
+  %r = linalg.matmul ins(%t, %u : tensor<4x8xf32>, tensor<8x16xf32>) outs(%c : tensor<4x16xf32>) -> tensor<4x16xf32>
+  %g = tensor.empty() : tensor<2x8x16xf32>
+  %p = linalg.transpose ins(%w : tensor<2x16x8xf32>) outs(%g : tensor<2x8x16xf32>) permutation = [0, 2, 1]
+  %s = linalg.batch_matmul ins(%v, %p : tensor<2x4x8xf32>, tensor<2x8x16xf32>) outs(%d : tensor<2x4x16xf32>) -> tensor<2x4x16xf32>
+  func.return %r, %s : tensor<4x16xf32>, tensor<2x4x16xf32>
+}
+
+// What they cannot read: the batch is the first dimension, and no dimension is missing.
+// CHECK-LABEL: func.func @no_products(
+// CHECK:         %t = linalg.transpose
+// CHECK:         "linalg.batch_matmul"(%t,
+// CHECK:         %b = linalg.broadcast
+// CHECK:         linalg.matmul ins(%b,
+func.func @no_products(%x: tensor<8x2x4xf32>, %w: tensor<2x4x16xf32>, %d: tensor<2x8x16xf32>, %row: tensor<8xf32>, %y: tensor<8x16xf32>, %c: tensor<4x16xf32>) -> (tensor<2x8x16xf32>, tensor<4x16xf32>) {
+  %e = tensor.empty() : tensor<2x8x4xf32>
+  %t = linalg.transpose ins(%x : tensor<8x2x4xf32>) outs(%e : tensor<2x8x4xf32>) permutation = [1, 0, 2]
+  %s = linalg.batch_matmul ins(%t, %w : tensor<2x8x4xf32>, tensor<2x4x16xf32>) outs(%d : tensor<2x8x16xf32>) -> tensor<2x8x16xf32>
+  %f = tensor.empty() : tensor<4x8xf32>
+  %b = linalg.broadcast ins(%row : tensor<8xf32>) outs(%f : tensor<4x8xf32>) dimensions = [0]
+  %r = linalg.matmul ins(%b, %y : tensor<4x8xf32>, tensor<8x16xf32>) outs(%c : tensor<4x16xf32>) -> tensor<4x16xf32>
+  func.return %s, %r : tensor<2x8x16xf32>, tensor<4x16xf32>
+}
+
+// A collapsed transposition is one of the collapsed source, read through in turn.
+// CHECK-LABEL: func.func @collapsed(
+// CHECK-NEXT:    %{{.*}} = tensor.collapse_shape %x {{\[\[}}0 : i64, 1 : i64], [2 : i64]] : tensor<2x8x24xf32> into tensor<16x24xf32>
+// CHECK-NEXT:    %r = "linalg.matmul"(%{{.*}}, %y, %c) <{{{.*}}indexing_maps = [affine_map<(d0, d1, d2) -> (d2, d0)>,
+// CHECK-NOT:     linalg.transpose
+// CHECK:         func.return
+func.func @collapsed(%x: tensor<2x8x24xf32>, %y: tensor<16x4xf32>, %c: tensor<24x4xf32>) -> tensor<24x4xf32> {
+  %e = tensor.empty() : tensor<24x2x8xf32>
+  %t = linalg.transpose ins(%x : tensor<2x8x24xf32>) outs(%e : tensor<24x2x8xf32>) permutation = [2, 0, 1]
+  %s = tensor.collapse_shape %t [[0], [1, 2]] : tensor<24x2x8xf32> into tensor<24x16xf32>
+  %r = linalg.matmul ins(%s, %y : tensor<24x16xf32>, tensor<16x4xf32>) outs(%c : tensor<24x4xf32>) -> tensor<24x4xf32>
+  func.return %r : tensor<24x4xf32>
+}
+
+// Dimensions that are collapsed are not next to each other in the source.
+// CHECK-LABEL: func.func @apart(
+// CHECK:         %t = linalg.transpose
+// CHECK:         tensor.collapse_shape %t
+func.func @apart(%x: tensor<2x24x8xf32>, %y: tensor<24x4xf32>, %c: tensor<16x4xf32>) -> tensor<16x4xf32> {
+  %e = tensor.empty() : tensor<2x8x24xf32>
+  %t = linalg.transpose ins(%x : tensor<2x24x8xf32>) outs(%e : tensor<2x8x24xf32>) permutation = [0, 2, 1]
+  %s = tensor.collapse_shape %t [[0, 1], [2]] : tensor<2x8x24xf32> into tensor<16x24xf32>
+  %r = linalg.matmul ins(%s, %y : tensor<16x24xf32>, tensor<24x4xf32>) outs(%c : tensor<16x4xf32>) -> tensor<16x4xf32>
+  func.return %r : tensor<16x4xf32>
+}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from xdsl_bufferization.report.model import Report, TensorFunction
+from xdsl_bufferization.report.model import Copy, Report, TensorFunction
 
 
 def too_much(
@@ -14,19 +14,29 @@ def too_much(
     What is too much, a line for each limit: any avoidable copy, if `avoidable`; and more
     bytes than that, if a number is given. A copy of unknown size counts as one byte.
     """
-    sizes = [
-        copy.times * (copy.size or 0)
+    found = [
+        copy
         for function in report.functions
         if isinstance(function, TensorFunction)
         for copy in function.copies
         if copy.verdict == "avoidable"
     ]
-    if avoidable and sizes:
-        copies = "1 copy is" if len(sizes) == 1 else f"{len(sizes)} copies are"
-        yield f"fail-on=avoidable-copies: {copies} avoidable, of {sum(sizes)} bytes"
+    if avoidable and found:
+        copies = "1 copy is" if len(found) == 1 else f"{len(found)} copies are"
+        yield f"fail-on=avoidable-copies: {copies} avoidable, {_bytes(found)}"
     copied = sum(_copied(report))
     if max_bytes_copied is not None and copied > max_bytes_copied:
         yield f"max-bytes-copied={max_bytes_copied}: {copied} bytes are copied"
+
+
+def _bytes(copies: Sequence[Copy]) -> str:
+    """How large the copies are, in all iterations of the loops around them."""
+    known = [copy.times * copy.size for copy in copies if copy.size is not None]
+    unknown = len(copies) - len(known)
+    sizes = [f"of {sum(known):,} bytes"] if known else []
+    if unknown:
+        sizes.append(f"{unknown} of unknown size" if known else "of unknown size")
+    return " and ".join(sizes)
 
 
 def _copied(report: Report) -> Iterator[int]:

@@ -53,12 +53,15 @@ class Allocation:
     """
     advice: Sequence[str] = ()
     """What the author of the program can do about it, in sentences."""
+    needed: str = ""
+    """Without advice: why the program, as it is, needs it; a clause, as `reason` is."""
 
 
 Verdict: TypeAlias = Literal["forced", "avoidable", "unknown"]
 """
-Whether a copy is `forced`: every bufferization of the program makes one like it. One that is
-not known to be is `avoidable`; of copies of unknown size nothing is known.
+Whether a copy is `forced`, that is, every bufferization of the program makes one like it; or
+`avoidable`, that is, a way to avoid it is known; or neither is known. Independent of whether its
+size is known.
 """
 
 
@@ -84,7 +87,10 @@ class Copy:
     """As in `Allocation`."""
     verdict: Verdict = "unknown"
     verdict_reason: str = ""
-    """Why it is forced or avoidable: a clause, as `reason` is; empty if that is unknown."""
+    """
+    Why it is forced, how it is avoided, or what makes it necessary as far as that is known: a
+    clause, as `reason` is. Empty if nothing is known, or `advice` says it.
+    """
     times: int = 1
     """
     How often it is made each time the function is called, as if each branch were taken;

@@ -26,7 +26,7 @@ from xdsl_bufferization.support.names import printable
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _RULES = {
-    "avoidable-copy": "A copy that a change of the program avoids.",
+    "avoidable-copy": "A copy for which a way to avoid it is known.",
     "copy": "A copy of the contents of one buffer to another.",
     "allocation": "A buffer that is allocated.",
     "move": "An op that only moves elements to another buffer.",

@@ -156,10 +156,21 @@ def _write_reason(
     writer.line()
     writer.headline(f"{what}{writer.at(about.place)}{size}{where}", about.reason)
     writer.quote([Note(mark, about.place), *about.notes])
-    if isinstance(about, Copy) and about.verdict_reason:
-        writer.remark(about.verdict, f"{about.verdict_reason}.")
+    if verdict := _verdict(about):
+        writer.remark(*verdict)
     for advice in about.advice:
         writer.help(advice)
+
+
+def _verdict(about: Allocation | Copy) -> tuple[str, str] | None:
+    """The verdict, and the sentence that explains it; `None` if the advice does."""
+    if isinstance(about, Allocation):
+        return ("needed", f"{about.needed}.") if about.needed else None
+    if about.verdict_reason:
+        return about.verdict, f"{about.verdict_reason}."
+    if about.verdict == "unknown":
+        return about.verdict, "no way to avoid it is known."
+    return about.verdict, "by a change of the program."
 
 
 # Functions on memrefs ---------------------------------------------------------------------

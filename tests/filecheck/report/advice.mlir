@@ -20,6 +20,7 @@ func.func @loop(%t: tensor<8xf32>, %n: index, %x: f32) -> tensor<8xf32> {
 // CHECK:      @needs_all, {{.*}}
 // CHECK:      copy of %s (line [[#]]), 256 bytes: tensor.insert would write it in place, but linalg.matmul (line [[#]])
 // CHECK-NEXT: still reads it
+// CHECK:        avoidable: what linalg.fill computes is cheap to compute again.
 // CHECK-NOT:    help: {{.*}}
 func.func @needs_all(%t: tensor<8x8xf32>, %x: f32, %i: index) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
   %e = tensor.empty() : tensor<8x8xf32>
@@ -36,7 +37,7 @@ func.func @needs_all(%t: tensor<8x8xf32>, %x: f32, %i: index) -> (tensor<8x8xf32
 // CHECK:      @may_return_either, {{.*}}
 // CHECK:      another buffer for %r (line [[#]]), 16 bytes: func.call would write it in place while it also writes it
 // CHECK-NEXT: as operand #1
-// CHECK:        help: func.call needs memory for each tensor that it writes.
+// CHECK:        needed: func.call needs memory for each tensor that it writes.
 func.func private @write(tensor<8xf32> {bufferization.access = "write"}, tensor<4xf32> {bufferization.access = "write"}) -> tensor<8xf32>
 func.func @may_return_either(%t: tensor<8xf32>, %i: index) -> tensor<8xf32> {
   %u = tensor.extract_slice %t[%i] [4] [1] : tensor<8xf32> to tensor<4xf32>
@@ -46,8 +47,8 @@ func.func @may_return_either(%t: tensor<8xf32>, %i: index) -> tensor<8xf32> {
 
 // Two ops that write what they are both given.
 // CHECK:      @same_tensor, {{.*}}
-// CHECK:        help: tensor.insert (line [[#]]) and tensor.insert (line [[#]]) both start from %t, so that one of them
-// CHECK-NEXT:         needs a copy, unless it goes on from the result of the other.
+// CHECK:        unknown: tensor.insert (line [[#]]) and tensor.insert (line [[#]]) both start from %t, so that one of
+// CHECK-NEXT:            them needs a copy unless it goes on from the result of the other.
 func.func @same_tensor(%t: tensor<8xf32>, %f: f32, %i: index) -> (tensor<8xf32>, tensor<8xf32>) {
   %a = tensor.insert %f into %t[%i] : tensor<8xf32>
   %b = tensor.insert %f into %t[%i] : tensor<8xf32>
@@ -56,8 +57,8 @@ func.func @same_tensor(%t: tensor<8xf32>, %f: f32, %i: index) -> (tensor<8xf32>,
 
 // The results of a function that is not known may be one buffer.
 // CHECK:      @results, {{.*}}
-// CHECK:        help: tensor.insert (line [[#]]) and tensor.insert (line [[#]]) both write what may be one buffer, so
-// CHECK-NEXT:         that one of them needs a copy.
+// CHECK:        unknown: tensor.insert (line [[#]]) and tensor.insert (line [[#]]) both write what may be one buffer, so
+// CHECK-NEXT:            that one of them needs a copy.
 func.func private @unknown() -> (tensor<8xf32>, tensor<8xf32>)
 func.func @results(%f: f32, %i: index) -> (tensor<8xf32>, tensor<8xf32>) {
   %r, %s = func.call @unknown() : () -> (tensor<8xf32>, tensor<8xf32>)

@@ -79,7 +79,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   . |
 // CHECK-NEXT:   9 |     %set = tensor.insert %x into %t[%i] : tensor<8xf32>
 // CHECK-NEXT:     |                                  ^^ copied for this
-// CHECK-NEXT:   avoidable: no op is known to need what it copies.
+// CHECK-NEXT:   avoidable: by a change of the program.
 // CHECK-NEXT:   help: If runs of scf.for (line 8) may build on each other, make %t an init of the loop, use the
 // CHECK-NEXT:         region's argument in its place, and yield what is written. If each run needs the contents
 // CHECK-NEXT:         from before the loop and writes few of them, take these with tensor.extract_slice, and write
@@ -143,13 +143,13 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:      |                              ^^ copied for this
 // CHECK-NEXT:   33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
 // CHECK-NEXT:      |               ^^ still read here
-// CHECK-NEXT:   help: func.return (line 33) hands on %a as it was before the write: if nobody needs that, hand on
-// CHECK-NEXT:         the result of the write only.
+// CHECK-NEXT:   forced: tensor.insert changes it, and func.return needs it as it was, in whatever order.
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %a (line 33): callers free what func.return gives them, and this memory is that of the
 // CHECK-NEXT: argument %a
 // CHECK-NEXT:   33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
 // CHECK-NEXT:      |               ^^ copied for this
+// CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
 // CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
 // CHECK-NEXT:         and if callers agree, donate %a, with the attribute bufferize.aliasing_result = 0 on that
 // CHECK-NEXT:         argument.
@@ -189,9 +189,9 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: copy of %f (line 45), 16 bytes: tensor.insert_slice puts it into another buffer
 // CHECK-NEXT:   45 |   %r = tensor.insert_slice %f into %a[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
 // CHECK-NEXT:      |                            ^^ copied for this
-// CHECK-NEXT:   avoidable: what it copies may be undefined, or cheap to compute again.
-// CHECK-NEXT:   help: Compute the source where it is inserted: with a tensor.extract_slice of the destination, of
-// CHECK-NEXT:         the same place and sizes, as the destination of the op that makes it.
+// CHECK-NEXT:   avoidable: what linalg.fill computes is cheap to compute again.
+// CHECK-NEXT:   help: Compute the source where it is inserted: give linalg.fill a tensor.extract_slice of the
+// CHECK-NEXT:         destination, of the same place and sizes, as its destination.
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %r (line 46), 32 bytes: callers free what func.return gives them, and this memory is that of
 // CHECK-NEXT: the argument %a
@@ -206,7 +206,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: the argument %b
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |                   ^^ copied for this
-// CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
+// CHECK-NEXT:   avoidable: what linalg.fill computes is cheap to compute again.
 // CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
 // CHECK-NEXT:         and if callers agree, donate %b, with the attribute bufferize.aliasing_result = 1 on that
 // CHECK-NEXT:         argument.
@@ -229,7 +229,8 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   .. |
 // CHECK-NEXT:   53 |   %v = tensor.extract %t[%j] : tensor<8xf32>
 // CHECK-NEXT:      |                       ^^ still read here
-// CHECK-NEXT:   avoidable: no op is known to need what it copies.
+// CHECK-NEXT:   unknown: tensor.extract (line 53) needs the contents that tensor.insert (line 49) overwrites, and
+// CHECK-NEXT:            cannot run before it.
 // CHECK-EMPTY:
 // CHECK-NEXT: @splat, {{.*}}tensors.mlir:56:1
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
@@ -246,7 +247,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:      |        ^^^^^^^^^^^^^^ the memory comes from here
 // CHECK-NEXT:   58 |   %r = tensor.insert %x into %c[%i] : tensor<4xf32>
 // CHECK-NEXT:      |                              ^^ copied for this
-// CHECK-NEXT:   avoidable: what it copies may be undefined, or cheap to compute again.
+// CHECK-NEXT:   avoidable: what arith.constant computes is cheap to compute again.
 // CHECK-NEXT:   help: All elements of %c are the same: start from linalg.fill of tensor.empty, which writes what
 // CHECK-NEXT:         the copy would.
 // CHECK-EMPTY:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import pytest
 from xdsl.context import Context
@@ -13,46 +13,17 @@ from xdsl.utils.exceptions import ParseError
 
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module
-from tests.programs import FAMILIES, generate_program
+from tests.programs import FAMILIES
+from tests.pytest.report.reports import copies_in, programs, report
 from tests.slow import one_in, slow
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.report.model import Copy, MemoryFunction, Report, TensorFunction
+from xdsl_bufferization.report.model import Copy, MemoryFunction, TensorFunction
 from xdsl_bufferization.report.report import report_on
-from xdsl_bufferization.report.tensors import uses
+from xdsl_bufferization.report.tensors import verdicts
 from xdsl_bufferization.report.tensors.lines import in_order
-from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
-
-
-def programs(tools: MlirTools, family: str, seeds: range) -> Iterator[str]:
-    """Programs that can be bufferized, in generic form."""
-    for seed in seeds:
-        text = tools.opt(
-            generate_program(seed, [family]).text,
-            "--mlir-print-op-generic",
-            "--mlir-print-local-scope",
-        )
-        module = parse_module(text)
-        try:
-            BufferizePass().apply(Context(), module)
-        except BufferizationError:
-            continue
-        yield text
-
-
-def report(module: ModuleOp, options: BufferizePass | None = None) -> Report:
-    return report_on(Context(allow_unregistered=True), module, options)
-
-
-def copies_in(report: Report) -> list[Copy]:
-    return [
-        copy
-        for function in report.functions
-        if isinstance(function, TensorFunction)
-        for copy in function.copies
-    ]
 
 
 @pytest.mark.parametrize("seeds", [range(1), *slow([range(1, 2)])])
@@ -84,7 +55,7 @@ def test_all_buffers_and_copies_are_reported(
                 assert made.place is not None
             assert function.forced <= function.copied
             for copy in function.copies:
-                assert (copy.verdict == "unknown") == (copy.size is None)
+                assert copy.verdict != "avoidable" or copy.advice or copy.verdict_reason
                 assert copy.verdict != "forced" or not copy.advice
 
 
@@ -145,7 +116,7 @@ func.func @f(%a: tensor<8xf32>, %f: f32) -> tensor<8xf32> {
 
 
 MOVE = re.compile(
-    r"Move \S+ \(line (\d+)\) in front of \S+ \(line (\d+)\)(?:, with what it needs: (.*))?:"
+    r"Move \S+ \(line (\d+)\) before \S+ \(line (\d+)\)(?:, with what it needs: (.*))?:"
 )
 
 
@@ -266,7 +237,7 @@ def test_functions_of_nested_modules_and_those_without_tensors():
   %n = tensor.extract %s[%i] : tensor<2xf32>
   func.return %n : f32""",
             "must not be written",
-            "otherwise, the copy has to be",
+            "tensor.empty can take its place",
         ),
         (
             """
@@ -319,7 +290,7 @@ def test_reasons_and_advice(body: str, reason: str, advice: str):
     head = "func.func @f(%t: tensor<4xf32>, %x: f32, %i: index, %j: index, %c: i1) -> f32 {"
     (copy,) = copies_in(report(parse_module(f"{head}{body}\n}}")))
     assert reason in copy.reason
-    assert advice in " ".join(copy.advice)
+    assert advice in " ".join([*copy.advice, copy.verdict_reason])
 
 
 def test_a_constant_without_elements_is_not_copied():
@@ -363,7 +334,7 @@ func.func @f(%t: tensor<4xf32>, %n: index, %x: f32) -> (tensor<4xf32>, f32) {{
 )
 def test_what_is_the_same_in_each_run_goes_in_front_of_the_loop(read: str, moves: bool):
     copy, *_ = copies_in(report(parse_module(READS_IN_A_LOOP.format(read=read))))
-    assert any("in front of scf.for" in advice for advice in copy.advice) == moves
+    assert any("before scf.for" in advice for advice in copy.advice) == moves
 
 
 NAMED = """
@@ -401,7 +372,7 @@ def test_what_is_forced_is_found_out_once(monkeypatch: pytest.MonkeyPatch):
         seen.append(module)
         return copy_bounds(module)
 
-    monkeypatch.setattr(uses, "copy_bounds", counted)
+    monkeypatch.setattr(verdicts, "copy_bounds", counted)
     module = parse_module(FORCED)
     assert report(module).functions
     assert seen == [module]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
@@ -13,7 +14,10 @@ from xdsl.utils.hints import isa
 from xdsl_bufferization.dense.splats import splat_element
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.subset import SubsetExtractionOpInterface
+from xdsl_bufferization.interfaces.subset import (
+    SubsetExtractionOpInterface,
+    SubsetInsertionOpInterface,
+)
 from xdsl_bufferization.one_shot.decisions.reasons import (
     Conflict,
     NotWritable,
@@ -37,33 +41,44 @@ from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.op_order import OpOrder
 
 
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What the author of a program can do about a copy, or why nothing is known to help."""
+
+    ways: Sequence[str] = ()
+    """Ways to avoid it, in sentences."""
+    needed: str = ""
+    """Without ways: why the program, as it is, needs it; a clause."""
+    reorders: bool = False
+    """Whether the way is to move the ops that read the old contents before the write."""
+
+
 class Adviser:
-    """Advice about the copies in a trial; each method returns sentences."""
+    """Advice about the copies in a trial."""
 
     def __init__(self, trial: Trial, explainer: Explainer):
         self._trial = trial
         self._named = explainer.named
         self._order = OpOrder(Changes(), tensors_in_memory=False)
 
-    def operand(self, operand: TensorOperand, reason: Reason | None) -> Sequence[str]:
+    def operand(self, operand: TensorOperand, reason: Reason | None) -> Advice:
         """How to get an operand in place."""
         match reason:
             case Conflict():
-                advice = self._conflict(reason)
-                return [advice] if advice else []
+                return self._conflict(reason)
             case NotWritable(value):
-                return [self._not_writable(value)]
+                return self._not_writable(value)
             case Race():
-                return [
+                return _way(
                     "Hand the tensor to the region, as scf.forall does with shared_outs, "
                     "and write a part of its own in each run, as "
                     "tensor.parallel_insert_slice does."
-                ]
+                )
             case None:
-                return [
+                return _way(
                     "Leave it to the analysis: without copy-before-write, and with the "
                     "function out of no-analysis-func-filter."
-                ]
+                )
 
     def destination(self, operand: TensorOperand) -> Sequence[str]:
         """How to avoid a new buffer that an op only overwrites."""
@@ -74,28 +89,28 @@ class Adviser:
             "any more can be its destination."
         ]
 
-    def forwarded(self, copy: ForwardedCopy) -> Sequence[str]:
+    def forwarded(self, copy: ForwardedCopy) -> Advice:
         """How to forward a value without a copy."""
         if copy.destination is None:
-            return ()
+            return Advice()
         name = self._trial.value_name(copy.destination)
         if is_return(copy.terminator):
-            return [
+            return _way(
                 f"Make what {op_name(copy.terminator)} hands over from {name}, in place, "
                 f"once nothing reads {name} any more."
-            ]
-        return [
+            )
+        return _way(
             f"Make what {op_name(copy.terminator)} hands over from {name}, in place; or, "
             "if new memory in each run does no harm, set allow-return-allocs-from-loops."
-        ]
+        )
 
-    def returned(self, op: Operation, memory: SSAValue, result: int) -> Sequence[str]:
+    def returned(self, op: Operation, memory: SSAValue, result: int) -> Advice:
         """How to return a result, which is in `memory`, without a copy."""
         function = op.parent_op()
         if not isinstance(memory, BlockArgument) or not isinstance(
             function, func.FuncOp
         ):
-            return []
+            return Advice()
         advice = (
             "give the function a memref in place of the tensor: begin with "
             "bufferization.to_tensor %m restrict writable, end with "
@@ -103,94 +118,112 @@ class Adviser:
             "return nothing."
         )
         if is_private(function):
-            return [advice[0].upper() + advice[1:]]
+            return _way(advice[0].upper() + advice[1:])
         argument = function.args[memory.index]
         if argument.type == op.operands[result].type:
             advice = (
                 f"and if callers agree, donate {self._trial.value_name(argument)}, with "
                 f"the attribute {ALIASING_RESULT} = {result} on that argument."
             )
-        return [
+        return _way(
             "If the function can be private, the result is dropped, as callers have the "
             f"memory. If not, {advice}"
-        ]
+        )
 
-    def own_copy(self, op: Operation) -> Sequence[str]:
+    def own_copy(self, op: Operation) -> Advice:
         """How to avoid a copy that an op itself makes."""
-        if op_name(op) in ("tensor.insert_slice", "tensor.parallel_insert_slice"):
-            return [
-                "Compute the source where it is inserted: with a tensor.extract_slice of "
-                "the destination, of the same place and sizes, as the destination of the "
-                "op that makes it."
-            ]
-        return ()
+        insertion = SubsetInsertionOpInterface.of(op)
+        if insertion is None:
+            return Advice()
+        source = op.operands[insertion.source_operand(op)].owner
+        if (
+            not isinstance(source, Operation)
+            or DestinationStyleOpInterface.of(source) is None
+        ):
+            return Advice()
+        return _way(
+            f"Compute the source where it is inserted: give {self._named(source)} a "
+            "tensor.extract_slice of the destination, of the same place and sizes, as its "
+            "destination."
+        )
 
-    def _conflict(self, conflict: Conflict) -> str:
-        """Empty if nothing is known that helps."""
+    def _conflict(self, conflict: Conflict) -> Advice:
         reader, writer = conflict.read.owner, conflict.write.owner
         loop = repeating_loop(conflict.read, conflict.definition)
         if loop is not None and loop.encloses(writer.enter):
             return self._carry(loop, conflict)
         if conflict.read is conflict.write:
             value = self._trial.value_name(conflict.read.value.value)
-            return (
+            return _way(
                 f"If runs of the block may build on each other, hand {value} to it as an "
                 "argument, and what is written to its next run."
             )
         if reader is writer:
+            name = op_name(writer.op)
             if passes_tensors_to_regions(writer.op):
-                return f"{op_name(writer.op)} needs memory for each tensor that it carries."
-            if not conflict.read.reads:
-                return (
-                    f"{op_name(writer.op)} needs memory for each tensor that it writes."
+                return Advice(
+                    needed=f"{name} needs memory for each tensor that it carries"
                 )
-            return (
-                f"{op_name(writer.op)} can not read and write the same memory: if it need "
-                "not start from these contents, give it another destination."
+            if not conflict.read.reads:
+                return Advice(
+                    needed=f"{name} needs memory for each tensor that it writes"
+                )
+            return _way(
+                f"{name} can not read and write the same memory: if it need not start from "
+                "these contents, give it another destination."
             )
         return self._read_first(conflict)
 
-    def _carry(self, loop: OpInfo, conflict: Conflict) -> str:
+    def _carry(self, loop: OpInfo, conflict: Conflict) -> Advice:
         value = self._trial.value_name(conflict.read.value.value)
         reader = conflict.read.owner.op
         if reader is not conflict.write.owner.op and _is_invariant(reader, loop.op):
-            return (
-                f"Move {self._named(reader)} in front of {self._named(loop.op)}: it does "
-                "the same in each run."
+            move = (
+                f"Move {self._named(reader)} before {self._named(loop.op)}: it does the "
+                "same in each run."
             )
-        return (
+            return Advice((move,), reorders=True)
+        return _way(
             f"If runs of {self._named(loop.op)} may build on each other, make {value} an "
             "init of the loop, use the region's argument in its place, and yield what is "
             "written. If each run needs the contents from before the loop and writes few of "
             "them, take these with tensor.extract_slice, and write the slice."
         )
 
-    def _read_first(self, conflict: Conflict) -> str:
+    def _read_first(self, conflict: Conflict) -> Advice:
         reader, writer = conflict.read.owner.op, conflict.write.owner.op
         value = self._trial.value_name(conflict.read.value.value)
         if reader.has_trait(IsTerminator, value_if_unregistered=False):
-            return (
+            return _way(
                 f"{self._named(reader)} hands on {value} as it was before the write: if "
-                "nobody needs that, hand on the result of the write only."
+                "callers do not need that, hand on the result of the write only."
             )
         if conflict.read.writes:
             both = f"{self._named(writer)} and {self._named(reader)} both"
             if conflict.read.value is not conflict.write.value:
-                return f"{both} write what may be one buffer, so that one of them needs a copy."
-            return (
-                f"{both} start from {value}, so that one of them needs a copy, unless it "
-                "goes on from the result of the other."
+                return Advice(
+                    needed=f"{both} write what may be one buffer, so that one of them "
+                    "needs a copy"
+                )
+            return Advice(
+                needed=f"{both} start from {value}, so that one of them needs a copy "
+                "unless it goes on from the result of the other"
             )
         if _is_in_cycle(conflict.write.owner.region):
-            return f"Both are in a loop of blocks: read {value} in front of it, if possible."
+            return _way(
+                f"Both are in a loop of blocks: read {value} before the loop, if possible."
+            )
         if (move := self._move(reader, writer)) is not None:
-            return move
+            return Advice((move,), reorders=True)
         if DestinationStyleOpInterface.of(reader) is not None or _takes_a_part(reader):
             # It computes with all of it, or has taken no more than it needs.
-            return ""
-        return (
-            f"{self._named(reader)} can not be moved in front of {self._named(writer)}. If "
-            f"it needs little of {value}, take that there, as with tensor.extract or "
+            return Advice(
+                needed=f"{self._named(reader)} needs the contents that "
+                f"{self._named(writer)} overwrites, and cannot run before it"
+            )
+        return _way(
+            f"{self._named(reader)} can not be moved before {self._named(writer)}. If it "
+            f"needs little of {value}, take that before, as with tensor.extract or "
             "tensor.extract_slice."
         )
 
@@ -216,48 +249,54 @@ class Adviser:
         line, other = self._trial.line(later), self._trial.line(first)
         if line is not None and other is not None and line < other:
             return ""
-        move = f"Move {self._named(later)} in front of {self._named(first)}"
+        move = f"Move {self._named(later)} before {self._named(first)}"
         others = sorted(needed - {later}, key=self._order.position)
         if others:
             move += f", with what it needs: {', '.join(map(self._named, others))}"
         return f"{move}: it does not need what is written there."
 
-    def _not_writable(self, info: ValueInfo) -> str:
+    def _not_writable(self, info: ValueInfo) -> Advice:
         owner = info.value.owner
         name = self._trial.value_name(info.value)
         if isinstance(owner, Block):
             parent = owner.parent_op()
             if isinstance(parent, func.FuncOp):
                 if self._trial.keeps_arguments:
-                    return (
+                    return _way(
                         f"If callers do not need {name} as it was, give the argument "
                         f"bufferization.writable = true, or {ALIASING_RESULT} if a result "
                         "is to be in its memory."
                     )
-                return (
+                return _way(
                     f"If callers do not need {name} as it was, let the function write it: "
                     "without bufferization.writable = false, and with "
                     "bufferize-function-boundaries=true."
                 )
-            return f"Let what hands over {name} hand over memory that may be written."
+            return _way(
+                f"Let what hands over {name} hand over memory that may be written."
+            )
         if op_name(owner) == "bufferization.to_tensor":
-            return (
-                "If nobody needs the memref as it was, say so: bufferization.to_tensor "
+            return _way(
+                "If the memref is not needed as it was, say so: bufferization.to_tensor "
                 "with restrict and writable."
             )
         if owner.has_trait(ConstantLike, value_if_unregistered=False):
             if _is_splat(owner):
-                return (
+                return _way(
                     f"All elements of {name} are the same: start from linalg.fill of "
                     "tensor.empty, which writes what the copy would."
                 )
-            return (
-                "Constants can not be written. If all of it is written before it is read, "
-                "start from tensor.empty; otherwise, the copy has to be."
+            return Advice(
+                needed="constants must not be written; only if all of it is written before "
+                "it is read, tensor.empty can take its place"
             )
-        return (
+        return _way(
             f"Let {self._named(owner)} hand over memory that may be written, if it can."
         )
+
+
+def _way(sentence: str) -> Advice:
+    return Advice((sentence,))
 
 
 def _is_in_cycle(region: RegionInfo) -> bool:

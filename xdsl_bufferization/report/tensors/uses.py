@@ -24,18 +24,17 @@ from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.report.memory.function import memory_function
 from xdsl_bufferization.report.model import Allocation, Copy, MemoryFunction, Move
 from xdsl_bufferization.report.source import Note, Source, SourceRange
-from xdsl_bufferization.report.tensors.advice import Adviser
+from xdsl_bufferization.report.tensors.advice import Advice, Adviser
 from xdsl_bufferization.report.tensors.lines import in_order
 from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
 from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
-from xdsl_bufferization.report.tensors.verdicts import Verdicts
+from xdsl_bufferization.report.tensors.verdicts import Bounds, Verdicts
 from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.transforms.bufferize import BufferizePass
-from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
     loops_around,
@@ -81,7 +80,7 @@ def _tensor_uses(
     source: Source,
 ) -> Mapping[Operation, TensorUse]:
     """The use by these options, with what the `simple` ones copy and they do not."""
-    bounds = copy_bounds(module)
+    bounds = Bounds(module)
     uses = _gather(module, Trial(ctx, module, simple, source), bounds)
     copied = uses.by_function
     is_eliminated = options.eliminate_copies and (
@@ -99,9 +98,7 @@ def _tensor_uses(
     return left
 
 
-def _gather(
-    module: ModuleOp, trial: Trial, bounds: Mapping[Operation, CopyBound]
-) -> _TensorUses:
+def _gather(module: ModuleOp, trial: Trial, bounds: Bounds) -> _TensorUses:
     uses = _TensorUses(module, trial, Verdicts(bounds))
     uses.gather()
     return uses
@@ -130,7 +127,7 @@ class _TensorUses:
         """The causes that need a new buffer, but no copy of the contents."""
         self._own_copies: Counter[Operation] = Counter()
         """By op: the number of copies seen so far that it itself makes."""
-        self._explained: dict[CopyCause, tuple[Explanation, Sequence[str]]] = {}
+        self._explained: dict[CopyCause, tuple[Explanation, Advice]] = {}
         self._verdicts = verdicts
         self._arguments: dict[tuple[Operation, int], BlockArgument] = {}
         """By return and operand: the argument of the function whose memory is returned."""
@@ -188,7 +185,8 @@ class _TensorUses:
                     advice = self._adviser.operand(operand, reason)
                     if analysis.can_omit_copy(operand):
                         self._without_contents.add(operand)
-                        advice = [*advice, *self._adviser.destination(operand)]
+                        ways = *advice.ways, *self._adviser.destination(operand)
+                        advice = replace(advice, ways=ways)
                     self._explained[operand] = (
                         self._explainer.operand(operand, reason),
                         advice,
@@ -262,7 +260,9 @@ class _TensorUses:
         if cause is None or cause not in self._without_contents:
             return made
         explanation, advice = self._explained[cause]
-        return replace(made, notes=explanation.notes, advice=advice)
+        return replace(
+            made, notes=explanation.notes, advice=advice.ways, needed=advice.needed
+        )
 
     def _copy(
         self, op: Operation, origin: Operation, source: SSAValue, target: SSAValue
@@ -297,7 +297,9 @@ class _TensorUses:
             index = _index(origin, tensor)
             place = self._operand_place(origin, tensor)
         size = bytes_of_contents(source)
-        verdict = self._verdicts.of(self._functions[origin], origin, index, size)
+        verdict = self._verdicts.of(
+            self._functions[origin], origin, index, size, advice
+        )
         return Copy(
             "" if tensor is None else self._trial.source.value_name(tensor),
             str(source.type),
@@ -306,7 +308,7 @@ class _TensorUses:
             place,
             explanation.reason,
             explanation.notes,
-            () if verdict.name == "forced" else advice,
+            () if verdict.name == "forced" else advice.ways,
             self._loops(op),
             verdict.name,
             verdict.reason,

@@ -1,23 +1,55 @@
-"""Which copies are forced, by the bound of each function."""
+"""
+Which copies are forced, and which can be avoided.
+
+    %s = tensor.insert %x into %t[%i] : tensor<?xf32>   // copies %t: avoidable, since the
+    %o = tensor.extract %t[%j] : tensor<?xf32>          // extraction may come first
+
+A copy is *forced* if the bound of its function proves it, also where its size is unknown. It is
+*avoidable* if a way to avoid it is known: the bound says how, or there is advice for the author.
+Otherwise its verdict is *unknown*. The verdict agrees with the reason for the copy: only if the
+advice says which ops to move does it say that they may run in another order.
+
+Two bounds are computed at most, each in near-linear time; the second one only if there are copies
+of unknown size.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_bufferization.report.model import Verdict
-from xdsl_bufferization.verification.copy_bound.bound import CopyBound
+from xdsl_bufferization.report.tensors.advice import Advice
+from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy
 from xdsl_bufferization.verification.copy_bound.links import Operand
+from xdsl_bufferization.verification.copy_bound.sizes import UNKNOWN_IS_LARGE
 
 
 class CopyVerdict(NamedTuple):
-    """What the bound says of one copy; see `Copy`."""
+    """What is said of one copy; see `Copy`."""
 
     name: Verdict
     reason: str = ""
+
+
+class Bounds:
+    """The bounds of the functions of a program, each computed when it is first asked for."""
+
+    def __init__(self, module: ModuleOp):
+        self._module = module
+        self.of_bytes: Mapping[Operation, CopyBound] = copy_bounds(module)
+        self._unsized: Mapping[Operation, CopyBound] | None = None
+
+    @property
+    def of_unknown_sizes(self) -> Mapping[Operation, CopyBound]:
+        """The bounds in which tensors of unknown size count."""
+        if self._unsized is None:
+            self._unsized = copy_bounds(self._module, UNKNOWN_IS_LARGE)
+        return self._unsized
 
 
 class Verdicts:
@@ -26,32 +58,61 @@ class Verdicts:
     its functions.
     """
 
-    def __init__(self, bounds: Mapping[Operation, CopyBound]):
+    def __init__(self, bounds: Bounds):
         self._bounds = bounds
         self.forced: Mapping[Operation, int] = {
             function: bound.size
-            for function, bound in self._bounds.items()
+            for function, bound in bounds.of_bytes.items()
             if bound.copies
         }
         """By function: the bytes that are forced; functions without are left out."""
-        self._left: dict[Operand, dict[int, ForcedCopy]] = {}
-        """By operand and identity: the forced copies that none made so far is one of."""
-        for bound in self._bounds.values():
-            for copy in bound.copies:
-                for operand in copy.operands:
-                    self._left.setdefault(operand, {})[id(copy)] = copy
+        self._left = _by_operand([b.copies for b in bounds.of_bytes.values()])
+        self._unsized: _ByOperand | None = None
 
     def of(
-        self, function: Operation, op: Operation, index: int | None, size: int | None
+        self,
+        function: Operation,
+        op: Operation,
+        index: int | None,
+        size: int | None,
+        advice: Advice,
     ) -> CopyVerdict:
         """The verdict on a copy of `size` bytes that is made for an operand of the op."""
-        bound = self._bounds.get(function)
-        if bound is None or index is None or size is None:
-            return CopyVerdict("unknown")
-        operand = Operand(op, index)
-        copy = next(iter(self._left.get(operand, {}).values()), None)
-        if copy is None:
-            return CopyVerdict("avoidable", bound.why_avoidable(operand))
-        for other in copy.operands:
-            self._left[other].pop(id(copy), None)
-        return CopyVerdict("forced", copy.reason)
+        bound = self._bounds.of_bytes.get(function)
+        why = ""
+        if bound is not None and index is not None:
+            operand = Operand(op, index)
+            if (copy := self._forced(operand, size)) is not None:
+                return CopyVerdict("forced", copy.reason)
+            why = bound.why_worthless(operand)
+            if not why:
+                why = bound.why_avoidable(operand, may_reorder=advice.reorders)
+        if why or advice.ways:
+            return CopyVerdict("avoidable", why)
+        return CopyVerdict("unknown", advice.needed)
+
+    def _forced(self, operand: Operand, size: int | None) -> ForcedCopy | None:
+        """The forced copy that a copy made for the operand is, unless another one was it."""
+        left = self._left
+        if size is None:
+            if self._unsized is None:
+                bounds = self._bounds.of_unknown_sizes.values()
+                self._unsized = _by_operand([b.copies_of_unknown_size for b in bounds])
+            left = self._unsized
+        copy = next(iter(left.get(operand, {}).values()), None)
+        for other in () if copy is None else copy.operands:
+            left[other].pop(id(copy), None)
+        return copy
+
+
+_ByOperand = dict[Operand, dict[int, ForcedCopy]]
+"""By operand and identity: the forced copies that none made so far is one of."""
+
+
+def _by_operand(copies: Sequence[Sequence[ForcedCopy]]) -> _ByOperand:
+    found: _ByOperand = {}
+    for of_function in copies:
+        for copy in of_function:
+            for operand in copy.operands:
+                found.setdefault(operand, {})[id(copy)] = copy
+    return found

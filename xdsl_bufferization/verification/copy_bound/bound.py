@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import BlockArgument, Operation
 
 from xdsl_bufferization.support.call_graph import (
@@ -19,7 +19,13 @@ from xdsl_bufferization.verification.copy_bound.containers import Containers
 from xdsl_bufferization.verification.copy_bound.contents import NeededByCallee
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy, total
 from xdsl_bufferization.verification.copy_bound.links import LinkKind, Operand
+from xdsl_bufferization.verification.copy_bound.places import is_given, is_writable
 from xdsl_bufferization.verification.copy_bound.program import Program
+from xdsl_bufferization.verification.copy_bound.sizes import (
+    UNKNOWN_IS_NOTHING,
+    Sizes,
+    is_of_unknown_size,
+)
 from xdsl_bufferization.verification.copy_bound.writers import Writers
 
 
@@ -41,57 +47,88 @@ class CopyBound:
         """The bytes of an argument of the function that are read or returned, at most."""
         return self._program.contents.needed(argument)
 
-    def why_avoidable(self, operand: Operand) -> str:
+    @property
+    def copies_of_unknown_size(self) -> Sequence[ForcedCopy]:
         """
-        Why a copy made for the operand is not known to be forced, if it is not: a clause,
-        without capital letter and full stop.
+        Those of the copies, in a bound of `UNKNOWN_IS_LARGE`, whose size is not known: made if
+        the tensor has elements.
         """
-        contents, link = self._program.contents, self._program.links.link(operand)
+        return [copy for copy in self.copies if is_of_unknown_size(copy.size)]
+
+    def why_worthless(self, operand: Operand) -> str:
+        """
+        Why no bufferization has to keep what a copy made for the operand contains: a clause,
+        without capital letter and full stop. Empty if that is not known.
+        """
+        root = self._program.places.of(operand.value).root
+        return self._program.contents.why_worthless(root)
+
+    def why_avoidable(self, operand: Operand, *, may_reorder: bool) -> str:
+        """
+        How the two tensors of a copy made for the operand, which is not forced, can be in one
+        place: a clause as in `why_worthless`. Empty if that is not known. With `may_reorder`,
+        the ops that read the old contents are known to be able to run first.
+        """
+        link = self._program.links.link(operand)
+        root = self._program.places.of(operand.value).root
         if is_return(operand.op):
             return "a function may return memory that its caller owns, if they agree"
-        if not contents.valuable(operand.value):
-            return "what it copies may be undefined, or cheap to compute again"
-        if not contents.used(operand):
-            return "no op is known to need what it copies"
         match None if link is None else link.kind:
-            case LinkKind.PART:
+            case LinkKind.PART if not is_given(root):
                 return f"it can be computed where {op_name(operand.op)} puts it"
-            case LinkKind.UPDATE:
+            case LinkKind.UPDATE if may_reorder and is_writable(root):
                 return (
-                    "no op that needs the old contents has to run behind "
+                    "no op that needs the old contents has to run after "
                     f"{op_name(operand.op)}"
                 )
             case _:
-                return "nothing keeps both tensors from being in one place"
+                return ""
 
 
-def copy_bounds(module: ModuleOp) -> Mapping[Operation, CopyBound]:
+def copy_bounds(
+    module: ModuleOp, sizes: Sizes = UNKNOWN_IS_NOTHING
+) -> Mapping[Operation, CopyBound]:
     """
     The bound of each function with a body, without what functions copy that it calls.
 
-    The program is one on tensors, in front of One-Shot Bufferize. Tensors of unknown size
-    count as nothing.
+    The program is one on tensors, before One-Shot Bufferize. With `UNKNOWN_IS_LARGE`, only
+    `CopyBound.copies_of_unknown_size` is of interest.
     """
     graph = CallGraph(module)
     bounds: dict[Operation, CopyBound] = {}
 
     def needed_by_callee(call: func.CallOp, index: int) -> int:
         callee = graph.callee(call)
-        # Of recursive functions not all are known.
-        bound = None if callee is None else bounds.get(callee)
-        if callee is None or bound is None:
+        if callee is None:
             return 0
-        return bound.needed(callee.args[index])
+        if not callee.body.blocks:
+            return sizes.of(call.operands[index]) if _reads(callee, index) else 0
+        # The bounds of recursive functions are not all known.
+        bound = bounds.get(callee)
+        return 0 if bound is None else bound.needed(callee.args[index])
 
     callees_first = [f for component in graph.callees_first() for f in component]
     for function in dict.fromkeys((*callees_first, *functions_in(module))):
         if any(region.blocks for region in function.regions):
-            bounds[function] = _copy_bound(function, needed_by_callee)
+            bounds[function] = _copy_bound(function, needed_by_callee, sizes)
     return bounds
 
 
-def _copy_bound(function: Operation, needed_by_callee: NeededByCallee) -> CopyBound:
-    program = Program([function], needed_by_callee)
+def _reads(callee: func.FuncOp, argument: int) -> bool:
+    """Whether a function without a body may read an argument, as far as it declares."""
+    attributes = callee.arg_attrs
+    declared = (
+        None
+        if attributes is None
+        else attributes.data[argument].data.get("bufferization.access")
+    )
+    return not isinstance(declared, StringAttr) or "read" in declared.data
+
+
+def _copy_bound(
+    function: Operation, needed_by_callee: NeededByCallee, sizes: Sizes
+) -> CopyBound:
+    program = Program([function], needed_by_callee, sizes)
     by_writers = Writers(program).forced()
     by_containers = Containers(program).forced()
     copies: list[ForcedCopy] = []

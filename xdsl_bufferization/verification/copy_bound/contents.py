@@ -22,6 +22,7 @@ from xdsl_bufferization.interfaces.rematerialization import (
 )
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function, is_return
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.copy_bound.forwarding import Forwarding
 from xdsl_bufferization.verification.copy_bound.links import (
@@ -31,9 +32,8 @@ from xdsl_bufferization.verification.copy_bound.links import (
     Operand,
 )
 from xdsl_bufferization.verification.copy_bound.sizes import (
+    Sizes,
     common,
-    size_of,
-    size_outside,
 )
 
 NeededByCallee: TypeAlias = Callable[[func.CallOp, int], int]
@@ -47,8 +47,13 @@ class Contents:
     """The bytes that matter of the tensors of a program."""
 
     def __init__(
-        self, links: Links, forwarding: Forwarding, needed_by_callee: NeededByCallee
+        self,
+        links: Links,
+        forwarding: Forwarding,
+        needed_by_callee: NeededByCallee,
+        sizes: Sizes,
     ):
+        self._sizes = sizes
         self._links = links
         self._forwarding = forwarding
         self._needed_by_callee = needed_by_callee
@@ -72,7 +77,7 @@ class Contents:
     def needed_by(self, operand: Operand) -> int:
         """The bytes of the operand that its op reads, or passes on to where they are needed."""
         op, value = operand.op, operand.value
-        size = size_of(value)
+        size = self._sizes.of(value)
         if (link := self._links.link(operand)) is not None:
             return min(size, self._needed_in_result(link, size))
         if is_return(op):
@@ -81,24 +86,44 @@ class Contents:
             return min(size, self._needed_by_callee(op, operand.index))
         if operand in self._links.read_parts and self._is_used(op):
             part = self._links.read_parts[operand]
-            return size if part is None else size - size_outside(part, value)
+            return size if part is None else size - self._sizes.outside(part, value)
         targets = self._forwarding.targets.get(operand, ())
         return min(size, max(map(self.needed, targets), default=0))
 
     def used(self, operand: Operand) -> int:
         """The bytes of the operand that are valuable and needed by its op."""
         value = operand.value
-        return common(self.valuable(value), self.needed_by(operand), size_of(value))
+        return common(
+            self.valuable(value), self.needed_by(operand), self._sizes.of(value)
+        )
+
+    def why_worthless(self, value: SSAValue) -> str:
+        """
+        Why no bufferization has to keep the contents of a tensor that is no view: a clause;
+        empty if it is not known to be so.
+        """
+        if not isinstance(value, OpResult):
+            return ""
+        if self._is_cheap.get(value.op):
+            return f"what {op_name(value.op)} computes is cheap to compute again"
+        model = BufferizableOpInterface.of(value.op)
+        if (
+            model is not None
+            and model.defines_contents(value.op, value) is False
+            and not any(map(is_tensor, value.op.operands))
+        ):
+            return f"{op_name(value.op)} leaves the contents undefined"
+        return ""
 
     def moved(self, link: Link) -> int:
         """
         The bytes of the operand that are valuable, needed in the result and the same there.
         """
         value, result = link.operand.value, link.result
-        size, valuable = size_of(value), self.valuable(value)
+        size, valuable = self._sizes.of(value), self.valuable(value)
         if link.kind is not LinkKind.UPDATE or link.part is None:
             return self.used(link.operand)
-        outside = size_outside(link.part, value)
+        outside = self._sizes.outside(link.part, value)
         return common(
             common(valuable, outside, size),
             common(self.needed(result), outside, size),
@@ -108,7 +133,7 @@ class Contents:
     def is_lost(self, link: Link) -> bool:
         """Whether the op of the link overwrites something valuable of its operand."""
         value = link.operand.value
-        kept = 0 if link.part is None else size_outside(link.part, value)
+        kept = 0 if link.part is None else self._sizes.outside(link.part, value)
         return self.valuable(value) > kept
 
     def defines_rest(self, link: Link) -> bool:
@@ -125,11 +150,11 @@ class Contents:
             case LinkKind.VIEW:
                 return needed
             case LinkKind.PART:
-                return common(needed, size, size_of(link.result))
+                return common(needed, size, self._sizes.of(link.result))
             case LinkKind.UPDATE:
                 if link.part is None:
                     return size if self._is_used(link.operand.op) else 0
-                return common(needed, size_outside(link.part, link.result), size)
+                return common(needed, self._sizes.outside(link.part, link.result), size)
 
     def _is_used(self, op: Operation) -> bool:
         return not op.results or any(
@@ -143,7 +168,7 @@ class Contents:
         """A greatest fixed point: loops carry what is valuable in each iteration."""
         for op in self._links.ops:
             for value in _defined(op):
-                self._valuable[value] = size_of(value)
+                self._valuable[value] = self._sizes.of(value)
         round, changed = 0, True
         while changed:
             changed = False
@@ -161,17 +186,17 @@ class Contents:
             function = value.block.parent_op()
             if function is not None and is_function(function):
                 first = function.regions[0].blocks.first
-                return size_of(value) if value.block is first else 0
+                return self._sizes.of(value) if value.block is first else 0
             return self._value_of_sources(value)
         assert isinstance(value, OpResult)
         if value.op.regions and value in self._forwarding.sources:
             return self._value_of_sources(value)
-        return min(size_of(value), self._value_of_result(value))
+        return min(self._sizes.of(value), self._value_of_result(value))
 
     def _value_of_sources(self, value: SSAValue) -> int:
         sources = self._forwarding.sources.get(value, ())
         values = [self.valuable(source) for source in sources]
-        return min((size_of(value), *values)) if values else 0
+        return min((self._sizes.of(value), *values)) if values else 0
 
     def _value_of_result(self, result: OpResult) -> int:
         op = result.op
@@ -185,7 +210,9 @@ class Contents:
         if links and all(link.kind is LinkKind.VIEW for link in links):
             (link,) = links
             value = link.operand.value
-            return common(self.valuable(value), size_of(result), size_of(value))
+            return common(
+                self.valuable(value), self._sizes.of(result), self._sizes.of(value)
+            )
         if any(link.kind is LinkKind.PART for link in links):
             return sum(map(self._kept, links))
         insertion = SubsetInsertionOpInterface.of(op)
@@ -194,14 +221,14 @@ class Contents:
             return self.valuable(source) if is_tensor(source) else 0
         if any(link.part is not None for link in links):
             return sum(map(self._kept, links))
-        return size_of(result) if _computes(op, result) else 0
+        return self._sizes.of(result) if _computes(op, result) else 0
 
     def _kept(self, link: Link) -> int:
         """What is valuable of the operand and still in the result."""
         value = link.operand.value
         if link.kind is LinkKind.UPDATE and link.part is not None:
-            outside = size_outside(link.part, value)
-            return common(self.valuable(value), outside, size_of(value))
+            outside = self._sizes.outside(link.part, value)
+            return common(self.valuable(value), outside, self._sizes.of(value))
         return self.valuable(value)
 
 

@@ -23,17 +23,23 @@ from xdsl_bufferization.verification.copy_bound.repetitions import (
     loops_between,
     trip_count,
 )
-from xdsl_bufferization.verification.copy_bound.sizes import size_of
+from xdsl_bufferization.verification.copy_bound.sizes import Sizes
 from xdsl_bufferization.verification.loops import loop_of_regions
 
 
 class Program:
     """The ops of one function, or of those outside of functions."""
 
-    def __init__(self, scope: Iterable[Operation], needed_by_callee: NeededByCallee):
+    def __init__(
+        self,
+        scope: Iterable[Operation],
+        needed_by_callee: NeededByCallee,
+        sizes: Sizes,
+    ):
+        self.sizes = sizes
         self.links = Links(scope)
         self.forwarding = Forwarding(self.links.ops)
-        self.contents = Contents(self.links, self.forwarding, needed_by_callee)
+        self.contents = Contents(self.links, self.forwarding, needed_by_callee, sizes)
         self.places = Places(self.links)
         self.dependences = Dependences(self.links)
         self._users_of_all: dict[SSAValue, Collection[Operation]] = {}
@@ -51,7 +57,7 @@ class Program:
 
     def _needs_all(self, operand: Operand) -> bool:
         return self.links.link(operand) is None and (
-            self.contents.needed_by(operand) == size_of(operand.value) > 0
+            self.contents.needed_by(operand) == self.sizes.of(operand.value) > 0
         )
 
     def changes(self, root: SSAValue, path: AccessPath, op: Operation) -> int:

@@ -47,7 +47,6 @@ from xdsl_bufferization.verification.copy_bound.repetitions import (
     loops_between,
     trip_count,
 )
-from xdsl_bufferization.verification.copy_bound.sizes import size_of
 from xdsl_bufferization.verification.loops import loop_of_regions
 
 
@@ -124,7 +123,8 @@ class Writers:
                 self._readers.add(
                     Place(root, path if read is None else (*path, slice_step(read))),
                     Reader(operand, size, between),
-                    needs_all=read is not None or size == size_of(operand.value),
+                    needs_all=read is not None
+                    or size == program.sizes.of(operand.value),
                 )
 
     def _may_leave_as_is(self, link: Link, root: SSAValue) -> bool:

@@ -98,6 +98,16 @@ class Copy:
     """
     is_times_known: bool = True
     """Whether there is no such loop."""
+    peak_increase: int | None = None
+    """
+    The bytes by which the peak of the function's memory is higher without this copy, if that is
+    why it is made; `None` otherwise.
+    """
+    tried: str = ""
+    """
+    What `eliminate-copies` has tried, and why it has given that up: a clause, as `reason` is.
+    Empty if it is forced, or if nothing was tried and there is advice.
+    """
 
 
 @dataclass(frozen=True, slots=True)

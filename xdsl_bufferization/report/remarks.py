@@ -136,7 +136,9 @@ def _tensor_allocation(allocation: Allocation) -> Remark:
 
 
 def _tensor_copy(copy: Copy) -> Remark:
-    verdict = "" if copy.verdict == "unknown" else f" [{copy.verdict}]"
+    peak = copy.peak_increase
+    at = "" if peak is None else f", at + {peak} bytes of peak"
+    verdict = "" if copy.verdict == "unknown" else f" [{copy.verdict}{at}]"
     return Remark(
         "avoidable-copy" if copy.verdict == "avoidable" else "copy",
         f"copied{_size(copy.size)}: {copy.reason}{verdict}",

@@ -160,17 +160,22 @@ def _write_reason(
         writer.remark(*verdict)
     for advice in about.advice:
         writer.help(advice)
+    if isinstance(about, Copy) and about.tried:
+        writer.remark("tried", f"{about.tried}.")
 
 
 def _verdict(about: Allocation | Copy) -> tuple[str, str] | None:
-    """The verdict, and the sentence that explains it; `None` if the advice does."""
+    """The verdict, and the sentence that explains it; `None` if there is none."""
     if isinstance(about, Allocation):
         return ("needed", f"{about.needed}.") if about.needed else None
+    verdict: str = about.verdict
+    if about.peak_increase is not None:
+        verdict += f", at + {about.peak_increase:,} bytes of peak"
     if about.verdict_reason:
-        return about.verdict, f"{about.verdict_reason}."
+        return verdict, f"{about.verdict_reason}."
     if about.verdict == "unknown":
-        return about.verdict, "no way to avoid it is known."
-    return about.verdict, "by a change of the program."
+        return verdict, "no way to avoid it is known."
+    return verdict, "by a change of the program."
 
 
 # Functions on memrefs ---------------------------------------------------------------------

@@ -70,6 +70,8 @@ class Edits:
         """By op that an edit has made: the edit."""
         self._functions: dict[Edit, func.FuncOp | None] = {}
         """By edit that has been made: the function that it has changed."""
+        self.undone: set[Edit] = set()
+        """The edits that have been made and undone."""
 
     def admits(self, edit: Edit) -> bool:
         """Whether the edit may be made."""
@@ -88,6 +90,7 @@ class Edits:
     def drop(self, edit: Edit) -> None:
         """Note that the edit has been undone."""
         self._made.pop(edit, None)
+        self.undone.add(edit)
 
     @property
     def made(self) -> AbstractSet[Edit]:

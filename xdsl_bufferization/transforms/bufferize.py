@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -38,6 +39,9 @@ from xdsl_bufferization.transforms.drop_equivalent_buffer_results import (
     DropEquivalentBufferResultsPass,
 )
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
 
 
 @dataclass(frozen=True)
@@ -99,16 +103,20 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         else:
             super().apply(ctx, module)
 
-    def run_before(self, module: ModuleOp) -> AnalysedModule:
+    def run_before(
+        self, module: ModuleOp, trace: Trace | None = None
+    ) -> AnalysedModule:
         """
         Do what is done before `one-shot-bufferize`; returns the module with what is known of
-        it afterwards.
+        it afterwards. What `eliminate-copies` tries is added to the `trace`, if there is one.
         """
         self._keep_arguments(module)
         copy_returned_constants(module, self.options())
         if self.eliminate_copies:
             eliminate_moves(module)
-            program = eliminate_copies(module, self.options(), self.max_peak_increase)
+            program = eliminate_copies(
+                module, self.options(), self.max_peak_increase, trace
+            )
             self._reorder(program)
             return program
         eliminate_empty_tensors(module)

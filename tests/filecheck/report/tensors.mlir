@@ -189,7 +189,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: copy of %f (line 45), 16 bytes: tensor.insert_slice puts it into another buffer
 // CHECK-NEXT:   45 |   %r = tensor.insert_slice %f into %a[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
 // CHECK-NEXT:      |                            ^^ copied for this
-// CHECK-NEXT:   avoidable: what linalg.fill computes is cheap to compute again.
+// CHECK-NEXT:   avoidable: it can be computed where tensor.insert_slice puts it.
 // CHECK-NEXT:   help: Compute the source where it is inserted: give linalg.fill a tensor.extract_slice of the
 // CHECK-NEXT:         destination, of the same place and sizes, as its destination.
 // CHECK-EMPTY:
@@ -206,7 +206,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT: the argument %b
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |                   ^^ copied for this
-// CHECK-NEXT:   avoidable: what linalg.fill computes is cheap to compute again.
+// CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
 // CHECK-NEXT:   help: If the function can be private, the result is dropped, as callers have the memory. If not,
 // CHECK-NEXT:         and if callers agree, donate %b, with the attribute bufferize.aliasing_result = 1 on that
 // CHECK-NEXT:         argument.

@@ -18,6 +18,7 @@ from xdsl_bufferization.report.source import Source, SourceRange, printed_source
 from xdsl_bufferization.support.clones import TracedClone
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 CopyCause = TensorOperand | ForwardedCopy
@@ -49,6 +50,8 @@ class Trial:
 
     analyses: list[BufferizationAnalysis]
     """The analyses of the copy, before it is rewritten."""
+    trace: Trace
+    """What `eliminate-copies` has tried."""
     result: Traced
     """The bufferized program; once it is rewritten."""
 
@@ -65,7 +68,8 @@ class Trial:
         self._copied: dict[int, SSAValue] = {}
         """By the identity of the location of a copy: the value of the program."""
         options.verify_names(ctx, module)
-        self._program = options.run_before(self.module)
+        self.trace = Trace()
+        self._program = options.run_before(self.module, self.trace)
         one_shot = OneShotBufferization(self.module, options.options())
         one_shot.analyze()
         self.analyses = one_shot.analyses
@@ -75,6 +79,11 @@ class Trial:
     def forwarded_copies(self) -> Sequence[ForwardedCopy]:
         """The copies of values that terminators forward."""
         return self._one_shot.forwarded_copies
+
+    @property
+    def eliminates_copies(self) -> bool:
+        """Whether the options let the program be changed so that it copies less."""
+        return self._options.eliminate_copies and not self._options.copy_before_write
 
     @property
     def keeps_arguments(self) -> bool:
@@ -104,6 +113,10 @@ class Trial:
         if bound is not None or self._options.copy_before_write:
             return bound
         return self._program.remember(Costs).least_peak(function)
+
+    def clone_of(self, op: Operation) -> Operation | None:
+        """The op of the copy, as it was before any rewrite, for an op of the program."""
+        return self._clone.ops.get(op)
 
     def origin(self, op: Operation) -> Operation | None:
         """The op of the program whose work an op of the copy does."""

@@ -28,6 +28,7 @@ from xdsl_bufferization.report.tensors.advice import Advice, Adviser
 from xdsl_bufferization.report.tensors.lines import in_order
 from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
 from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
+from xdsl_bufferization.report.tensors.tried import tried_about
 from xdsl_bufferization.report.tensors.verdicts import Bounds, Verdicts
 from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.data_layout import bytes_of_contents
@@ -300,7 +301,7 @@ class _TensorUses:
         verdict = self._verdicts.of(
             self._functions[origin], origin, index, size, advice
         )
-        return Copy(
+        copy = Copy(
             "" if tensor is None else self._trial.source.value_name(tensor),
             str(source.type),
             size,
@@ -315,6 +316,27 @@ class _TensorUses:
             executions(op),
             _is_number_known(op),
         )
+        return copy if verdict.name == "forced" else self._with_tried(copy, origin)
+
+    def _with_tried(self, copy: Copy, origin: Operation) -> Copy:
+        """The copy with what was tried to avoid it."""
+        tried = tried_about(self._trial, origin)
+        if tried.allowed_by is None:
+            return replace(copy, tried=tried.words or self._untried(copy))
+        way = f"max-peak-increase={tried.allowed_by} lets bufferize avoid it."
+        return replace(
+            copy,
+            verdict="avoidable",
+            advice=(way, *copy.advice),
+            peak_increase=tried.peak_increase,
+            tried=tried.words,
+        )
+
+    def _untried(self, copy: Copy) -> str:
+        """What to say if nothing was tried."""
+        if copy.advice or not self._trial.eliminates_copies:
+            return ""
+        return "eliminate-copies has no rewrite that avoids it"
 
     def _returned(self, origin: Operation, buffer: SSAValue) -> int | None:
         """The index of the operand of a return that is returned in the buffer, if one is."""

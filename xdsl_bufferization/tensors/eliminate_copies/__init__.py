@@ -5,10 +5,11 @@ Tensor programs changed so that less has to be copied.
 - `elimination.py`: attempts, until no function is worse than it came;
 - `attempt.py`: one attempt, which makes the rewrites of `rematerialization.py`, `inits.py` (with
   `destinations.py`), `distribution.py` (with `pieces.py`), `order.py` (with `memory_accesses.py`),
-  `copies_in_destination.py`, `layouts.py`, `insertions.py` and `insertion_order.py`;
+  `layouts.py`, `insertions.py` and `insertion_order.py`;
 - `baseline.py`: what each function may cost;
 - `culprits.py`: which edits may have made functions worse, and `blame.py`: the few of them to
   leave out first;
 - `left_out.py`: the edits that the next attempt leaves out;
-- `shared_empty_tensors.py`: one buffer for empty tensors, one after the other, in what is kept.
+- `shared_empty_tensors.py`: one buffer for empty tensors, one after the other, in what is kept;
+- `trace.py`: what the attempts have tried, for the report.
 """

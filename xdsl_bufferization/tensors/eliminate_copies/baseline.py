@@ -40,18 +40,23 @@ class Baseline:
         """What each function costs if only empty tensors are eliminated, where that is no worse."""
         self.limits: dict[func.FuncOp, Cost] = {}
         """What each function may cost."""
+        self._bases: dict[func.FuncOp, Mapping[Attribute, int]] = {}
+        """The peaks that percentages are of."""
         self.made_worse: AbstractSet[func.FuncOp]
         """The functions for which `eliminate-empty-tensors` is not done."""
         self._spaces = {f: came.spaces_of_results(f) for f in functions}
         worse: set[func.FuncOp] = set()
         for function in self._spaces:
             former, cost = came.of(function), after.of(function)
-            self.limits[function] = _raised(former, former, max_peak_increase)
+            self.limits[function] = _raised(
+                former, _bases(former, former), max_peak_increase
+            )
             if self.is_exceeded(function, after):
                 worse.add(function)
                 cost = former
             self.costs[function] = cost
-            self.limits[function] = _raised(cost, former, max_peak_increase)
+            self._bases[function] = bases = _bases(cost, former)
+            self.limits[function] = _raised(cost, bases, max_peak_increase)
         self.made_worse = worse
 
     def limits_of(self, functions: Iterable[func.FuncOp]) -> Mapping[func.FuncOp, Cost]:
@@ -65,6 +70,17 @@ class Baseline:
             or costs.spaces_of_results(function) != self._spaces[function]
         )
 
+    def percent_for(self, function: func.FuncOp, cost: Cost) -> int | None:
+        """The least `max_peak_increase` that allows these peaks; `None` if none does."""
+        percent = 0
+        for space, peak in cost.peaks.items():
+            base = self._bases[function].get(space, 0)
+            if peak and not base:
+                return None
+            if peak:
+                percent = max(percent, -(-100 * peak // base) - 100)
+        return percent
+
     def is_improved(self, function: func.FuncOp, costs: Costs) -> bool:
         """Whether a function copies less, or uses less memory than as it came."""
         former, cost = self.costs[function], costs.of(function)
@@ -75,10 +91,15 @@ class Baseline:
         )
 
 
-def _raised(cost: Cost, former: Cost, percent: int) -> Cost:
-    """The cost with peaks that are so much higher than the lower ones of the two."""
+def _bases(cost: Cost, former: Cost) -> Mapping[Attribute, int]:
+    """The lower ones of the peaks of two costs, for each space of the first."""
+    return {s: min(peak, former.peaks.get(s, 0)) for s, peak in cost.peaks.items()}
+
+
+def _raised(cost: Cost, bases: Mapping[Attribute, int], percent: int) -> Cost:
+    """The cost with peaks that are so much higher than the bases, or stay."""
     peaks: Mapping[Attribute, int] = {
-        space: max(peak, min(peak, former.peaks.get(space, 0)) * (100 + percent) // 100)
+        space: max(peak, bases[space] * (100 + percent) // 100)
         for space, peak in cost.peaks.items()
     }
     return cost._replace(peaks=peaks)

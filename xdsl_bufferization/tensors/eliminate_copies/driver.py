@@ -33,6 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
@@ -52,15 +53,21 @@ from xdsl_bufferization.tensors.empty_tensor_elimination import (
     eliminate_empty_tensors_of,
 )
 
+if TYPE_CHECKING:
+    from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
+
 
 def eliminate_copies(
-    module: ModuleOp, options: OneShotOptions, max_peak_increase: int = 0
+    module: ModuleOp,
+    options: OneShotOptions,
+    max_peak_increase: int = 0,
+    trace: Trace | None = None,
 ) -> AnalysedModule:
     """
     Rewrite what causes copies, where `options` are those of the bufferization to come; with
     `eliminate-empty-tensors`. No function gets more copies or more bytes copied, or a peak of
     memory that is higher by more than `max_peak_increase` percent. Returns the module with what
-    is known of it afterwards.
+    is known of it afterwards. The attempts are added to the `trace`, if there is one.
 
     Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
     """
@@ -90,7 +97,8 @@ def eliminate_copies(
         from xdsl_bufferization.tensors.eliminate_copies.elimination import Elimination
 
         blames = blame(program, edits, after, baseline.limits_of(baseline.made_worse))
-        Elimination(program, functions, scope, start, baseline).run(blames)
+        elimination = Elimination(program, functions, scope, start, baseline, trace)
+        elimination.run(blames)
     return program
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
 
@@ -33,6 +34,9 @@ from xdsl_bufferization.tensors.eliminate_copies.shared_empty_tensors import (
     share_empty_tensors,
 )
 
+if TYPE_CHECKING:
+    from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
+
 MAX_ATTEMPTS = 5
 """Attempts to rewrite the program, each without the culprits found in those before."""
 
@@ -40,7 +44,7 @@ MAX_ATTEMPTS = 5
 class Elimination:
     """
     Changes the functions of a scope, given the position of the first change that
-    `eliminate-empty-tensors` has made.
+    `eliminate-empty-tensors` has made. Each attempt is added to the `trace`, if there is one.
     """
 
     def __init__(
@@ -50,7 +54,9 @@ class Elimination:
         scope: Sequence[func.FuncOp],
         start: int,
         baseline: Baseline,
+        trace: Trace | None = None,
     ):
+        self._trace = trace
         self._program = program
         self._all = functions
         self._functions = scope
@@ -84,10 +90,14 @@ class Elimination:
             except BufferizationError:
                 self._give_up(self._functions)
                 return
+            if self._trace is not None:
+                self._trace.add(self._program, edits, last, self._baseline)
             worse = {f for f in self._all if self._baseline.is_exceeded(f, last)}
             blames = blame(self._program, edits, last, self._baseline.limits_of(worse))
             if attempt == MAX_ATTEMPTS or not left_out.add(blames):
                 self._keep(worse, last)
+                if self._trace is not None:
+                    self._trace.finish(self._program, edits)
                 self._take_turns(left_out.edits)
                 return
             self._program.changes.undo(self._start, self._scope)

@@ -1,0 +1,81 @@
+"""What the report says of attempts to avoid a copy."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.context import Context
+
+from tests.networks import NETWORKS
+from tests.peer.runner import parse_module
+from tests.pytest.report.reports import copies_in, report
+from tests.slow import slow
+from xdsl_bufferization.report.model import Report, TensorFunction
+from xdsl_bufferization.report.report import report_on
+from xdsl_bufferization.report.text import to_text
+from xdsl_bufferization.transforms.bufferize import BufferizePass
+
+PADDED = """
+func.func @f(%a: tensor<62xf32>, %k: tensor<64xf32>) -> (tensor<62xf32>, tensor<4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<62xf32>
+  %x = linalg.exp ins(%a : tensor<62xf32>) outs(%e : tensor<62xf32>) -> tensor<62xf32>
+  %p = tensor.pad %x low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<62xf32> to tensor<64xf32>
+  %q = tensor.extract_slice %p[0] [4] [1] : tensor<64xf32> to tensor<4xf32>
+  func.return %x, %q : tensor<62xf32>, tensor<4xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("name", ["residual", "shuffle", *slow(sorted(NETWORKS))])
+def test_a_copy_is_avoided_by_the_peak_that_is_named(name: str):
+    module = NETWORKS[name]()
+    before = report_on(Context(), module)
+    at_peak = [c for c in copies_in(before) if c.peak_increase is not None]
+    assert at_peak or name not in ("residual", "shuffle")
+    for copy in at_peak:
+        (way,) = (a for a in copy.advice if a.startswith("max-peak-increase="))
+        percent = int(way.partition("=")[2].partition(" ")[0])
+        options = BufferizePass(max_peak_increase=percent)
+        after = report_on(Context(), NETWORKS[name](), options)
+        assert copy.place not in [c.place for c in copies_in(after)]
+        assert 0 < _peak(after) - _peak(before) <= (copy.peak_increase or 0)
+        less = BufferizePass(max_peak_increase=max(percent - 1, 0))
+        kept = copies_in(report_on(Context(), NETWORKS[name](), less))
+        assert copy.place in [c.place for c in kept]
+
+
+def _peak(report: Report) -> int:
+    (function,) = report.functions
+    assert isinstance(function, TensorFunction)
+    assert function.memory is not None
+    assert function.memory.heap.peak is not None
+    return function.memory.heap.peak.live_bytes
+
+
+def test_it_is_said_at_which_peak_a_copy_is_avoidable():
+    text = to_text(report_on(Context(), NETWORKS["residual"]()))
+    assert "  avoidable, at + 576 bytes of peak: it can be computed where" in text
+    assert "  help: max-peak-increase=9 lets bufferize avoid it." in text
+    assert "  tried: eliminate-copies avoided it, and undid that" in text
+
+
+def test_insertions_that_copy_as_well():
+    copies = copies_in(report(NETWORKS["shuffle"]()))
+    said = [copy.tried for copy in copies if copy.op == "tensor.pad"]
+    assert any("and put it back, since they copied the same" in it for it in said)
+
+
+@pytest.mark.parametrize("name", sorted(NETWORKS))
+def test_each_copy_has_a_reason_or_what_was_tried(name: str):
+    for copy in copies_in(report(NETWORKS[name]())):
+        assert copy.verdict == "forced" or copy.advice or copy.tried, copy
+
+
+def test_nothing_is_tried_without_eliminate_copies():
+    options = BufferizePass(eliminate_copies=False)
+    copies = copies_in(report_on(Context(), parse_module(PADDED), options))
+    assert copies
+    assert not any(copy.tried for copy in copies)

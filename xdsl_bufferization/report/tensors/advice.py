@@ -49,6 +49,8 @@ class Advice:
     """Ways to avoid it, in sentences."""
     needed: str = ""
     """Without ways: why the program, as it is, needs it; a clause."""
+    is_agreed: bool = False
+    """Whether function and callers have agreed on which memory a result is in."""
     reorders: bool = False
     """Whether the way is to move the ops that read the old contents before the write."""
 
@@ -92,13 +94,17 @@ class Adviser:
     def forwarded(self, copy: ForwardedCopy) -> Advice:
         """How to forward a value without a copy."""
         if copy.destination is None:
-            return Advice()
+            return Advice(
+                needed="that memory is donated for the other result",
+                is_agreed=True,
+            )
         name = self._trial.value_name(copy.destination)
         if is_return(copy.terminator):
-            return _way(
+            way = (
                 f"Make what {op_name(copy.terminator)} hands over from {name}, in place, "
                 f"once nothing reads {name} any more."
             )
+            return Advice((way,), is_agreed=True)
         return _way(
             f"Make what {op_name(copy.terminator)} hands over from {name}, in place; or, "
             "if new memory in each run does no harm, set allow-return-allocs-from-loops."

@@ -84,7 +84,8 @@ class Verdicts:
             operand = Operand(op, index)
             if (copy := self._forced(operand, size)) is not None:
                 return CopyVerdict("forced", copy.reason)
-            why = bound.why_avoidable(operand, may_reorder=advice.reorders)
+            if not advice.is_agreed:
+                why = bound.why_avoidable(operand, may_reorder=advice.reorders)
             why = why or bound.why_worthless(operand)
         if why or advice.ways:
             return CopyVerdict("avoidable", why)

@@ -324,9 +324,11 @@ class _TensorUses:
         if tried.allowed_by is None:
             return replace(copy, tried=tried.words or self._untried(copy))
         way = f"max-peak-increase={tried.allowed_by} lets bufferize avoid it."
+        if copy.verdict == "unknown":
+            why = "eliminate-copies can do without it"
+            copy = replace(copy, verdict="avoidable", verdict_reason=why)
         return replace(
             copy,
-            verdict="avoidable",
             advice=(way, *copy.advice),
             peak_increase=tried.peak_increase,
             tried=tried.words,

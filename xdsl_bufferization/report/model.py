@@ -34,7 +34,7 @@ class Allocation:
     """A buffer that bufferization makes."""
 
     name: str
-    """The memref, as written in the program that `bufferize` makes of this one."""
+    """The tensor that it holds, as written in the program; of an arena, `output_name`."""
     value: str
     """The tensor that it is made for, as written in the program."""
     type: str
@@ -53,6 +53,8 @@ class Allocation:
     """
     advice: Sequence[str] = ()
     """What the author of the program can do about it, in sentences."""
+    output_name: str = ""
+    """The memref, as written in the program that `bufferize` makes of this one."""
     needed: str = ""
     """Without advice: why the program, as it is, needs it; a clause, as `reason` is."""
 
@@ -184,6 +186,7 @@ Ending: TypeAlias = Literal[
     "never freed",
     "freed with the stack",
     "part of an arena",
+    "during the call",
 ]
 """
 How the live range of a buffer ends. One that is `freed or handed on` is freed on some paths
@@ -203,10 +206,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """Memory that the function allocates, or a part of an arena."""
+    """Memory that the function allocates, a part of an arena, or that of a function it calls."""
 
     name: str
-    """The memref, as written in the program."""
+    """The memref, as written in the program, or the tensor that it is made for."""
     type: str
     size: int | None
     kind: Kind
@@ -240,6 +243,15 @@ class Buffer:
     """Whether each iteration of a loop leaves one more that is never freed."""
     in_parallel: bool = False
     """Whether the iterations of a parallel loop allocate one each."""
+    is_callee: bool = False
+    """
+    Whether it is all memory of a function that is called, besides what that returns; `name` is
+    the function's.
+    """
+    output_name: str = ""
+    """The memref, as written in the program that has the buffers."""
+    may_be_more: bool = False
+    """Whether the memory of the callee is only known to be at least this."""
     gaps: Sequence[Span] = ()
     """
     The parts of `taken` in which it is not there, or does not count: branches that exclude
@@ -261,7 +273,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """How much memory is live when, without that of called functions."""
+    """How much memory is live when, with that of called functions."""
 
     steps: Sequence[Step]
     """In the order of positions, one for each change."""
@@ -318,15 +330,17 @@ class MemoryFunction:
     lines: Sequence[int | None]
     """The line of each position; `None` where a block starts."""
     buffers: Sequence[Buffer]
-    """In the order of their allocations."""
+    """In the order of their allocations; those of callees at the end."""
     heap: Usage
     """Includes arenas, but not their parts."""
     stack: Usage
     arenas: Sequence[Arena]
     copies: Sequence[BufferCopy]
     calls: Sequence[Note]
-    """The calls, each with the name of the callee, whose memory is not counted."""
+    """The calls, each with the name of the callee, of which the memory is not known."""
     donations: Sequence[Donation] = ()
+    least_peak: int | None = None
+    """The bytes of the heap that the function needs at once in every order of its ops, if known."""
     kind: Literal["memrefs"] = "memrefs"
 
 

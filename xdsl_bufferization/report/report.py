@@ -10,8 +10,14 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.called_functions import call_effects
-from xdsl_bufferization.report.memory.function import memory_function
-from xdsl_bufferization.report.model import Donation, Report, TensorFunction
+from xdsl_bufferization.report.memory.callees import Callees
+from xdsl_bufferization.report.memory.function import memory_functions
+from xdsl_bufferization.report.model import (
+    Donation,
+    MemoryFunction,
+    Report,
+    TensorFunction,
+)
 from xdsl_bufferization.report.source import Source, find_source
 from xdsl_bufferization.report.tensors.uses import TensorUse, tensor_uses
 from xdsl_bufferization.support.call_graph import functions_in, is_function
@@ -80,22 +86,34 @@ def _report_on(
     uses: Mapping[Operation, TensorUse] = {}
     if any(has_tensor_semantics(op) for op in module.walk()):
         uses = tensor_uses(ctx, module, options or BufferizePass(), source)
-    calls = call_effects(module)
+    memories = _memories(module, source, uses)
     return Report(
         source.name,
         [
             _on_tensors(op, uses.get(op, TensorUse()), source)
             if op is module or any(map(has_tensor_semantics, op.walk()))
-            else replace(
-                memory_function(op, source, calls),
-                name=_name(op),
-                donations=_donations(op, source),
-            )
+            else replace(memories[op], name=_name(op), donations=_donations(op, source))
             for op in reported
             if op is not module or _has_something(uses.get(module))
         ],
         source.printed(reported),
     )
+
+
+def _memories(
+    module: ModuleOp, source: Source, uses: Mapping[Operation, TensorUse]
+) -> Mapping[Operation, MemoryFunction]:
+    """The memory of all functions without tensors."""
+    callees = Callees(module)
+    for function, use in uses.items():
+        if use.memory is not None:
+            callees.add(function, use.memory)
+    without_tensors = [
+        op
+        for op in functions_in(module)
+        if _has_body(op) and not any(map(has_tensor_semantics, op.walk()))
+    ]
+    return memory_functions(without_tensors, source, call_effects(module), callees)
 
 
 def _has_something(use: TensorUse | None) -> bool:

@@ -86,8 +86,16 @@ class Places(Protocol):
         """Where the op, or the one whose work it does, is in the program's text."""
         ...
 
+    def op_name(self, op: Operation) -> str:
+        """The name of the op, or of the one whose work it does."""
+        ...
+
     def value_name(self, value: SSAValue) -> str:
-        """The value as written, with `%`."""
+        """The value as written, with `%`, or what a buffer is called instead."""
+        ...
+
+    def output_name(self, value: SSAValue) -> str:
+        """The value as written in the program that has the buffers, with `%`."""
         ...
 
 
@@ -168,6 +176,14 @@ class Source:
         """The value as written in the text, with `%`."""
         name = self._names.get(value)
         return f"%{name or value.name_hint or '?'}"
+
+    def output_name(self, value: SSAValue) -> str:
+        """The same: the program has the buffers itself."""
+        return self.value_name(value)
+
+    def op_name(self, op: Operation) -> str:
+        """The op's name."""
+        return op_name(op)
 
     def _origin(self, op: Operation) -> str:
         """The op's location beside its place in this text."""

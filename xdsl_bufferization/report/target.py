@@ -16,6 +16,7 @@ from xdsl_bufferization.report.model import Report
 from xdsl_bufferization.report.remarks import join_sarif, to_remarks, to_sarif
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.report.text import join_json, to_json, to_text
+from xdsl_bufferization.report.writer import WIDTH, width_of_terminal
 from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
 from xdsl_bufferization.support.printing import prints_to_terminal
 from xdsl_bufferization.transforms.bufferize import BufferizePass
@@ -106,4 +107,5 @@ class BufferizationReportTarget(BufferizePass, Target):
                     and prints_to_terminal.get()
                     and "NO_COLOR" not in os.environ
                 )
-                return to_text(report, colored=colored)
+                width = width_of_terminal() if prints_to_terminal.get() else WIDTH
+                return to_text(report, colored=colored, width=width)

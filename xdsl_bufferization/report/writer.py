@@ -4,26 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from io import StringIO
-from itertools import groupby
+from itertools import groupby, zip_longest
+from shutil import get_terminal_size
 from textwrap import wrap
+from typing import NamedTuple
 
 from xdsl.utils.color_printer import ColorPrinter
 from xdsl.utils.colors import Colors
 
+from xdsl_bufferization.report.peaks import line_of
 from xdsl_bufferization.report.source import Line, Note, SourceRange
 from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
 
-_WIDTH = 100
-"""The columns that text is wrapped at."""
-_BEFORE = 40
-"""The characters of a long line that are quoted before the mark."""
+WIDTH = 100
+"""The columns of text that is not for a terminal."""
+MIN_WIDTH = 40
+"""No terminal is taken to be narrower."""
+MAX_WIDTH = 140
+"""Text is not wider, however wide the terminal is."""
+_DOTS = "..."
+_MAX_HANGING = 12
+"""The most columns that sentences behind a label are indented by."""
+_MIN_COLUMN = 8
+"""Columns of a table are not made narrower."""
+
+
+def width_of_terminal() -> int:
+    """The columns of text for this terminal."""
+    return min(max(get_terminal_size().columns, MIN_WIDTH), MAX_WIDTH)
 
 
 class Writer:
-    """Writes text about the program in the file `source`."""
+    """Writes text of `width` columns about the program in the file `source`."""
 
-    def __init__(self, source: str, *, colored: bool):
+    def __init__(self, source: str, *, colored: bool, width: int = WIDTH):
         self._source = source
+        self._width = width
         self._colored = colored
         self._stream = StringIO()
         self._printer = ColorPrinter(self._stream)
@@ -38,24 +54,34 @@ class Writer:
         self._print(text, color)
         self._print("\n")
 
+    def sentence(self, text: str, indent: int = 0) -> None:
+        """Write a sentence; lines after the first are indented."""
+        for line in _wrapped(text, self._width, " " * indent, " " * (indent + 2)):
+            self.line(line)
+
+    def fact(self, text: str) -> None:
+        """Write a fact about a function."""
+        self.sentence(text, indent=2)
+
     def title(self, function: str, place: SourceRange | None) -> None:
         """Write the title of a function; without a name, of the ops outside of functions."""
-        where = "" if place is None else f", {self._where(place)}"
-        self._print(
-            printed_symbol(function) if function else "outside of functions",
-            Colors.CYAN,
-        )
-        self.line(where)
+        name = printed_symbol(function) if function else "outside of functions"
+        where = "" if place is None else self._where(place)
+        self._print(name, Colors.CYAN)
+        if where and len(name) + 2 + len(where) > self._width:
+            self.line(",")
+            self.line(f"  {where}")
+        else:
+            self.line(f", {where}" if where else "")
 
     def headline(self, what: str, why: str) -> None:
         """Write what there is, and why."""
-        lines = wrap(f"{what}: {why}", _WIDTH, break_on_hyphens=False)
-        first = lines[0]
+        first, *others = _wrapped(f"{what}: {why}", self._width)
         if first.startswith(what):
             self._print(what, Colors.YELLOW)
             first = first.removeprefix(what)
         self.line(first)
-        for line in lines[1:]:
+        for line in others:
             self.line(line)
 
     def help(self, text: str) -> None:
@@ -65,26 +91,37 @@ class Writer:
     def remark(self, kind: str, text: str) -> None:
         """Write sentences of some kind."""
         label = f"  {kind}: "
-        lines = wrap(text, _WIDTH - len(label), break_on_hyphens=False)
-        self._print(label, Colors.GREEN)
-        self.line(lines[0])
-        for line in lines[1:]:
-            self.line(" " * len(label) + line)
+        hanging = " " * min(len(label), _MAX_HANGING)
+        first, *others = _wrapped(label + text, self._width, "", hanging)
+        self._print(label.rstrip(), Colors.GREEN)
+        self.line(first.removeprefix(label.rstrip()))
+        for line in others:
+            self.line(line)
 
-    def table(self, header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-        """Write a table; columns of numbers are aligned to the right."""
-        columns = [*zip(header, *rows, strict=True)]
-        widths = [max(map(len, column)) for column in columns]
+    def table(
+        self, header: Sequence[str], rows: Sequence[Sequence[str]], indent: int = 2
+    ) -> None:
+        """
+        Write a table, without columns that are empty. Columns of numbers are aligned to the
+        right, and others wrapped where the table would be too wide.
+        """
+        columns = [c for c in zip(header, *rows, strict=True) if any(c[1:])]
         right = [
             all(cell[:1].isdigit() or cell in ("", "?") for cell in c[1:])
             for c in columns
         ]
-        for number, row in enumerate((header, *rows)):
-            cells = [
-                cell.rjust(width) if is_right else cell.ljust(width)
-                for cell, width, is_right in zip(row, widths, right, strict=True)
+        widths = _widths(columns, right, self._width - indent)
+        for number, row in enumerate(zip(*columns, strict=True)):
+            wrapped = [
+                _cell(cell, width) for cell, width in zip(row, widths, strict=True)
             ]
-            self.line("  " + "  ".join(cells).rstrip(), None if number else Colors.BLUE)
+            for line in zip_longest(*wrapped, fillvalue=""):
+                cells = [
+                    cell.rjust(width) if is_right else cell.ljust(width)
+                    for cell, width, is_right in zip(line, widths, right, strict=True)
+                ]
+                text = " " * indent + "  ".join(cells).rstrip()
+                self.line(text, None if number else Colors.BLUE)
 
     def listing(self, lines: Sequence[Line]) -> None:
         """Write lines of the program with their numbers."""
@@ -94,10 +131,13 @@ class Writer:
             if line.number > previous + 1:
                 self.line(f"  {'.' * margin} |", Colors.BLUE)
             previous = line.number
-            self._print(f"  {line.number:>{margin}} | ", Colors.BLUE)
-            self.line(line.text)
+            label = f"  {line.number:>{margin}} | "
+            for part in _code(printable_lines(line.text), self._width - len(label)):
+                self._print(label, Colors.BLUE)
+                self.line(part)
+                label = f"{'':{len(label) - 2}}| "
 
-    def quote(self, notes: Iterable[Note]) -> None:
+    def quote(self, notes: Iterable[Note], indent: int = 2) -> None:
         """Write the lines of the program that the notes are about, with marks."""
         marks = [(note.place, note.text) for note in notes if note.place is not None]
         marks.sort(key=lambda mark: (mark[0].line, mark[0].column))
@@ -107,42 +147,59 @@ class Writer:
         previous = marks[0][0].line
         for line, group in groupby(marks, key=lambda mark: mark[0].line):
             if line > previous + 1:
-                self.line(f"  {'.' * margin} |", Colors.BLUE)
+                self.line(f"{'':{indent}}{'.' * margin} |", Colors.BLUE)
             previous = line
             on_line = [*group]
             while on_line:
-                on_line = self._quote_line(line, margin, on_line)
+                label = f"{'':{indent}}{line:>{margin}} | "
+                on_line = self._quote_line(label, on_line)
 
     def _quote_line(
-        self, line: int, margin: int, marks: Sequence[tuple[SourceRange, str]]
+        self, label: str, marks: Sequence[tuple[SourceRange, str]]
     ) -> Sequence[tuple[SourceRange, str]]:
         """Quote the part of the line around the first mark; returns the marks outside of it."""
         first = marks[0][0]
-        cut = _cut(first)
-        before = "..." if first.skipped + cut else ""
-        quoted = first.text[cut : cut + _WIDTH]
-        after = "..." if cut + _WIDTH < len(first.text) else ""
-        self._print(f"  {line:>{margin}} | ", Colors.BLUE)
-        self.line(before + quoted + after)
+        room = self._width - len(label)
+        quoted = _quoted(first, room)
+        self._print(label, Colors.BLUE)
+        self.line(quoted.before + quoted.text + quoted.after)
+        blank = " " * (len(label) - 2) + "| "
         left: list[tuple[SourceRange, str]] = []
         for place, text in marks:
-            start = place.column - 1 - first.skipped - cut
-            if place is not first and start + place.length > len(quoted):
+            start = place.column - 1 - first.skipped - quoted.cut
+            if place is not first and start + place.length > len(quoted.text):
                 left.append((place, text))
                 continue
-            self._print(f"  {'':{margin}} | ", Colors.BLUE)
             # Tabs stay tabs, so that marks are aligned.
-            blank = "".join(c if c == "\t" else " " for c in quoted[:start])
-            self._print(" " * len(before) + blank)
+            under = "".join(c if c == "\t" else " " for c in quoted.text[:start])
+            under = " " * len(quoted.before) + under
+            marked = "^" * max(min(place.length, len(quoted.text) - start), 1)
             origin = f" ({place.origin})" if place.origin else ""
-            length = max(min(place.length, len(quoted) - start), 1)
-            self.line(f"{'^' * length} {text}{origin}", Colors.RED)
+            self._write_mark(blank, under, marked, text + origin, room)
         return left
+
+    def _write_mark(
+        self, blank: str, under: str, marked: str, text: str, room: int
+    ) -> None:
+        """Write a mark, with its text behind it, or below if there is no room."""
+        if len(under) + len(marked) + 1 + len(text) <= room:
+            self._print(blank, Colors.BLUE)
+            self._print(under)
+            self.line(f"{marked} {text}", Colors.RED)
+            return
+        self._print(blank, Colors.BLUE)
+        self._print(under)
+        self.line(marked, Colors.RED)
+        lines = _wrapped(text, room)
+        shift = max(0, min(len(under), room - max(map(len, lines))))
+        for line in lines:
+            self._print(blank, Colors.BLUE)
+            self.line(" " * shift + line, Colors.RED)
 
     @staticmethod
     def at(place: SourceRange | None) -> str:
         """The number of the line, in brackets."""
-        return "" if place is None else f" (line {place.line})"
+        return line_of(place)
 
     @staticmethod
     def size(size: int | None) -> str:
@@ -173,6 +230,78 @@ class Writer:
             self._printer.print_string(printable_lines(text))
 
 
-def _cut(place: SourceRange) -> int:
-    """The number of characters at the start of a long line that are not quoted."""
-    return 0 if len(place.text) <= _WIDTH else max(place.start - _BEFORE, 0)
+class _Quoted(NamedTuple):
+    """A part of a line of the program, and the dots where more is left out."""
+
+    before: str
+    text: str
+    after: str
+    cut: int
+    """The characters of `SourceRange.text` before it."""
+
+
+def _quoted(place: SourceRange, room: int) -> _Quoted:
+    """The part of the line around a place that there is room for."""
+    text = place.text
+    if len(text) <= room and not place.skipped:
+        return _Quoted("", text, "", 0)
+    cut = 0
+    if place.start + place.length > room - len(_DOTS):
+        # The place is at two fifths of what is quoted, or further to the right at the line's end.
+        cut = min(place.start - room * 2 // 5, len(text) - room + len(_DOTS))
+        cut = max(cut, 0)
+    before = _DOTS if place.skipped + cut else ""
+    rest = text[cut:]
+    if len(before) + len(rest) <= room:
+        return _Quoted(before, rest, "", cut)
+    return _Quoted(before, rest[: room - len(before) - len(_DOTS)], _DOTS, cut)
+
+
+def _code(text: str, room: int) -> Sequence[str]:
+    """A line of the program, wrapped at spaces and further in if it is too long."""
+    indent = " " * (len(text) - len(text.lstrip()))
+    if len(text) <= room or len(indent) > room // 2:
+        return [text]
+    return _wrapped(text.lstrip(), room, indent, indent + " " * 6)
+
+
+def _wrapped(
+    text: str, width: int, indent: str = "", hanging: str = ""
+) -> Sequence[str]:
+    """The text in lines that break at spaces, and in words that are too long for a line."""
+    return wrap(
+        text,
+        width,
+        initial_indent=indent,
+        subsequent_indent=hanging,
+        break_on_hyphens=False,
+    ) or [indent]
+
+
+def _widths(
+    columns: Sequence[Sequence[str]], right: Sequence[bool], room: int
+) -> Sequence[int]:
+    """
+    The widths of columns. Where there is no room, the widest that has no numbers is narrower: at
+    first as far as its words fit, then further.
+    """
+    widths = [max(map(len, column)) for column in columns]
+    words = [
+        max(len(word) for cell in c for word in cell.split() or "") for c in columns
+    ]
+    for limit in (max(words), _MIN_COLUMN):
+        least = [
+            width if is_right else min(width, max(min(word, limit), _MIN_COLUMN))
+            for width, word, is_right in zip(widths, words, right, strict=True)
+        ]
+        while sum(widths) + 2 * (len(widths) - 1) > room:
+            index = max(range(len(widths)), key=lambda i: widths[i] - least[i])
+            if widths[index] <= least[index]:
+                break
+            widths[index] -= 1
+    return widths
+
+
+def _cell(text: str, width: int) -> Sequence[str]:
+    """The lines of a cell."""
+    return [text] if len(text) <= width else _wrapped(text, width)

@@ -17,14 +17,15 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-NEXT:   result 0 is in the memory of %t, as agreed
 // CHECK-EMPTY:
 // CHECK-NEXT: @moved, {{.*}}donated_arguments.mlir:9:1
+// CHECK-NEXT:   peak: 32 bytes at func.return (line 10): %t
 // CHECK-NEXT:   tensor operands: 2 in place, 0 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
 // CHECK-NEXT:   copies: 2, 64 bytes
 // CHECK-NEXT:   64 bytes copied, of which none are known to be forced
 // CHECK-NEXT:   result 1 is in the memory of %t, as agreed
 // CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %0      memref<8xf32>     32  func.return (line 10)
+// CHECK-NEXT:   buffer  type           bytes  made for               output
+// CHECK-NEXT:   %t      memref<8xf32>     32  func.return (line 10)  %0
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %t (line 10), 32 bytes: another result is returned in its memory
 // CHECK-NEXT:   10 |   func.return %t, %u : tensor<8xf32>, tensor<8xf32>
@@ -34,7 +35,7 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %u (line 10), 32 bytes: func.func returns result #1 in the memory of %t, and it is in other
 // CHECK-NEXT: memory
-// CHECK-NEXT:    9 | func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: tensor<8xf32>) -> (ten...
+// CHECK-NEXT:    9 | func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: tensor<8xf32...
 // CHECK-NEXT:      |                  ^^ the argument donated for it
 // CHECK-NEXT:   10 |   func.return %t, %u : tensor<8xf32>, tensor<8xf32>
 // CHECK-NEXT:      |                   ^^ copied for this
@@ -47,7 +48,8 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // BUFFERS-NEXT:   result 0 is in the memory of %t, as agreed
 // BUFFERS-EMPTY:
 // BUFFERS-NEXT: @moved, line 6 ({{.*}}donated_arguments.mlir:9:1)
-// BUFFERS-NEXT:   heap: 1, 32 bytes; 32 bytes at once
+// BUFFERS-NEXT:   peak: 32 bytes at memref.alloc (line 7): %0
+// BUFFERS-NEXT:   heap: 1, 32 bytes
 // BUFFERS-NEXT:   copies: 2, 64 bytes
 // BUFFERS-NEXT:   result 1 is in the memory of %t, as agreed
 // BUFFERS-EMPTY:

@@ -2,6 +2,7 @@
 
 // The copy of %x is not needed, since eliminate-copies computes it in its place.
 // CHECK:       @f, {{.*}}eliminated.mlir:{{[0-9]+}}:1
+// CHECK-NEXT:    peak: 64 bytes at tensor.concat (line {{[0-9]+}}): %c
 // CHECK-NEXT:    tensor operands: 8 in place, 0 out of place
 // CHECK-NEXT:    buffers: 1, 64 bytes
 // CHECK-NEXT:    copies: 1, 32 bytes

@@ -27,8 +27,19 @@ func.func @leaks(%n: index, %x: f32) -> memref<?xf32> {
 }
 
 // CHECK:      @two, {{.*}}memrefs.mlir:3:1
-// CHECK-NEXT:   heap: 3, 640 bytes; 640 bytes at once
-// CHECK-NEXT:   stack: 1, 16 bytes; 16 bytes at once
+// CHECK-NEXT:   peak: 640 bytes at memref.alloc (line 9)
+// CHECK-NEXT:     at the peak  bytes  made by                needed until
+// CHECK-NEXT:     %a             256  memref.alloc (line 4)  memref.copy (line 10)
+// CHECK-NEXT:     %c             256  memref.alloc (line 9)  memref.load (line 12)
+// CHECK-NEXT:     %b             128  memref.alloc (line 6)  memref.store (line 11)
+// CHECK-NEXT:     9 |   %c = memref.alloc() : memref<64xf32>
+// CHECK-NEXT:       |        ^^^^^^^^^^^^ the peak
+// CHECK-NEXT:   help: 512 bytes are enough if each buffer is made before its first use and freed after its last:
+// CHECK-NEXT:         plan-static-memory plans an arena like that.
+// CHECK-NEXT:   peak of the stack: 16 bytes at memref.alloca (line 7): %s
+// CHECK-EMPTY:
+// CHECK-NEXT:   heap: 3, 640 bytes
+// CHECK-NEXT:   stack: 1, 16 bytes
 // CHECK-NEXT:   copies: 1, 256 bytes
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type            bytes  where  made    used      end
@@ -40,21 +51,19 @@ func.func @leaks(%n: index, %x: f32) -> memref<?xf32> {
 // CHECK-NEXT:   copy of  to  bytes  by
 // CHECK-NEXT:   %a       %c    256  memref.copy (line 10)
 // CHECK-EMPTY:
-// CHECK-NEXT: most of the heap at memref.alloc (line 9), 640 bytes: %a 256, %c 256, %b 128
-// CHECK-NEXT:   9 |   %c = memref.alloc() : memref<64xf32>
-// CHECK-NEXT:     |        ^^^^^^^^^^^^ the peak
-// CHECK-NEXT:   help: 512 bytes are enough there if each buffer is made before its first use and freed right
-// CHECK-NEXT:         behind its last: plan-static-memory plans an arena like that.
-// CHECK-EMPTY:
 // CHECK-NEXT: @leaks, {{.*}}memrefs.mlir:18:1
-// CHECK-NEXT:   heap: 2, 32 bytes and 1 of unknown size; 32 bytes and 1 buffer of unknown size or more at once
+// CHECK-NEXT:   peak: 32 bytes and 1 buffer of unknown size or more at memref.alloc (line 25)
+// CHECK-NEXT:     at the peak  bytes  made by                 needed until
+// CHECK-NEXT:     %a              32  memref.alloc (line 22)  memref.store (line 23), never freed; not in use at
+// CHECK-NEXT:                                                 the peak
+// CHECK-NEXT:     %r               ?  memref.alloc (line 25)  returned
+// CHECK-NEXT:     25 |   %r = memref.alloc(%n) : memref<?xf32>
+// CHECK-NEXT:        |        ^^^^^^^^^^^^ the peak
+// CHECK-EMPTY:
+// CHECK-NEXT:   heap: 2, 32 bytes and 1 of unknown size
 // CHECK-NEXT:   copies: 0
 // CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  where  made                          used     end
-// CHECK-NEXT:   %a      memref<8xf32>     32  heap   line 22 in scf.for (line 21)  line 23  never freed, one more in each run
-// CHECK-NEXT:   %r      memref<?xf32>      ?  heap   line 25                       never    returned
-// CHECK-EMPTY:
-// CHECK-NEXT: most of the heap at memref.alloc (line 25), 32 bytes and 1 buffer of unknown size: %a 32 (not in
-// CHECK-NEXT: use), %r ?
-// CHECK-NEXT:   25 |   %r = memref.alloc(%n) : memref<?xf32>
-// CHECK-NEXT:      |        ^^^^^^^^^^^^ the peak
+// CHECK-NEXT:   buffer  type           bytes  where  made                       used     end
+// CHECK-NEXT:   %a      memref<8xf32>     32  heap   line 22 in scf.for (line   line 23  never freed, one more in
+// CHECK-NEXT:                                        21)                                 each run
+// CHECK-NEXT:   %r      memref<?xf32>      ?  heap   line 25                    never    returned

@@ -41,8 +41,8 @@ func.func @moved(%x: tensor<4x4xf32> {bufferization.writable = false}, %b: tenso
 
 // The mark is below %x, the third operand, though the op has lost the first.
 // CHECK:       copy of %x (line 48), 32 bytes: {{.*}}
-// CHECK:         48 | ...%y : tensor<8xf32>, tensor<8xf32>) outs(%x : tensor<8xf32>) {
-// CHECK-NEXT:       |                                            ^^ copied for this
+// CHECK:         48 | ...ypes = ["parallel"]} ins(%v, %y : tensor<8xf32>, tensor<8xf32>) outs(%x : tensor<8xf32>) {
+// CHECK-NEXT:       |                                                                         ^^ copied for this
 func.func @dropped_input(%x: tensor<8xf32> {bufferization.writable = false}, %y: tensor<8xf32>) -> tensor<8xf32> {
   %v = arith.constant dense<2.0> : tensor<8xf32>
   %r = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%v, %y : tensor<8xf32>, tensor<8xf32>) outs(%x : tensor<8xf32>) {

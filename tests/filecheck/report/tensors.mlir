@@ -64,6 +64,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 }
 
 // CHECK:      @loop, {{.*}}tensors.mlir:4:1
+// CHECK-NEXT:   peak: 32 bytes at tensor.insert (line 9): %set
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
 // CHECK-NEXT:   copies: 1, 32 bytes
@@ -91,6 +92,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   copies: 0
 // CHECK-EMPTY:
 // CHECK-NEXT: @square, {{.*}}tensors.mlir:21:1
+// CHECK-NEXT:   peak: 64 bytes at linalg.matmul (line 22): %r
 // CHECK-NEXT:   tensor operands: 3 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 64 bytes
 // CHECK-NEXT:   copies: 1, 64 bytes
@@ -110,6 +112,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   forced: linalg.matmul changes it while it still needs it as it was.
 // CHECK-EMPTY:
 // CHECK-NEXT: @constant, {{.*}}tensors.mlir:26:1
+// CHECK-NEXT:   peak: 16 bytes at tensor.insert (line 28): %r
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
 // CHECK-NEXT:   copies: 1, 16 bytes
@@ -127,13 +130,20 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   forced: tensor.insert changes it, and its memory must not be written.
 // CHECK-EMPTY:
 // CHECK-NEXT: @both, {{.*}}tensors.mlir:31:1
+// CHECK-NEXT:   peak: 2 buffers of unknown size or more at func.return (line 33)
+// CHECK-NEXT:     at the peak  bytes  made by                  needed until
+// CHECK-NEXT:     %r               ?  tensor.insert (line 32)  tensor.insert (line 32), returned
+// CHECK-NEXT:     %a               ?  func.return (line 33)    func.return (line 33), returned
+// CHECK-NEXT:     33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
+// CHECK-NEXT:        |   ^^^^^^^^^^^ the peak
+// CHECK-EMPTY:
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
 // CHECK-NEXT:   buffers: 2, 2 of unknown size
 // CHECK-NEXT:   copies: 2, 2 of unknown size
 // CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %r      memref<?xf32>      ?  tensor.insert (line 32)
-// CHECK-NEXT:   %4      memref<?xf32>      ?  func.return (line 33)
+// CHECK-NEXT:   buffer  type           bytes  made for                 output
+// CHECK-NEXT:   %r      memref<?xf32>      ?  tensor.insert (line 32)  %r
+// CHECK-NEXT:   %a      memref<?xf32>      ?  func.return (line 33)    %4
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %a (line 32): tensor.insert would write it in place, but func.return (line 33) still reads
 // CHECK-NEXT: it
@@ -155,14 +165,21 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:         argument.
 // CHECK-EMPTY:
 // CHECK-NEXT: @swap, {{.*}}tensors.mlir:35:1
+// CHECK-NEXT:   peak: 64 bytes at func.return (line 41)
+// CHECK-NEXT:     at the peak  bytes  made by                needed until
+// CHECK-NEXT:     %r#0            32  func.return (line 41)  func.return (line 41), returned
+// CHECK-NEXT:     %r#1            32  func.return (line 41)  func.return (line 41), returned
+// CHECK-NEXT:     41 |   func.return %r#0, %r#1 : tensor<8xf32>, tensor<8xf32>
+// CHECK-NEXT:        |   ^^^^^^^^^^^ the peak
+// CHECK-EMPTY:
 // CHECK-NEXT:   tensor operands: 6 in place, 0 out of place
 // CHECK-NEXT:   buffers: 2, 64 bytes
 // CHECK-NEXT:   copies: 2, 64 bytes
 // CHECK-NEXT:   64 bytes copied, of which none are known to be forced
 // CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %0      memref<8xf32>     32  func.return (line 41)
-// CHECK-NEXT:   %2      memref<8xf32>     32  func.return (line 41)
+// CHECK-NEXT:   buffer  type           bytes  made for               output
+// CHECK-NEXT:   %r#0    memref<8xf32>     32  func.return (line 41)  %0
+// CHECK-NEXT:   %r#1    memref<8xf32>     32  func.return (line 41)  %2
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %r#0 (line 41), 32 bytes: callers free what func.return gives them, and this memory may be
 // CHECK-NEXT: theirs already, or the program's
@@ -177,14 +194,21 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.
 // CHECK-EMPTY:
 // CHECK-NEXT: @slice, {{.*}}tensors.mlir:43:1
+// CHECK-NEXT:   peak: 48 bytes at func.return (line 46)
+// CHECK-NEXT:     at the peak  bytes  made by                needed until
+// CHECK-NEXT:     %r              32  func.return (line 46)  func.return (line 46), returned
+// CHECK-NEXT:     %f              16  func.return (line 46)  func.return (line 46), returned
+// CHECK-NEXT:     46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
+// CHECK-NEXT:        |   ^^^^^^^^^^^ the peak
+// CHECK-EMPTY:
 // CHECK-NEXT:   tensor operands: 5 in place, 0 out of place
 // CHECK-NEXT:   buffers: 2, 48 bytes
 // CHECK-NEXT:   copies: 3, 64 bytes
 // CHECK-NEXT:   64 bytes copied, of which none are known to be forced
 // CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for
-// CHECK-NEXT:   %1      memref<8xf32>     32  func.return (line 46)
-// CHECK-NEXT:   %3      memref<4xf32>     16  func.return (line 46)
+// CHECK-NEXT:   buffer  type           bytes  made for               output
+// CHECK-NEXT:   %r      memref<8xf32>     32  func.return (line 46)  %1
+// CHECK-NEXT:   %f      memref<4xf32>     16  func.return (line 46)  %3
 // CHECK-EMPTY:
 // CHECK-NEXT: copy of %f (line 45), 16 bytes: tensor.insert_slice puts it into another buffer
 // CHECK-NEXT:   45 |   %r = tensor.insert_slice %f into %a[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
@@ -212,6 +236,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:         argument.
 // CHECK-EMPTY:
 // CHECK-NEXT: @depends, {{.*}}tensors.mlir:48:1
+// CHECK-NEXT:   peak: 32 bytes at tensor.insert (line 49): %set
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
 // CHECK-NEXT:   copies: 1, 32 bytes
@@ -233,6 +258,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:            cannot run before it.
 // CHECK-EMPTY:
 // CHECK-NEXT: @splat, {{.*}}tensors.mlir:56:1
+// CHECK-NEXT:   peak: 16 bytes at tensor.insert (line 58): %r
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
 // CHECK-NEXT:   copies: 1, 16 bytes
@@ -252,6 +278,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:         the copy would.
 // CHECK-EMPTY:
 // CHECK-NEXT: @joined, {{.*}}tensors.mlir:61:1
+// CHECK-NEXT:   peak: 16 bytes at tensor.concat (line 62): %r
 // CHECK-NEXT:   tensor operands: 3 in place, 0 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
 // CHECK-NEXT:   copies: 2, 16 bytes

@@ -358,7 +358,7 @@ def test_buffers_have_the_names_that_they_have_afterwards():
     functions = report_on(Context(), module, options).functions
     options.apply(Context(), module)
     assert re.findall(r"(%\S+) = memref.alloc", str(module)) == [
-        made.name
+        made.output_name
         for function in functions
         if isinstance(function, TensorFunction)
         for made in function.allocations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from xdsl.dialects import func
@@ -28,6 +28,7 @@ from xdsl_bufferization.report.memory.arenas import (
     offset_in_arena,
 )
 from xdsl_bufferization.report.memory.branches import Branches
+from xdsl_bufferization.report.memory.callees import CalleeMemory, Callees
 from xdsl_bufferization.report.memory.sizes import bytes_of_memory
 from xdsl_bufferization.report.memory.usage import Moments, usage_of
 from xdsl_bufferization.report.model import (
@@ -48,10 +49,27 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 def memory_function(
-    function: Operation, source: Places, calls: CallEffects | None = None
+    function: Operation,
+    source: Places,
+    calls: CallEffects | None = None,
+    callees: Callees | None = None,
 ) -> MemoryFunction:
-    """The memory of a function without tensors; `calls` says what calls free and store."""
-    return _Reader(function, source, calls or CallEffects()).read()
+    """
+    The memory of a function without tensors; `calls` says what calls free and store, `callees`
+    how much memory the functions that are called have.
+    """
+    return _Reader(function, source, calls or CallEffects(), callees).read()
+
+
+def memory_functions(
+    functions: Iterable[Operation], source: Places, calls: CallEffects, callees: Callees
+) -> Mapping[Operation, MemoryFunction]:
+    """The memory of functions without tensors, each with that of the functions it calls."""
+    found: dict[Operation, MemoryFunction] = {}
+    for function in callees.callees_first(functions):
+        memory = found[function] = memory_function(function, source, calls, callees)
+        callees.add(function, memory)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +84,14 @@ class _Taken:
 class _Reader:
     """Collects the buffers of a function from its ops."""
 
-    def __init__(self, function: Operation, source: Places, calls: CallEffects):
+    def __init__(
+        self,
+        function: Operation,
+        source: Places,
+        calls: CallEffects,
+        callees: Callees | None,
+    ):
+        self._callees = callees
         self._function = function
         self._source = source
         self._uses = AllocationUses(function, calls)
@@ -100,9 +125,13 @@ class _Reader:
             numbers[t] = range(start, len(buffers))
             if t.kind in by_kind:
                 by_kind[t.kind][start] = t.op
+        called = [op for op in ops if self._memory_of_callee(op) is not None]
+        given = self._given_by_calls(taken, numbers, buffers)
         branches = Branches(self._points, self._live_ranges)
         for made_by in by_kind.values():
             buffers = branches.with_gaps(buffers, made_by)
+        for op in called:
+            buffers += self._during_call(op, given.get(op, 0))
         moments = Moments(self._points, self._source)
 
         def usage_of_kind(kind: Kind):
@@ -133,9 +162,59 @@ class _Reader:
             calls=[
                 Note(str(op.callee), self._source.place(op))
                 for op in ops
-                if isinstance(op, func.CallOp)
+                if isinstance(op, func.CallOp) and op not in called
             ],
         )
+
+    # Calls
+
+    def _memory_of_callee(self, op: Operation) -> CalleeMemory | None:
+        """The memory of the function that the op calls, if it is known."""
+        return None if self._callees is None else self._callees.of(op)
+
+    def _given_by_calls(
+        self,
+        taken: Sequence[_Taken],
+        numbers: Mapping[_Taken, range],
+        buffers: Sequence[Buffer],
+    ) -> Mapping[Operation, int]:
+        """By op: the bytes of known size of the buffers that it allocates."""
+        given: dict[Operation, int] = {}
+        for t in taken:
+            sizes = [buffers[number].size or 0 for number in numbers[t]]
+            given[t.op] = given.get(t.op, 0) + sum(sizes)
+        return given
+
+    def _during_call(self, op: Operation, given: int) -> Iterator[Buffer]:
+        """The memory of a callee besides what it gives to the function, by kind."""
+        memory = self._memory_of_callee(op)
+        assert memory is not None
+        assert isinstance(op, func.CallOp)
+        kinds: Sequence[tuple[Kind, int]] = (
+            ("heap", memory.heap - given),
+            ("stack", memory.stack),
+        )
+        at = int(self._points.position(op))
+        for kind, size in kinds:
+            if size > 0 or (kind == "heap" and memory.is_lower_bound):
+                yield Buffer(
+                    name=str(op.callee),
+                    type="",
+                    size=max(size, 0),
+                    kind=kind,
+                    op=op_name(op),
+                    place=self._source.place(op),
+                    loops=self._loops(at),
+                    ending="during the call",
+                    taken=Span(at, at + 1),
+                    used=Span(at, at + 1),
+                    first_use=self._note_of(op),
+                    last_use=self._note_of(op),
+                    frees=(),
+                    is_callee=True,
+                    may_be_more=memory.is_lower_bound,
+                    in_parallel=self._is_in_parallel(op),
+                )
 
     # New buffers
 
@@ -161,12 +240,19 @@ class _Reader:
             for result in op.results
             if is_memref_type(result.type)
             and not viewed_by(result)
-            and self._uses.allocation(op, result).is_freed
+            and self._is_given(op, result)
         ]
         if given:
             # By the rules of deallocation, a returned buffer is not an argument of the call.
             self._uses.assume_new_results(op)
         return iter(given)
+
+    def _is_given(self, op: Operation, result: OpResult) -> bool:
+        """Whether a result is freed, or is new memory of a callee that is handed on."""
+        allocation = self._uses.allocation(op, result)
+        memory = self._memory_of_callee(op)
+        is_new = memory is not None and memory.returned > 0
+        return allocation.is_freed or (allocation.is_returned and is_new)
 
     # Live ranges
 
@@ -223,7 +309,7 @@ class _Reader:
             type=self._type(taken.memref.type),
             size=bytes_of_memory(taken.memref),
             kind=taken.kind,
-            op=op_name(op),
+            op=self._source.op_name(op),
             place=self._source.place(op),
             loops=self._loops(allocated),
             ending=_ending(taken.kind, allocation),
@@ -233,6 +319,7 @@ class _Reader:
             last_use=self._note(max(users, key=self._live_ranges.end, default=None)),
             frees=(),
             in_parallel=self._is_in_parallel(op),
+            output_name=self._source.output_name(taken.memref),
         )
 
     def _span(self, frees: Sequence[Operation], allocated: int, ending: Ending) -> Span:
@@ -358,7 +445,7 @@ class _Reader:
         return None if op is None else self._note_of(op)
 
     def _note_of(self, op: Operation) -> Note:
-        return Note(op_name(op), self._source.place(op))
+        return Note(self._source.op_name(op), self._source.place(op))
 
     def _type(self, type: Attribute) -> str:
         if (text := self._types.get(type)) is None:

@@ -9,7 +9,6 @@ from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.report.memory.branches import without
 from xdsl_bufferization.report.model import Buffer, Span, Step, Usage
 from xdsl_bufferization.report.source import Note, Places
-from xdsl_bufferization.support.names import op_name
 
 
 class Moments:
@@ -24,7 +23,7 @@ class Moments:
         at = self._points.at
         after = (op for op in at[position : position + 2] if op is not None)
         op = next(after, None) or next(op for op in reversed(at) if op is not None)
-        return Note(op_name(op), self._source.place(op))
+        return Note(self._source.op_name(op), self._source.place(op))
 
     def lines(self, positions: int) -> Sequence[int | None]:
         """The line of the op at each position."""
@@ -64,7 +63,8 @@ def usage_of(
         ],
         needed_bytes=max(live_bytes for _, live_bytes, _ in _sweep(chosen, _needed)),
         is_lower_bound=any(
-            b.piles_up or b.in_parallel or b.size is None for b in chosen
+            b.piles_up or b.in_parallel or b.may_be_more or b.size is None
+            for b in chosen
         ),
     )
 

@@ -25,22 +25,6 @@ CopyCause = TensorOperand | ForwardedCopy
 """The reason for a copy: an operand out of place, or a value that a terminator forwards."""
 
 
-class Traced:
-    """The ops of the bufferized program, at the places of the ops whose work they do."""
-
-    def __init__(self, trial: Trial, result: Source):
-        self._trial = trial
-        self._result = result
-
-    def place(self, op: Operation) -> SourceRange | None:
-        """The place of the op of the program."""
-        return self._trial.place(op)
-
-    def value_name(self, value: SSAValue) -> str:
-        """The value as written in the bufferized program."""
-        return self._result.value_name(value)
-
-
 class Trial:
     """
     The result of `bufferize` on a copy of a program, with the decisions.
@@ -52,8 +36,8 @@ class Trial:
     """The analyses of the copy, before it is rewritten."""
     trace: Trace
     """What `eliminate-copies` has tried."""
-    result: Traced
-    """The bufferized program; once it is rewritten."""
+    result: Source
+    """The text of the bufferized program; once it is rewritten."""
 
     def __init__(
         self, ctx: Context, module: ModuleOp, options: BufferizePass, source: Source
@@ -101,7 +85,7 @@ class Trial:
         self._one_shot.rewrite_in_place()
         for module_pass in self._options.passes_on_buffers():
             module_pass.apply(self._ctx, self.module)
-        self.result = Traced(self, printed_source(self.module))
+        self.result = printed_source(self.module)
         return self.module.walk()
 
     def least_peak(self, function: func.FuncOp) -> int | None:

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from xdsl.context import Context
-from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.buffers.buffer_flow import base_of
+from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
@@ -21,11 +21,18 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
-from xdsl_bufferization.report.memory.function import memory_function
+from xdsl_bufferization.report.memory.callees import Callees
+from xdsl_bufferization.report.memory.function import memory_functions
 from xdsl_bufferization.report.model import Allocation, Copy, MemoryFunction, Move
 from xdsl_bufferization.report.source import Note, Source, SourceRange
 from xdsl_bufferization.report.tensors.advice import Advice, Adviser
 from xdsl_bufferization.report.tensors.lines import in_order
+from xdsl_bufferization.report.tensors.names import (
+    Traced,
+    named_like,
+    returned_operand,
+    told_apart,
+)
 from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
 from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
 from xdsl_bufferization.report.tensors.tried import tried_about
@@ -33,7 +40,6 @@ from xdsl_bufferization.report.tensors.verdicts import Bounds, Verdicts
 from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.repetitions import (
@@ -41,6 +47,9 @@ from xdsl_bufferization.verification.copy_bound.repetitions import (
     loops_around,
     trip_count,
 )
+
+_CHANGED = "eliminate-copies changes the program so that it is not needed"
+"""Why a copy is eliminated, if no more is known."""
 
 
 @dataclass(slots=True)
@@ -95,7 +104,14 @@ def _tensor_uses(
     left = uses.by_function
     for function, use in copied.items():
         remaining = left.setdefault(function, TensorUse())
-        remaining.eliminated.extend(_without(use.copies, remaining.copies))
+        remaining.eliminated.extend(
+            replace(
+                copy,
+                verdict="avoidable",
+                verdict_reason=copy.verdict_reason or _CHANGED,
+            )
+            for copy in _without(use.copies, remaining.copies)
+        )
     return left
 
 
@@ -142,7 +158,9 @@ class _TensorUses:
             self._use(function).forced = forced
         self._note_decisions()
         self._note_moves()
-        for op in self._trial.rewrite():
+        ops = self._trial.rewrite()
+        self._result = Traced(self._trial, self._trial.result)
+        for op in ops:
             origin = self._trial.origin(op) or self._module
             use = self._use(origin)
             if is_function(op) and any(region.blocks for region in op.regions):
@@ -156,9 +174,21 @@ class _TensorUses:
 
     def gather_memory(self) -> None:
         """Find the memory of the functions, after `gather`."""
+        module = self._trial.module
+        found = memory_functions(
+            [op for op, _ in self._rewritten],
+            self._result,
+            call_effects(module),
+            Callees(module),
+        )
         for op, use in self._rewritten:
-            memory = memory_function(op, self._trial.result)
-            use.memory = replace(memory, lines=in_order(memory.lines))
+            memory = found[op]
+            use.memory = replace(
+                memory,
+                lines=in_order(memory.lines),
+                buffers=told_apart(memory.buffers),
+            )
+            use.allocations = [*told_apart(use.allocations)]
 
     def _note_functions(self) -> None:
         for op in self._module.walk():
@@ -242,14 +272,14 @@ class _TensorUses:
         self, op: Operation, origin: Operation, result: SSAValue
     ) -> Allocation:
         cause = self._trial.cause(op)
-        returned = self._returned(origin, result)
+        returned = returned_operand(self._trial, origin, result)
         tensor = (
             self._trial.copied(op)
             or (None if returned is None else origin.operands[returned])
-            or self._among(origin.results or origin.operands, result)
+            or named_like(self._trial.source, origin.results or origin.operands, result)
         )
         made = Allocation(
-            self._trial.result.value_name(result),
+            self._result.value_name(result),
             "" if tensor is None else self._trial.source.value_name(tensor),
             str(result.type),
             bytes_of_contents(result),
@@ -257,6 +287,7 @@ class _TensorUses:
             self._place(cause, origin) or self._trial.source.place(origin),
             "" if cause is None else self._explained[cause][0].reason,
             self._loops(op),
+            output_name=self._result.output_name(result),
         )
         if cause is None or cause not in self._without_contents:
             return made
@@ -270,11 +301,13 @@ class _TensorUses:
     ) -> Copy:
         cause = self._trial.cause(op)
         base = base_of(source)
-        returned = self._returned(origin, target)
+        returned = returned_operand(self._trial, origin, target)
         tensor = (
             self._trial.copied(op)
             or (None if returned is None else origin.operands[returned])
-            or self._among(origin.operands, base, self._own_copies[origin])
+            or named_like(
+                self._trial.source, origin.operands, base, self._own_copies[origin]
+            )
         )
         index: int | None
         if cause is not None:
@@ -339,37 +372,6 @@ class _TensorUses:
         if copy.advice or not self._trial.eliminates_copies:
             return ""
         return "eliminate-copies has no rewrite that avoids it"
-
-    def _returned(self, origin: Operation, buffer: SSAValue) -> int | None:
-        """The index of the operand of a return that is returned in the buffer, if one is."""
-        if not is_return(origin):
-            return None
-        pending, seen = [buffer], {buffer}
-        while pending:
-            for use in pending.pop().uses:
-                user = use.operation
-                if self._trial.origin(user) is origin and is_return(user):
-                    if len(user.operands) == len(origin.operands):
-                        return use.index
-                    continue
-                # Casts, and copies under a condition.
-                around = user.parent_op() if isinstance(user, scf.YieldOp) else user
-                for result in () if around is None else around.results:
-                    if result not in seen:
-                        seen.add(result)
-                        pending.append(result)
-        return None
-
-    def _among(
-        self, tensors: Sequence[SSAValue], buffer: SSAValue, number: int = 0
-    ) -> SSAValue | None:
-        """The tensor with the buffer's name, or else the one at that index, if any."""
-        source = self._trial.source
-        # The program may have ops on memrefs that copy and allocate.
-        found = [v for v in tensors if is_tensor(v) or is_memref_type(v.type)]
-        hint = f"%{buffer.name_hint}"
-        named = [value for value in found if source.value_name(value) == hint]
-        return next(iter(named or found[number:] or found), None)
 
     def _operand_place(
         self, op: Operation, tensor: SSAValue | None

@@ -1,0 +1,185 @@
+"""The report as text: the peak first, one name for each buffer, and no line too wide."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+
+from tests.environments import PROJECT
+from tests.networks import NETWORKS
+from tests.peer.runner import parse_module
+from tests.terminal import run_on_terminal
+from xdsl_bufferization.report.model import MemoryFunction, TensorFunction
+from xdsl_bufferization.report.report import report_on
+from xdsl_bufferization.report.text import to_text
+from xdsl_bufferization.semantics.checking.check import parse_pipeline
+from xdsl_bufferization.support.reading import context_of_all_dialects
+from xdsl_bufferization.support.reading import parse_module as parse
+
+XDSL_OPT = Path(sys.executable).with_name("xdsl-opt")
+
+TWO_AT_ONCE = """func.func @f(%x: tensor<1024xf32>) -> tensor<1024xf32> {
+  %0 = tensor.empty() : tensor<1024xf32>
+  %1 = linalg.exp ins(%x : tensor<1024xf32>) outs(%0 : tensor<1024xf32>) -> tensor<1024xf32>
+  %2 = tensor.empty() : tensor<1024xf32>
+  %3 = linalg.sqrt ins(%x : tensor<1024xf32>) outs(%2 : tensor<1024xf32>) -> tensor<1024xf32>
+  %4 = linalg.add ins(%1, %3 : tensor<1024xf32>, tensor<1024xf32>)
+                  outs(%0 : tensor<1024xf32>) -> tensor<1024xf32>
+  func.return %4 : tensor<1024xf32>
+}
+"""
+
+CALLS = """
+func.func private @net(%x: tensor<4096xf32>) -> tensor<4096xf32> {
+  %e = tensor.empty() : tensor<4096xf32>
+  %a = linalg.exp ins(%x : tensor<4096xf32>) outs(%e : tensor<4096xf32>) -> tensor<4096xf32>
+  %d = tensor.empty() : tensor<4096xf32>
+  %b = linalg.sqrt ins(%x : tensor<4096xf32>) outs(%d : tensor<4096xf32>) -> tensor<4096xf32>
+  %c = linalg.add ins(%a, %b : tensor<4096xf32>, tensor<4096xf32>)
+                  outs(%e : tensor<4096xf32>) -> tensor<4096xf32>
+  func.return %c : tensor<4096xf32>
+}
+func.func @two_nets(%x: tensor<4096xf32>) -> tensor<4096xf32> {
+  %0 = func.call @net(%x) : (tensor<4096xf32>) -> tensor<4096xf32>
+  %1 = func.call @net(%0) : (tensor<4096xf32>) -> tensor<4096xf32>
+  func.return %1 : tensor<4096xf32>
+}
+"""
+
+
+def text_of(program: str, passes: str = "", width: int = 100) -> str:
+    context = context_of_all_dialects()
+    module = parse(context, program, "program.mlir")
+    if passes:
+        parse_pipeline(passes).apply(context, module)
+    return to_text(report_on(context, module), width=width)
+
+
+def test_the_peak_comes_first_with_what_needs_its_buffers():
+    title, *lines = text_of(TWO_AT_ONCE).splitlines()
+    assert title.startswith("@f")
+    assert lines[0] == "  peak: 8,192 bytes at tensor.empty (line 4)"
+    assert [line.split() for line in lines[2:4]] == [
+        "%1 4,096 tensor.empty (line 2) linalg.add (line 6), returned".split(),
+        "%2 4,096 tensor.empty (line 4) linalg.add (line 6)".split(),
+    ]
+
+
+def test_a_least_peak_is_told_beside_the_peak():
+    report = report_on(Context(), parse_module(TWO_AT_ONCE))
+    (function,) = report.functions
+    assert isinstance(function, TensorFunction)
+    assert function.memory is not None
+    object.__setattr__(function.memory, "least_peak", 8192)
+    assert "  no order of these ops needs less than 8,192 bytes\n" in to_text(report)
+
+
+@pytest.mark.parametrize("passes", ["", "bufferize"])
+def test_peaks_include_what_callees_need(passes: str):
+    text = text_of(CALLS, passes)
+    two_nets = text[text.index("@two_nets") :]
+    # The first result, and both buffers of the second call, of which one is its result.
+    assert "  peak: 49,152 bytes at func.call" in two_nets
+    assert re.search(r"    @net +16,384 .* during the call", two_nets)
+    assert "without the memory of functions" not in two_nets
+
+
+def test_no_more_is_there_at_once_than_there_is():
+    text = """
+func.func @f(%n: index, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = memref.alloc() : memref<1024xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%m = %a) -> (memref<1024xf32>) {
+    %b = memref.alloc() : memref<1024xf32>
+    memref.store %x, %b[%i] : memref<1024xf32>
+    memref.dealloc %m : memref<1024xf32>
+    scf.yield %b : memref<1024xf32>
+  }
+  memref.dealloc %r : memref<1024xf32>
+  func.return
+}
+"""
+    (function,) = report_on(Context(), parse_module(text)).functions
+    assert isinstance(function, MemoryFunction)
+    assert function.heap.peak is not None
+    printed = to_text(report_on(Context(), parse_module(text)))
+    total = re.search(r"  heap: \d+, ([\d,]+) bytes", printed)
+    assert total is not None
+    assert function.heap.peak.live_bytes <= int(total[1].replace(",", ""))
+
+
+def test_a_view_with_several_buffers_is_one_row():
+    passes = (
+        "eliminate-copies,one-shot-bufferize{bufferize-function-boundaries},"
+        "plan-static-memory{arena-as-argument},buffer-deallocation-pipeline,cse"
+    )
+    context = context_of_all_dialects()
+    module = NETWORKS["decode"]()
+    parse_pipeline(passes).apply(context, module)
+    text = to_text(report_on(context, module))
+    rows = re.findall(r"^  (%\S+) .* arena at ([\d,]+) ", text, re.MULTILINE)
+    assert rows
+    assert len({*rows}) == len(rows)
+    assert "arena of the caller %arena of " in text
+
+
+@pytest.mark.parametrize("name", sorted(NETWORKS))
+def test_buffers_have_one_name_each_that_is_in_the_program(name: str):
+    module = NETWORKS[name]()
+    known = {*re.findall(r"%[\w$.#-]+", str(module))}
+    for function in report_on(Context(), module).functions:
+        assert isinstance(function, TensorFunction)
+        names = [made.name for made in function.allocations]
+        assert len({*names}) == len(names)
+        for made in function.allocations:
+            in_program = made.name.partition(" (")[0]
+            assert in_program in known or in_program == made.output_name
+        assert function.memory is not None
+        assert {b.name for b in function.memory.buffers if b.kind == "heap"} == {*names}
+
+
+def test_buffers_are_named_as_tensors_with_the_name_in_the_output_beside():
+    text = text_of(TWO_AT_ONCE)
+    # Of a tensor.empty with several users, the buffer is called as what is computed in it.
+    assert re.search(r"^  %1 +memref<1024xf32> .* %0$", text, re.MULTILINE)
+    assert re.search(r"^  %2 +memref<1024xf32> .* %1$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("width", [66, 80])
+@pytest.mark.parametrize("passes", ["", "bufferize"])
+@pytest.mark.parametrize("name", ["shuffle", "decode"])
+def test_no_line_is_wider_than_the_terminal(name: str, passes: str, width: int):
+    context = context_of_all_dialects()
+    module = NETWORKS[name]()
+    if passes:
+        parse_pipeline(passes).apply(context, module)
+    report = report_on(context, module)
+    lines = to_text(report, width=width).splitlines()
+    # What is quoted of the program may have words that are longer.
+    words = [word for line in report.program for word in line.text.split()]
+    longest = max((len(word) for word in words), default=0)
+    assert all(len(line) <= width or longest > width - 20 for line in lines)
+
+
+def test_marks_are_under_what_they_mark():
+    text = text_of(TWO_AT_ONCE, width=50)
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        if found := re.search(r"\^+", line):
+            marked = lines[number - 1][found.start() : found.end()]
+            assert marked == "tensor.empty"
+
+
+def test_text_is_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(PROJECT)
+    arguments = ["-t", "bufferization-report{color=never}", "examples/in_place.mlir"]
+    for columns in (60, 120):
+        environment = {"COLUMNS": str(columns), "PATH": "/usr/bin:/bin"}
+        lines = run_on_terminal([XDSL_OPT, *arguments], environment).splitlines()
+        longest = max(map(len, lines))
+        assert columns - 25 < longest <= columns

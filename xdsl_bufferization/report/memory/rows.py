@@ -1,0 +1,36 @@
+"""
+Rows of a table of buffers.
+
+    %v = memref.view %arena[%c0][] ...   // holds one buffer in lines 4 to 9, another in 20 to 25
+
+A view of an arena that holds several buffers, one after the other, is one row with several ranges
+of use. All other buffers have a row each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl_bufferization.report.model import Buffer
+
+
+def rows_of(buffers: Iterable[Buffer]) -> Sequence[Sequence[Buffer]]:
+    """The buffers, in order, those of one view together."""
+    rows: dict[object, list[Buffer]] = {}
+    for number, buffer in enumerate(buffers):
+        key = number if buffer.offset is None else (buffer.name, buffer.offset)
+        rows.setdefault(key, []).append(buffer)
+    return [*rows.values()]
+
+
+def sizes_at_once(buffers: Iterable[Buffer]) -> Sequence[int | None]:
+    """
+    The size of each buffer that the function itself allocates, as often as it is there at once;
+    of a loop that leaves one more in each run, one counts.
+    """
+    return [
+        buffer.size
+        for buffer in buffers
+        if not buffer.is_callee
+        for _ in range(1 + buffer.more_at_once)
+    ]

@@ -1,0 +1,71 @@
+"""
+The buffers that are alive when a function needs most memory, and why each of them is.
+
+    %a = linalg.exp ...          // %a, 16,384 bytes, made here
+    %b = linalg.matmul ...       // the peak: %b is made, and %a is needed still
+    %c = linalg.add ins(%a, ...) // until this op
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl_bufferization.report.model import Buffer, MemoryFunction, Usage
+from xdsl_bufferization.report.source import Note, SourceRange
+
+SHOWN = 12
+"""The most buffers at a peak that are listed, the largest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtPeak:
+    """A buffer that is alive at a peak."""
+
+    buffer: Buffer
+    is_idle: bool
+    """Whether no op uses it at that time: not any more, or not yet."""
+
+    @property
+    def made(self) -> str:
+        """The op that makes it, with its line."""
+        return _at(Note(self.buffer.op, self.buffer.place))
+
+    @property
+    def needed(self) -> str:
+        """Until when it is needed, or why it is there."""
+        buffer = self.buffer
+        if buffer.is_callee:
+            return "during the call"
+        if buffer.last_use is None:
+            return buffer.ending if _leaves(buffer) else "never used"
+        until = _at(buffer.last_use)
+        if _leaves(buffer):
+            until += f", {buffer.ending}"
+        return f"{until}; not in use at the peak" if self.is_idle else until
+
+
+def buffers_at_peak(function: MemoryFunction, usage: Usage) -> Sequence[AtPeak]:
+    """The buffers that are alive at the peak, the largest first."""
+    idle = {*usage.idle}
+    return [AtPeak(function.buffers[n], n in idle) for n in usage.alive]
+
+
+def peak_of(function: MemoryFunction) -> int:
+    """The bytes that the function needs at once: its heap, and the arenas that it is given."""
+    heap = 0 if function.heap.peak is None else function.heap.peak.live_bytes
+    return heap + sum(a.size or 0 for a in function.arenas if a.place is None)
+
+
+def _leaves(buffer: Buffer) -> bool:
+    """Whether the buffer is there after the function."""
+    return buffer.ending in ("returned", "stored", "never freed", "freed or handed on")
+
+
+def _at(note: Note) -> str:
+    return note.text + line_of(note.place)
+
+
+def line_of(place: SourceRange | None) -> str:
+    """The number of the line, in brackets."""
+    return "" if place is None else f" (line {place.line})"

@@ -1,0 +1,185 @@
+"""
+Names of buffers: those of the tensors that they are made for.
+
+    %5 = tensor.insert %x into %t[%i]    // the buffer that is made here is called %5,
+    func.return %5                       // though it is %3 in the bufferized program
+
+So all that the report names is in the program that its author knows. An arena, of which views are
+parts, is not made for one tensor, and has the name that it has in the output.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from xdsl.dialects import scf
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.rematerialization import (
+    RematerializationOpInterface,
+)
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.report.model import Allocation, Buffer
+from xdsl_bufferization.report.source import Source, SourceRange
+from xdsl_bufferization.report.tensors.trial import Trial
+from xdsl_bufferization.support.call_graph import is_return
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
+
+
+class Traced:
+    """
+    The ops and buffers of the bufferized program, where the ops are whose work they do, and with
+    the names of the tensors that they are made for. Valid once the trial is rewritten.
+    """
+
+    def __init__(self, trial: Trial, result: Source):
+        self._trial = trial
+        self._result = result
+
+    def place(self, op: Operation) -> SourceRange | None:
+        """The place of the op of the program."""
+        return self._trial.place(op)
+
+    def op_name(self, op: Operation) -> str:
+        """The name of the op of the program."""
+        return op_name(self._trial.origin(op) or op)
+
+    def value_name(self, value: SSAValue) -> str:
+        """The name of the tensor that a buffer is made for, or its own if there is none."""
+        tensor = self._tensor(value)
+        if tensor is None:
+            return self.output_name(value)
+        return self._trial.source.value_name(tensor)
+
+    def output_name(self, value: SSAValue) -> str:
+        """The value as written in the bufferized program."""
+        return self._result.value_name(value)
+
+    def _tensor(self, value: SSAValue) -> SSAValue | None:
+        """The tensor of the program that a new buffer is made for."""
+        if not isinstance(value, OpResult) or _is_arena(value):
+            return None
+        origin = self._trial.origin(value.op)
+        if origin is None:
+            return None
+        returned = returned_operand(self._trial, origin, value)
+        if returned is not None:
+            return origin.operands[returned]
+        if origin.name == value.op.name and len(origin.results) > value.index:
+            return origin.results[value.index]
+        return (
+            self._copied_for(value.op)
+            or self._used_first(origin, value)
+            or named_like(self._trial.source, origin.results, value)
+            or self._trial.copied(value.op)
+            or named_like(self._trial.source, origin.operands, value)
+        )
+
+    def _copied_for(self, op: Operation) -> SSAValue | None:
+        """The result in whose buffer the copy of an operand is, if that is why there is one."""
+        cause = self._trial.cause(op)
+        if not isinstance(cause, TensorOperand):
+            return None
+        results = [
+            alias.value for alias in cause.aliases if isinstance(alias.value, OpResult)
+        ]
+        return self._trial.value(results[0]) if len(results) == 1 else None
+
+    def _used_first(self, origin: Operation, value: OpResult) -> SSAValue | None:
+        """
+        If the buffer is one of several that are made for one tensor, or for an op of several
+        results: the result that is first in it.
+        """
+        tensors = [*filter(is_tensor, origin.results)]
+        if len(tensors) == 1 and tensors[0].has_one_use():
+            return None
+        if len(tensors) > 1:
+            return _carried_in(self._trial, origin, value)
+        users = {self._trial.origin(use.operation) for use in value.uses} - {origin}
+        lines = [
+            (_is_cheap(op), place.line, place.column, op)
+            for op in users
+            if op is not None
+            and (place := self._trial.source.place(op)) is not None
+            and len([*filter(is_tensor, op.results)]) == 1
+        ]
+        if not lines:
+            return None
+        *_, first = min(lines, key=lambda line: line[:3])
+        return next(filter(is_tensor, first.results))
+
+
+def _is_cheap(op: Operation) -> bool:
+    """Whether the op may be computed again for each of its uses, in several buffers."""
+    model = RematerializationOpInterface.of(op)
+    return model is not None and model.bytes_read(op) is not None
+
+
+def _carried_in(trial: Trial, origin: Operation, buffer: SSAValue) -> SSAValue | None:
+    """The result of an op, such as a loop, that starts with the buffer as an operand."""
+    for use in buffer.uses:
+        op = use.operation
+        if trial.origin(op) is origin and op.name == origin.name:
+            # Behind other operands, there is one for each result.
+            index = use.index - (len(op.operands) - len(op.results))
+            if 0 <= index < len(origin.results) == len(op.results):
+                return origin.results[index]
+    return None
+
+
+_Named = TypeVar("_Named", Allocation, Buffer)
+
+
+def told_apart(made: Sequence[_Named]) -> Sequence[_Named]:
+    """Buffers of a function, of which those of the same name have that in the output, too."""
+    names = Counter(name for name, _ in {(m.name, m.output_name) for m in made})
+    return [
+        replace(m, name=f"{m.name} ({m.output_name})")
+        if names[m.name] > 1 and m.name != m.output_name
+        else m
+        for m in made
+    ]
+
+
+def _is_arena(value: SSAValue) -> bool:
+    """Whether views are made of the memory, and nothing else."""
+    users = [use.operation for use in value.uses]
+    return any(op.name == "memref.view" for op in users) and all(
+        op.name in ("memref.view", "memref.dealloc") for op in users
+    )
+
+
+def returned_operand(trial: Trial, origin: Operation, buffer: SSAValue) -> int | None:
+    """The index of the operand of a return that is returned in the buffer, if one is."""
+    if not is_return(origin):
+        return None
+    pending, seen = [buffer], {buffer}
+    while pending:
+        for use in pending.pop().uses:
+            user = use.operation
+            if trial.origin(user) is origin and is_return(user):
+                if len(user.operands) == len(origin.operands):
+                    return use.index
+                continue
+            # Casts, and copies under a condition.
+            around = user.parent_op() if isinstance(user, scf.YieldOp) else user
+            for result in () if around is None else around.results:
+                if result not in seen:
+                    seen.add(result)
+                    pending.append(result)
+    return None
+
+
+def named_like(
+    source: Source, tensors: Sequence[SSAValue], buffer: SSAValue, number: int = 0
+) -> SSAValue | None:
+    """The tensor with the buffer's name, or else the one at that index, if any."""
+    # The program may have ops on memrefs that copy and allocate.
+    found = [v for v in tensors if is_tensor(v) or is_memref_type(v.type)]
+    hint = f"%{buffer.name_hint}"
+    named = [value for value in found if source.value_name(value) == hint]
+    return next(iter(named or found[number:] or found), None)

@@ -260,6 +260,17 @@ class Buffer:
 
 
 @dataclass(frozen=True, slots=True)
+class LoopExtent:
+    """A loop of a function."""
+
+    note: Note
+    """Its op, or the first op of a loop of branches."""
+    span: Span
+    depth: int
+    """The number of loops around it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """How much is live from a position on."""
 
@@ -339,6 +350,8 @@ class MemoryFunction:
     calls: Sequence[Note]
     """The calls, each with the name of the callee, of which the memory is not known."""
     donations: Sequence[Donation] = ()
+    loops: Sequence[LoopExtent] = ()
+    """In the order of the program, each before those within it."""
     least_peak: int | None = None
     """The bytes of the heap that the function needs at once in every order of its ops, if known."""
     kind: Literal["memrefs"] = "memrefs"

@@ -25,6 +25,8 @@ class AtPeak:
     buffer: Buffer
     is_idle: bool
     """Whether no op uses it at that time: not any more, or not yet."""
+    line: int | None = None
+    """The line of the peak."""
 
     @property
     def made(self) -> str:
@@ -40,15 +42,36 @@ class AtPeak:
         if buffer.last_use is None:
             return buffer.ending if _leaves(buffer) else "never used"
         until = _at(buffer.last_use)
+        if self._is_used_later:
+            until += ", which runs after the peak"
         if _leaves(buffer):
             until += f", {buffer.ending}"
         return f"{until}; not in use at the peak" if self.is_idle else until
+
+    @property
+    def _is_used_later(self) -> bool:
+        """
+        Whether the last op that uses it is in a line before that of the peak, and still runs
+        afterwards: bufferization may do its work together with that of a later op.
+        """
+        last = self.buffer.last_use
+        return (
+            last is not None
+            and last.place is not None
+            and self.line is not None
+            and last.place.line < self.line
+            and not self.is_idle
+            and not _leaves(self.buffer)
+            and not self.buffer.loops
+        )
 
 
 def buffers_at_peak(function: MemoryFunction, usage: Usage) -> Sequence[AtPeak]:
     """The buffers that are alive at the peak, the largest first."""
     idle = {*usage.idle}
-    return [AtPeak(function.buffers[n], n in idle) for n in usage.alive]
+    place = None if usage.peak is None else usage.peak.note.place
+    line = None if place is None else place.line
+    return [AtPeak(function.buffers[n], n in idle, line) for n in usage.alive]
 
 
 def peak_of(function: MemoryFunction) -> int:

@@ -11,7 +11,7 @@ from xdsl.context import Context
 
 from tests.peer.runner import parse_module
 from xdsl_bufferization.report.html.axis import axis_of
-from xdsl_bufferization.report.html.bands import DRAWN, Band, stacked
+from xdsl_bufferization.report.html.bands import DRAWN, Band, colors_of, stacked
 from xdsl_bufferization.report.html.timeline import Chart, timeline
 from xdsl_bufferization.report.memory.function import memory_function
 from xdsl_bufferization.report.model import MemoryFunction
@@ -33,7 +33,8 @@ def chart_of(body: str) -> Chart:
 
 def bands_of(function: MemoryFunction) -> list[Band]:
     known = [b for b in function.buffers if b.size is not None]
-    return stacked(known, function.heap.steps, axis_of(function))
+    axis, colors = axis_of(function), colors_of(known)
+    return stacked(known, function.heap.steps, axis, colors)
 
 
 def height_at(bands: list[Band], percent: float) -> int:
@@ -141,3 +142,39 @@ def test_a_buffer_is_not_drawn_in_branches_without_it():
     bands = bands_of(function)
     assert [band.name for band in bands] == ["%a", "%b"]
     assert max(part.high for band in bands for part in band.parts) == 4
+
+
+def test_the_buffers_at_the_peak_are_labelled_there_and_have_colors_of_their_own():
+    chart = chart_of("""
+      %a = memref.alloc() : memref<500xi8>
+      %b = memref.alloc() : memref<400xi8>
+      %c = memref.alloc() : memref<1xi8>
+      memref.dealloc %a : memref<500xi8>
+      memref.dealloc %b : memref<400xi8>
+    """)
+    assert chart.peak is not None
+    assert [label.name for label in chart.peak.labels] == ["%a", "%b"]
+    assert [it.buffer.name for it in chart.at_peak] == ["%a", "%b", "%c"]
+    assert len({*chart.colors.values()}) == 3
+
+
+def test_loops_have_extents():
+    chart = chart_of("""
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %m = memref.alloc() : memref<4xf32>
+      scf.for %i = %c0 to %n step %c1 {
+        scf.for %j = %c0 to %n step %c1 {
+          linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>],
+            iterator_types = ["parallel"]} outs(%m : memref<4xf32>) {
+          ^bb0(%x: f32):
+            linalg.yield %x : f32
+          }
+        }
+      }
+    """)
+    # The body of an op that computes single elements is no loop of the program.
+    outer, inner = chart.brackets
+    assert (outer.row, inner.row) == (0, 1)
+    assert outer.left < inner.left < inner.right <= outer.right
+    assert outer.text == "scf.for, line 6"

@@ -183,3 +183,21 @@ def test_text_is_as_wide_as_the_terminal(monkeypatch: pytest.MonkeyPatch):
         lines = run_on_terminal([XDSL_OPT, *arguments], environment).splitlines()
         longest = max(map(len, lines))
         assert columns - 25 < longest <= columns
+
+
+def test_an_op_that_is_done_later_is_told_from_one_that_is_over():
+    text = text_of(
+        """
+func.func @f(%a: tensor<62xf32>) -> tensor<64xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<62xf32>
+  %x = linalg.exp ins(%a : tensor<62xf32>) outs(%e : tensor<62xf32>) -> tensor<62xf32>
+  %p = tensor.pad %x low[1] high[1] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<62xf32> to tensor<64xf32>
+  func.return %p : tensor<64xf32>
+}
+"""
+    )
+    assert "which runs after the peak" not in text

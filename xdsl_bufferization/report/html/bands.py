@@ -11,23 +11,37 @@ import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 from xdsl_bufferization.report.html.axis import Axis
 from xdsl_bufferization.report.html.hover import hover_text
-from xdsl_bufferization.report.model import Buffer, Ending, Span, Step
+from xdsl_bufferization.report.model import Buffer, Span, Step
 
-COLORS: Mapping[Ending, str] = {
-    "freed": "#3b7ddd",
-    "freed or handed on": "#0e9aa7",
-    "returned": "#2e9e5b",
-    "stored": "#8d63d2",
-    "never freed": "#d9483b",
-    "freed with the stack": "#c98a1b",
-    "part of an arena": "#3b7ddd",
-}
-"""The color of an area, by the ending of its buffer."""
+PALETTE = (
+    "#3b7ddd",
+    "#e08a1e",
+    "#2e9e5b",
+    "#c2477f",
+    "#0e9aa7",
+    "#8d63d2",
+    "#b58900",
+    "#d9483b",
+    "#5c7a29",
+    "#7a6a8a",
+)
+"""The colors of areas, in turn; those of neighbours differ."""
 REST = "#8a93a0"
 """The color of the area of all buffers that have none of their own."""
+
+Colors: TypeAlias = Mapping[str, str]
+"""By name of a buffer: its color, the same in all charts of a function."""
+
+
+def colors_of(buffers: Iterable[Buffer]) -> Colors:
+    """A color for each buffer."""
+    names = dict.fromkeys(buffer.name for buffer in buffers)
+    return {name: PALETTE[i % len(PALETTE)] for i, name in enumerate(names)}
+
 
 DRAWN = 200
 """The number of buffers, the largest ones, that have areas of their own."""
@@ -61,6 +75,10 @@ class Band:
     used: Sequence[Part]
     """The parts of them in which the buffer is in use."""
 
+    def part_at(self, percent: float) -> Part | None:
+        """The part that is there, as far to the right."""
+        return next((p for p in self.parts if p.left <= percent < p.right), None)
+
     def label(self, scale: float) -> Part | None:
         """The longest part, if the name fits; `scale` is the number of pixels of a byte."""
         wide = [p for p in self.parts if (p.high - p.low) * scale >= _NAMED]
@@ -70,7 +88,9 @@ class Band:
         return part
 
 
-def stacked(buffers: Sequence[Buffer], steps: Sequence[Step], axis: Axis) -> list[Band]:
+def stacked(
+    buffers: Sequence[Buffer], steps: Sequence[Step], axis: Axis, colors: Colors
+) -> list[Band]:
     """The areas of buffers of known size; of very many, the smaller ones are one area."""
     order = sorted(range(len(buffers)), key=lambda i: -(buffers[i].size or 0))
     drawn = [buffers[i] for i in sorted(order[:DRAWN])]
@@ -85,7 +105,7 @@ def stacked(buffers: Sequence[Buffer], steps: Sequence[Step], axis: Axis) -> lis
         if low < step.live_bytes:
             _extend(rest, Part(left, right, low, step.live_bytes))
     bands = [
-        _band(buffer, run, axis)
+        _band(buffer, run, axis, colors)
         for buffer, of_buffer in zip(drawn, parts, strict=True)
         for run in [*_runs(of_buffer)] or [()]
     ]
@@ -95,23 +115,23 @@ def stacked(buffers: Sequence[Buffer], steps: Sequence[Step], axis: Axis) -> lis
     return bands
 
 
-def placed(buffers: Iterable[Buffer], axis: Axis) -> list[Band]:
+def placed(buffers: Iterable[Buffer], axis: Axis, colors: Colors) -> list[Band]:
     """The areas of parts of an arena."""
     bands: list[Band] = []
     for buffer in buffers:
         offset, taken = buffer.offset or 0, buffer.taken
         left, right = axis.percent(taken.first), axis.percent(taken.end)
         part = Part(left, right, offset, offset + (buffer.size or 0))
-        bands.append(_band(buffer, [part] if left < right else [], axis))
+        bands.append(_band(buffer, [part] if left < right else [], axis, colors))
     return bands
 
 
-def unsized(buffers: Sequence[Buffer], axis: Axis) -> list[Band]:
+def unsized(buffers: Sequence[Buffer], axis: Axis, colors: Colors) -> list[Band]:
     """The lines of buffers of unknown size, one above the other if they are alive at once."""
     bands: list[Band] = []
     for lane, buffer in zip(lanes_of(buffers), buffers, strict=True):
         left, right = axis.percent(buffer.taken.first), axis.percent(buffer.taken.end)
-        bands.append(_band(buffer, [Part(left, right, lane, lane + 1)], axis))
+        bands.append(_band(buffer, [Part(left, right, lane, lane + 1)], axis, colors))
     return bands
 
 
@@ -147,7 +167,7 @@ def _height_at(buffer: Buffer, position: int) -> int | None:
     return (buffer.size or 0) * (1 + buffer.more_at_once if more else 1)
 
 
-def _band(buffer: Buffer, parts: Sequence[Part], axis: Axis) -> Band:
+def _band(buffer: Buffer, parts: Sequence[Part], axis: Axis, colors: Colors) -> Band:
     span = _clipped(buffer)
     first, end = axis.percent(span.first), axis.percent(span.end)
     used = [
@@ -155,7 +175,7 @@ def _band(buffer: Buffer, parts: Sequence[Part], axis: Axis) -> Band:
         for p in parts
         if p.left < end and p.right > first
     ]
-    return Band(buffer.name, COLORS[buffer.ending], hover_text(buffer), parts, used)
+    return Band(buffer.name, colors[buffer.name], hover_text(buffer), parts, used)
 
 
 def _clipped(buffer: Buffer) -> Span:

@@ -13,10 +13,11 @@ from typing import Any, cast
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from xdsl_bufferization.report.html.bands import COLORS
-from xdsl_bufferization.report.html.numbers import exact, rounded
+from xdsl_bufferization.report.html.numbers import exact
 from xdsl_bufferization.report.html.timeline import Chart, timeline
+from xdsl_bufferization.report.memory.rows import rows_of
 from xdsl_bufferization.report.model import Buffer, Copy, MemoryFunction, Report
+from xdsl_bufferization.report.peaks import SHOWN, peak_of
 from xdsl_bufferization.report.source import Note, SourceRange
 from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
 
@@ -41,7 +42,6 @@ def page(report: Report) -> str:
     filters = cast("dict[str, Any]", environment.filters)
     filters.update(
         exact=exact,
-        rounded=rounded,
         quoted=quoted,
         total=_total,
         count=_count,
@@ -63,7 +63,9 @@ def page(report: Report) -> str:
         charts=charts,
         script=Markup(script),
         script_hash=b64encode(sha256(script.encode()).digest()).decode(),
-        colors=COLORS,
+        peak_of=peak_of,
+        rows_of=_rows_of,
+        shown_at_peak=SHOWN,
         largest=_largest,
         copied=_copied,
     )
@@ -87,7 +89,8 @@ def _charts(function: MemoryFunction) -> Sequence[Chart]:
         if numbers:
             charts.append(timeline(title, function, numbers, usage))
     for arena in function.arenas:
-        title = f"Arena {arena.name}"
+        of_caller = " of the caller" if arena.place is None else ""
+        title = f"Arena {arena.name}{of_caller}"
         charts.append(timeline(title, function, arena.parts, arena.usage, arena.size))
     return charts
 
@@ -172,6 +175,11 @@ def _total(sizes: Iterable[int | None]) -> str:
 def _count(number: int, noun: str) -> str:
     plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
     return f"{number:,} {noun if number == 1 else plural}"
+
+
+def _rows_of(buffers: Sequence[Buffer]) -> Sequence[Sequence[Buffer]]:
+    """Rows for the largest buffers, those of one view together."""
+    return rows_of(_largest(buffers))
 
 
 def _largest(buffers: Sequence[Buffer]) -> Sequence[Buffer]:

@@ -2,8 +2,8 @@
 Charts of memory over time, which the template draws as SVG.
 
 From left to right are the lines of the program. Each buffer of known size is an area as high as
-its size, from its allocation to its free, pale while no op uses it. Below, each buffer of
-unknown size has a line.
+its size, from its allocation to its free, pale while no op uses it. Those that are alive at the
+peak are labelled there. Below, each buffer of unknown size has a line, and each loop a bracket.
 """
 
 from __future__ import annotations
@@ -13,23 +13,21 @@ from dataclasses import dataclass
 
 from xdsl_bufferization.report.html.axis import Axis, axis_of, step_of
 from xdsl_bufferization.report.html.bands import (
-    COLORS,
     DRAWN,
     Band,
+    Colors,
     Part,
+    colors_of,
     lanes_of,
     placed,
     stacked,
     unsized,
 )
 from xdsl_bufferization.report.html.hover import at_line
-from xdsl_bufferization.report.html.numbers import exact, rounded
-from xdsl_bufferization.report.model import (
-    Buffer,
-    Ending,
-    MemoryFunction,
-    Usage,
-)
+from xdsl_bufferization.report.html.numbers import exact
+from xdsl_bufferization.report.model import Buffer, MemoryFunction, Step, Usage
+from xdsl_bufferization.report.peaks import AtPeak, buffers_at_peak
+from xdsl_bufferization.report.source import Note
 
 _HEIGHT = 300
 """The height of a plot, in pixels."""
@@ -37,6 +35,12 @@ _LANE = 22
 """The height of a line of a buffer of unknown size."""
 _FEW = 8
 """The most names in a sentence."""
+_LABEL = 12
+"""The least height of an area, in pixels, that is labelled at the peak."""
+_ROWS = 3
+"""Loops that are nested further are not drawn."""
+_WIDE = 12
+"""The least width of a loop, in percent, that has a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +69,32 @@ class Plot:
 
 
 @dataclass(frozen=True, slots=True)
+class Bracket:
+    """The extent of a loop, below the axis."""
+
+    left: float
+    right: float
+    """In percent."""
+    row: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The name of a buffer beside the line at the peak."""
+
+    name: str
+    middle: float
+    """In pixels from the top."""
+
+
+@dataclass(frozen=True, slots=True)
 class Peak:
     """The mark at the peak."""
 
     percent: float
     text: str
+    labels: Sequence[Label] = ()
 
     @property
     def anchor(self) -> str:
@@ -85,14 +110,11 @@ class Chart:
     description: str
     """What it shows, for screen readers."""
     usage: Usage
-    alive: Sequence[Buffer]
+    at_peak: Sequence[AtPeak]
     """The buffers that are live at the peak, the largest first."""
-    idle: Sequence[Buffer]
-    """Those of them that are not used at the peak."""
+    colors: Colors
     caveats: Sequence[str]
     """Why the peak may be higher, in sentences."""
-    endings: Sequence[Ending]
-    """The legend of its colors, in the order of `COLORS`."""
     shown: int
     all: int
     """The number of buffers with areas of their own, and of all buffers."""
@@ -102,6 +124,15 @@ class Chart:
     axis: Axis
     plots: Sequence[Plot]
     peak: Peak | None
+    brackets: Sequence[Bracket]
+    rows: int
+    """The rows of brackets."""
+
+    @property
+    def peak_note(self) -> Note | None:
+        """Where the peak is in the program."""
+        peak = self.usage.peak
+        return None if peak is None else Note("the peak", peak.note.place)
 
 
 def timeline(
@@ -115,42 +146,67 @@ def timeline(
     buffers = [function.buffers[number] for number in numbers]
     is_arena = any(b.kind == "arena" for b in buffers)
     axis = axis_of(function)
+    colors = colors_of(function.buffers)
     known = [b for b in buffers if b.size is not None]
     unknown = [b for b in buffers if b.size is None][:DRAWN]
+    peak = usage.peak
     plots: list[Plot] = []
+    bands: list[Band] = []
+    top = peak.live_bytes if peak else 0
     if known and is_arena:
-        tops = [(b.offset or 0) + (b.size or 0) for b in known]
         drawn = sorted(known, key=lambda b: -(b.size or 0))[:DRAWN]
-        plots.append(_plot("offset", placed(drawn, axis), arena_size or max(tops)))
+        bands = placed(drawn, axis, colors)
+        top = arena_size or max((b.offset or 0) + (b.size or 0) for b in known)
+        plots.append(_plot("offset in bytes", bands, top))
     elif known:
-        top = usage.peak.live_bytes if usage.peak else 0
-        plots.append(_plot("bytes alive", stacked(known, usage.steps, axis), top))
+        bands = stacked(known, usage.steps, axis, colors)
+        plots.append(_plot("bytes alive", bands, top))
     if unknown:
         lanes = max(lanes_of(unknown)) + 1
-        areas = [_area(b, _LANE, lanes * _LANE) for b in unsized(unknown, axis)]
+        areas = [_area(b, _LANE, lanes * _LANE) for b in unsized(unknown, axis, colors)]
         plots.append(Plot("unknown", lanes * _LANE, areas, ()))
-    peak = usage.peak
+    brackets = [*_brackets(function, axis)]
     return Chart(
         title=title,
         description=f"{title}: memory over time, for {len(numbers)} buffers"
         + (f"; the peak is {exact(peak.live_bytes)}" if peak else ""),
         usage=usage,
-        alive=[function.buffers[number] for number in usage.alive],
-        idle=[function.buffers[number] for number in usage.idle],
+        at_peak=buffers_at_peak(function, usage),
+        colors=colors,
         caveats=[*_caveats(buffers)],
-        endings=[e for e in COLORS if any(b.ending == e for b in buffers)],
         shown=min(len(known), DRAWN) + len(unknown),
         all=len(buffers),
         arena=arena_size,
         is_arena=is_arena,
         axis=axis,
         plots=plots,
-        peak=peak
-        and Peak(
-            axis.percent(peak.position),
-            f"peak: {rounded(peak.live_bytes)}{at_line(peak.note.place)}",
-        ),
+        peak=peak and _peak(peak, axis, bands, top),
+        brackets=brackets,
+        rows=max((bracket.row + 1 for bracket in brackets), default=0),
     )
+
+
+def _peak(peak: Step, axis: Axis, bands: Sequence[Band], top: int) -> Peak:
+    """The mark at the peak, with the names of the areas there that are high enough."""
+    percent = axis.percent(peak.position)
+    scale = _HEIGHT / max(top, 1)
+    parts = [(band.name, band.part_at(percent)) for band in bands]
+    labels = [
+        Label(name, _HEIGHT - (part.low + part.high) * scale / 2)
+        for name, part in parts
+        if part is not None and (part.high - part.low) * scale >= _LABEL
+    ]
+    text = f"peak: {exact(peak.live_bytes)}{at_line(peak.note.place)}"
+    return Peak(percent, text, labels)
+
+
+def _brackets(function: MemoryFunction, axis: Axis) -> Iterator[Bracket]:
+    """The extents of the outer loops."""
+    for loop in function.loops:
+        if loop.depth < _ROWS:
+            left, right = axis.percent(loop.span.first), axis.percent(loop.span.end)
+            text = f"{loop.note.text}{at_line(loop.note.place)}"
+            yield Bracket(left, right, loop.depth, text if right - left > _WIDE else "")
 
 
 def _plot(title: str, bands: Iterable[Band], top: int) -> Plot:
@@ -160,7 +216,7 @@ def _plot(title: str, bands: Iterable[Band], top: int) -> Plot:
         title,
         _HEIGHT,
         [_area(band, scale, _HEIGHT) for band in bands],
-        [(_HEIGHT - v * scale, rounded(v)) for v in range(0, top + 1, step)],
+        [(_HEIGHT - v * scale, f"{v:,}") for v in range(0, top + 1, step)],
     )
 
 

@@ -20,6 +20,7 @@ from xdsl_bufferization.interfaces.allocation import (
 )
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.report.memory.arenas import (
@@ -37,6 +38,7 @@ from xdsl_bufferization.report.model import (
     BufferCopy,
     Ending,
     Kind,
+    LoopExtent,
     MemoryFunction,
     Span,
 )
@@ -164,6 +166,7 @@ class _Reader:
                 for op in ops
                 if isinstance(op, func.CallOp) and op not in called
             ],
+            loops=self._loop_extents(),
         )
 
     # Calls
@@ -425,6 +428,28 @@ class _Reader:
     def _loops(self, position: int) -> Sequence[Note]:
         loops = [*self._points.loops_around(position)]
         return [self._loop_note(loop) for loop in reversed(loops)]
+
+    def _loop_extents(self) -> Sequence[LoopExtent]:
+        depths: dict[Loop, int] = {}
+        for position in range(self._end):
+            around = [*self._points.loops_around(position)]
+            if around and around[0] not in depths:
+                for depth, loop in enumerate(reversed(around)):
+                    depths.setdefault(loop, depth)
+        return [
+            LoopExtent(self._loop_note(loop), Span(loop.first, loop.last + 1), depth)
+            for loop, depth in depths.items()
+            if not self._is_of_structured_op(loop)
+        ]
+
+    def _is_of_structured_op(self, loop: Loop) -> bool:
+        """Whether the loop is in the body of a structured op, which computes single elements."""
+        above = self._points.at[loop.first - 1] if loop.first else None
+        while above is not None and not is_function(above):
+            if DestinationStyleOpInterface.of(above) is not None and above.regions:
+                return True
+            above = above.parent_op()
+        return False
 
     def _loop_note(self, loop: Loop) -> Note:
         if (note := self._loop_notes.get(loop)) is None:

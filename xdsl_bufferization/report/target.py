@@ -11,6 +11,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
+from xdsl_bufferization.report.baseline import Baseline
 from xdsl_bufferization.report.limits import too_much
 from xdsl_bufferization.report.model import Report
 from xdsl_bufferization.report.remarks import join_sarif, to_remarks, to_sarif
@@ -47,6 +48,11 @@ class BufferizationReportTarget(BufferizePass, Target):
     """With `avoidable-copies`: fail, after the report, if there are any."""
     max_bytes_copied: int = -1
     """Fail, after the report, if more bytes are copied; -1 for no limit."""
+    baseline: str = ""
+    """
+    The file of an earlier report, `format=json`: only copies that are not in it count for
+    `fail-on` and `max-bytes-copied`.
+    """
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         """
@@ -60,6 +66,7 @@ class BufferizationReportTarget(BufferizePass, Target):
             raise BufferizationError(
                 None, f"{self.name}: test-analysis-only leaves nothing to report on"
             )
+        baseline = Baseline.read(self.baseline) if self.baseline else None
         in_files = self.format in ("remarks", "sarif")
         report = report_on(ctx, module, self, self.function, in_files=in_files)
         text = self._formatted(report)
@@ -70,6 +77,7 @@ class BufferizationReportTarget(BufferizePass, Target):
             max_bytes_copied=None
             if self.max_bytes_copied < 0
             else self.max_bytes_copied,
+            baseline=baseline,
         )
         for problem in problems:
             raise OutputError(f"{self.name}: {problem}", text)

@@ -1,0 +1,123 @@
+"""Limits with a baseline: a new copy does not take the place of an old one."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from tests.xdsl_opt import run_xdsl_opt
+from xdsl_bufferization.report.target import BufferizationReportTarget
+from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
+from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
+
+UPDATE = """
+  %{n}0 = tensor.insert %x into %t[%{i}] : tensor<8xf32>
+  %{n}1 = tensor.extract %t[%{i}] : tensor<8xf32>
+  %{n}2 = tensor.extract %{n}0[%{i}] : tensor<8xf32>
+  %{n}3 = arith.addf %{n}1, %{n}2 : f32
+"""
+"""An avoidable copy of %t."""
+OTHER = """
+  %s = tensor.splat %x : tensor<4xf32>
+  %o = tensor.insert_slice %s into %t[0] [4] [1] : tensor<4xf32> into tensor<8xf32>
+  %o_old = tensor.extract %t[%i] : tensor<8xf32>
+  %o_new = tensor.extract %o[%i] : tensor<8xf32>
+"""
+"""Other copies."""
+
+
+def program(*parts: str) -> str:
+    arguments = "%t: tensor<8xf32>, %i: index, %j: index, %x: f32"
+    return f"func.func @f({arguments}) {{{''.join(parts)}  func.return\n}}\n"
+
+
+def update(name: str, index: str = "i") -> str:
+    return UPDATE.format(n=name, i=index)
+
+
+def emitted(text: str, baseline: Path | None, output: StringIO, **options: object):
+    target = BufferizationReportTarget(
+        baseline="" if baseline is None else str(baseline),
+        eliminate_copies=False,
+        **options,  # pyright: ignore[reportArgumentType]
+    )
+    context = context_of_all_dialects()
+    target.emit(context, parse_module(context, text, "program.mlir"), output)
+
+
+def saved(text: str, path: Path) -> Path:
+    output = StringIO()
+    emitted(text, None, output, format="json")
+    path.write_text(output.getvalue())
+    return path
+
+
+LIMITS = [{"fail_on": "avoidable-copies"}, {"max_bytes_copied": 0}]
+
+
+@pytest.mark.parametrize("limit", LIMITS, ids=["fail-on", "max-bytes-copied"])
+def test_copies_of_the_baseline_do_not_count(limit: dict[str, object], tmp_path: Path):
+    baseline = saved(program(update("1")), tmp_path / "report.json")
+    with pytest.raises(OutputError):
+        emitted(program(update("1")), None, StringIO(), **limit)
+    emitted(program(update("1")), baseline, StringIO(), **limit)
+    # In another line, and with another number.
+    moved = program("\n  %0 = arith.constant 0 : index\n\n", update("5"))
+    emitted(moved, baseline, StringIO(), **limit)
+    # One less.
+    emitted(program(), baseline, StringIO(), **limit)
+
+
+@pytest.mark.parametrize("limit", LIMITS, ids=["fail-on", "max-bytes-copied"])
+@pytest.mark.parametrize(
+    "changed, found",
+    [
+        (program(OTHER), "tensor.insert_slice in line 3"),
+        (program(update("1", "j")), "tensor.insert in line 2"),
+        (program(update("1"), update("2")), "tensor.insert in line "),
+    ],
+    ids=["another op", "another place", "one more of the same"],
+)
+def test_a_new_copy_does_not_take_the_place_of_an_old_one(
+    changed: str, found: str, limit: dict[str, object], tmp_path: Path
+):
+    baseline = saved(program(update("1")), tmp_path / "report.json")
+    with pytest.raises(OutputError, match=f"new .*: {found}"):
+        emitted(changed, baseline, StringIO(), **limit)
+
+
+def test_a_baseline_of_several_parts(tmp_path: Path):
+    source = tmp_path / "program.mlir"
+    source.write_text(f"{program(update('1'))}// -----\n{program(OTHER)}")
+    options = "eliminate-copies=false"
+    target = f"bufferization-report{{format=json {options}}}"
+    baseline = tmp_path / "report.json"
+    baseline.write_text(run_xdsl_opt("-t", target, str(source), "--split-input-file"))
+    limited = f'fail-on=avoidable-copies baseline="{baseline}" {options}'
+    target = f"bufferization-report{{format=remarks {limited}}}"
+    assert "avoidable" in run_xdsl_opt("-t", target, str(source), "--split-input-file")
+
+
+@pytest.mark.parametrize(
+    "content, problem",
+    [
+        (None, "No such file"),
+        ("{", "it is no report of format=json"),
+        ('{"functions": [{"name": "f"}]}', "it is no report of format=json"),
+        ("3", "it is no report of format=json"),
+    ],
+)
+def test_a_baseline_that_cannot_be_read(
+    content: str | None, problem: str, tmp_path: Path
+):
+    path = tmp_path / "report.json"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(BufferizationError, match=problem):
+        emitted(program(), path, StringIO(), fail_on="avoidable-copies")
+
+
+def test_no_baseline_is_needed():
+    emitted(program(), None, StringIO(), fail_on="avoidable-copies")

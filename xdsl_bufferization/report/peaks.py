@@ -27,6 +27,8 @@ class AtPeak:
     """Whether no op uses it at that time: not any more, or not yet."""
     line: int | None = None
     """The line of the peak."""
+    loop: Note | None = None
+    """The outermost loop that uses the buffer to the end, and that it is made outside of."""
 
     @property
     def made(self) -> str:
@@ -42,7 +44,9 @@ class AtPeak:
         if buffer.last_use is None:
             return buffer.ending if _leaves(buffer) else "never used"
         until = _at(buffer.last_use)
-        if self._is_used_later:
+        if self.loop is not None:
+            until += f" in {_at(self.loop)}"
+        elif self._is_used_later:
             until += ", which runs after the peak"
         if _leaves(buffer):
             until += f", {buffer.ending}"
@@ -71,7 +75,22 @@ def buffers_at_peak(function: MemoryFunction, usage: Usage) -> Sequence[AtPeak]:
     idle = {*usage.idle}
     place = None if usage.peak is None else usage.peak.note.place
     line = None if place is None else place.line
-    return [AtPeak(function.buffers[n], n in idle, line) for n in usage.alive]
+    return [
+        AtPeak(function.buffers[n], n in idle, line, _loop(function, n))
+        for n in usage.alive
+    ]
+
+
+def _loop(function: MemoryFunction, number: int) -> Note | None:
+    """The outermost loop that uses a buffer to the end, and that it is made outside of."""
+    buffer = function.buffers[number]
+    if buffer.used is None:
+        return None
+    made, last = buffer.taken.first, buffer.used.end - 1
+    for loop in function.loops:
+        if loop.span.first <= last < loop.span.end and not made >= loop.span.first:
+            return loop.note
+    return None
 
 
 def peak_of(function: MemoryFunction) -> int:

@@ -195,3 +195,27 @@ def test_an_op_that_is_done_later_is_told_from_one_that_is_over():
     assert AtPeak(freed, is_idle=True, line=99).needed.endswith(
         "not in use at the peak"
     )
+
+
+def test_what_a_loop_needs_is_needed_in_all_of_it():
+    text = text_of(
+        """
+func.func @f(%x: tensor<64xf32>, %n: index) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant dense<1.0> : tensor<4xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %zero) -> (tensor<4xf32>) {
+    %b = linalg.exp ins(%a : tensor<4xf32>) outs(%a : tensor<4xf32>) -> tensor<4xf32>
+    %e = tensor.empty() : tensor<64xf32>
+    %s = linalg.sqrt ins(%x : tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    %v = tensor.extract %s[%i] : tensor<64xf32>
+    scf.yield %b : tensor<4xf32>
+  }
+  %v = tensor.extract %r[%c0] : tensor<4xf32>
+  %t = tensor.splat %v : tensor<4xf32>
+  func.return %t : tensor<4xf32>
+}
+""",
+        width=200,
+    )
+    assert "linalg.sqrt (line 9) in scf.for (line 6)" in text

@@ -20,7 +20,6 @@ from xdsl_bufferization.interfaces.allocation import (
 )
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.report.memory.arenas import (
@@ -446,7 +445,7 @@ class _Reader:
         """Whether the loop is in the body of a structured op, which computes single elements."""
         above = self._points.at[loop.first - 1] if loop.first else None
         while above is not None and not is_function(above):
-            if DestinationStyleOpInterface.of(above) is not None and above.regions:
+            if op_name(above).startswith("linalg."):
                 return True
             above = above.parent_op()
         return False

@@ -11,13 +11,14 @@ parts, is not made for one tensor, and has the name that it has in the output.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from xdsl.dialects import scf
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
 )
@@ -99,7 +100,7 @@ class Traced:
             return None
         if len(tensors) > 1:
             return _carried_in(self._trial, origin, value)
-        users = {self._trial.origin(use.operation) for use in value.uses} - {origin}
+        users = {self._trial.origin(op) for op in _writers(value)} - {origin}
         lines = [
             (_is_cheap(op), place.line, place.column, op)
             for op in users
@@ -111,6 +112,14 @@ class Traced:
             return None
         *_, first = min(lines, key=lambda line: line[:3])
         return next(filter(is_tensor, first.results))
+
+
+def _writers(buffer: SSAValue) -> Iterator[Operation]:
+    """The ops of which the buffer is a destination."""
+    for use in buffer.uses:
+        style = DestinationStyleOpInterface.of(use.operation)
+        if style is not None and use.index in style.inits(use.operation):
+            yield use.operation
 
 
 def _is_cheap(op: Operation) -> bool:

@@ -10,7 +10,7 @@ layers before them made.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -21,9 +21,8 @@ from tests.environments import PROJECT
 from tests.networks.dense import dense
 from xdsl_bufferization.report.html.axis import Axis, axis_of, step_of
 from xdsl_bufferization.report.html.bands import Part, stacked
-from xdsl_bufferization.report.html.numbers import rounded
 from xdsl_bufferization.report.html.timeline import path_of
-from xdsl_bufferization.report.model import MemoryFunction
+from xdsl_bufferization.report.model import Ending, MemoryFunction
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.semantics.checking.check import parse_pipeline
 
@@ -49,6 +48,10 @@ text { font: 13px system-ui, sans-serif; fill: #59636e; }
 @media (prefers-color-scheme: dark) {
 text { fill: #9aa4b2; } .title { fill: #e4e7ec; } .memory { stroke: #0d1117; }
 }"""
+
+_COLORS: Mapping[Ending, str] = {"freed": "#3b7ddd", "returned": "#2e9e5b"}
+"""By the ending of a buffer."""
+_UNITS = ("B", "kB", "MB", "GB", "TB")
 
 
 @dataclass(frozen=True)
@@ -132,9 +135,26 @@ def _drawn(panels: Sequence[_Panel]) -> Iterator[str]:
     yield "</svg>"
 
 
+def rounded(size: int, digits: int = 3) -> str:
+    """
+    The number with a unit, as `1.23 MB`: with `digits` digits, at least those before the
+    point, and without trailing zeros.
+    """
+    unit = 0
+    while size >= 1000 ** (unit + 1) and unit + 1 < len(_UNITS):
+        unit += 1
+    value = size / 1000**unit
+    after_point = max(digits - len(f"{value:.0f}"), 0) if unit else 0
+    text = f"{value:.{after_point}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return f"{text} {_UNITS[unit]}"
+
+
 def _memory(panel: _Panel, axis: Axis, top: int) -> Iterator[str]:
     """The areas of the buffers, on one another."""
-    for band in stacked(panel.function.buffers, panel.function.heap.steps, axis):
+    buffers = panel.function.buffers
+    colors = {buffer.name: _COLORS[buffer.ending] for buffer in buffers}
+    for band in stacked(buffers, panel.function.heap.steps, axis, colors):
         parts = [
             Part(p.left * _WIDTH / 100, p.right * _WIDTH / 100, p.low, p.high)
             for p in band.parts

@@ -49,8 +49,14 @@ RUN_ELSEWHERE = {
     "python -m tests.networks.scale network.mlir 7 > smaller.mlir": (
         "tests/pytest/test_networks.py"
     ),
-    "xdsl-opt program.mlir -p 'one-shot-bufferize{bufferize-function-boundaries}'": (
-        "tests/pytest/extension/test_dsp_dialect.py"
+    **dict.fromkeys(
+        (
+            "xdsl-opt program.mlir -p 'one-shot-bufferize{bufferize-function-boundaries}'",
+            "xdsl-opt program.mlir -p "
+            "'bufferize{function-boundary-type-conversion=identity-layout-map}'",
+            "xdsl-opt program.mlir -t 'bufferization-report{format=remarks}'",
+        ),
+        "tests/pytest/extension/test_dsp_dialect.py",
     ),
 }
 """Commands that are not run from the documents, and where else they are, or their like."""

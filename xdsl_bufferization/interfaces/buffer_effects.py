@@ -17,6 +17,7 @@ from xdsl.traits import MemoryEffectKind
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.answers import ask, instance_of
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.support.memory_effects import memory_effects
@@ -69,7 +70,10 @@ def effect_on(op: Operation, operand: int) -> BufferEffect | None:
     What `op` does to the memory of the operand, a memref; `None` if that is not known.
 
     Without a model, each `MemoryEffect` trait of the op is about the value that it names,
-    or about all operands if it names none.
+    or about all operands if it names none. Without traits, an op that has a model for
+    bufferization may read and write all its operands, if it returns no memrefs:
+
+        "dsp.scale"(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
     """
     # A model for all ops of a dialect is not about its views.
     if ViewLikeOpInterface.of(op) is not None:
@@ -81,7 +85,7 @@ def effect_on(op: Operation, operand: int) -> BufferEffect | None:
     if TOUCHES_ONLY in op.attributes:
         return BufferEffect.TOUCH
     if (effects := memory_effects(op)) is None:
-        return None
+        return BufferEffect.TOUCH if _computes_on_operands(op) else None
     if op.regions:
         return BufferEffect.TOUCH  # The traits may be about the ops in the regions.
     value = op.operands[operand]
@@ -110,6 +114,19 @@ def has_known_effects(op: Operation) -> bool:
         or AllocationOpInterface.of(op) is not None
         or TOUCHES_ONLY in op.attributes
         or memory_effects(op) is not None
+        or _computes_on_operands(op)
+    )
+
+
+def _computes_on_operands(op: Operation) -> bool:
+    """
+    Whether the op is what the bufferization of an op on tensors, which are values, left: it
+    frees nothing, and as it returns no memref, it allocates nothing.
+    """
+    return (
+        not op.regions
+        and not any(is_memref_type(type) for type in op.result_types)
+        and BufferizableOpInterface.of(op) is not None
     )
 
 

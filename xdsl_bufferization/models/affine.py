@@ -7,7 +7,6 @@ from xdsl.ir import Operation
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.models.shared.control_flow import ConditionalRegions, LoopRegion
 from xdsl_bufferization.models.shared.region_ops import (
     ConditionalModel,
     LoopModel,
@@ -29,5 +28,3 @@ def register() -> None:
     register_model("affine.yield", YieldModel())
     register_model("affine.*", BufferEffectsOpInterface())
     register_model("affine.*", RegionBranchOpInterface())
-    register_model("affine.for", LoopRegion())
-    register_model("affine.if", ConditionalRegions())

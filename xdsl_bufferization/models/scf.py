@@ -20,8 +20,6 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.models.shared.control_flow import (
-    ConditionalRegions,
-    LoopRegion,
     ParallelLoopRegion,
     WhileRegions,
 )
@@ -235,8 +233,5 @@ def register() -> None:
         register_model(f"scf.{name}", model)
     register_model("scf.*", BufferEffectsOpInterface())
     register_model("scf.*", RegionBranchOpInterface())
-    for name in ("execute_region", "if", "index_switch"):
-        register_model(f"scf.{name}", ConditionalRegions())
-    register_model("scf.for", LoopRegion())
     register_model("scf.forall", ParallelLoopRegion())
     register_model("scf.while", WhileRegions())

@@ -2,7 +2,6 @@
 
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
-from xdsl_bufferization.models.shared.control_flow import ConditionalRegions
 from xdsl_bufferization.models.shared.region_ops import ConditionalModel, YieldModel
 
 
@@ -12,4 +11,3 @@ def register() -> None:
     register_model("shape.assuming_yield", YieldModel())
     for name in ("assuming", "assuming_yield"):
         register_model(f"shape.{name}", BufferEffectsOpInterface())
-    register_model("shape.assuming", ConditionalRegions())

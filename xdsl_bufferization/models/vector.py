@@ -21,7 +21,6 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.subset import WHOLE, Slice
-from xdsl_bufferization.models.shared.control_flow import ConditionalRegions
 from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.models.shared.region_ops import ConditionalModel, YieldModel
 from xdsl_bufferization.support.attributes import constant_integer
@@ -208,4 +207,3 @@ def register() -> None:
     ):
         register_model(f"vector.{name}", model)
     register_model("vector.*", VectorEffects())
-    register_model("vector.mask", ConditionalRegions())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -40,15 +41,26 @@ def python(package_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Pat
     return python
 
 
-def test_xdsl_opt_prints_what_the_document_shows(python: Path, tmp_path: Path):
+SESSIONS: list[tuple[str, str]] = re.findall(
+    r"^```console\n\$ (xdsl-opt program.mlir [^\n]*)\n(.*?)^```$",
+    DOCUMENT,
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def test_document_bufferizes_frees_and_reports():
+    commands = " ".join(command for command, _ in SESSIONS)
+    for word in ("one-shot-bufferize", "-p 'bufferize", "bufferization-report"):
+        assert word in commands
+
+
+@pytest.mark.parametrize("command, printed", SESSIONS, ids=range(len(SESSIONS)))
+def test_xdsl_opt_prints_what_the_document_shows(
+    python: Path, tmp_path: Path, command: str, printed: str
+):
     shutil.copy(EXTENSION / "program.mlir", tmp_path)
-    ((options, printed),) = re.findall(
-        r"^```console\n\$ xdsl-opt program.mlir -p '(.*)'\n(.*?)^```$",
-        DOCUMENT,
-        re.DOTALL | re.MULTILINE,
-    )
     run = subprocess.run(
-        [python, "-m", "xdsl.tools.xdsl_opt", "program.mlir", "-p", options],
+        [python, "-m", "xdsl.tools.xdsl_opt", *shlex.split(command)[1:]],
         # Not in the checkout, where packages could be found without being installed.
         cwd=tmp_path,
         capture_output=True,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.answers import ask, instance_of
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -23,6 +23,10 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.models.shared.control_flow import (
+    ConditionalRegions,
+    LoopRegion,
+)
 from xdsl_bufferization.models.shared.loops import (
     LoopForwarding,
     forwarded_copies,
@@ -57,8 +61,11 @@ class RegionModel(BufferizableOpInterface):
         return MemoryUse(touches=False)
 
 
-class ConditionalModel(RegionModel):
-    """An op that executes one of its regions: a result is the buffer that this yields."""
+class ConditionalModel(RegionModel, ConditionalRegions):
+    """
+    An op that executes one of its regions: a result is the buffer that this yields. Passes
+    on buffers know it as `ConditionalRegions`.
+    """
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         for terminator in _yields(op):
@@ -114,6 +121,12 @@ def _verify_forwarded(
             related=[("the terminator", terminator)],
             hint=hint,
         )
+
+
+def _only_block(op: Operation) -> Block | None:
+    """The block of the op's first region; `None` if it does not have exactly one."""
+    block = op.regions[0].first_block if op.regions else None
+    return None if block is None or block is not op.regions[0].last_block else block
 
 
 def _listed(types: Iterable[Attribute]) -> str:
@@ -177,7 +190,10 @@ class CarryingModel(RegionModel):
     A loop: an op that carries tensors from one execution of its regions to the next.
 
     A result shares the buffer of the operand at the same position, its *init*. It is
-    equivalent to the init if each region forwards the buffer that it started with.
+    equivalent to the init if each region forwards the buffer that it started with. Tensors
+    before the inits are read by the op itself, in any iteration, and not written:
+
+        %r = "my.loop"(%times, %mask, %init) ({ ... })  // first_init is 2: %mask is read
     """
 
     @abstractmethod
@@ -189,12 +205,14 @@ class CarryingModel(RegionModel):
         """The values that each region starts with, and those that it forwards."""
 
     def writes(self, op: Operation, operand: int, state: AnalysisState) -> bool:
-        return True
+        return operand >= self.first_init(op)
 
     def aliasing_values(
         self, op: Operation, operand: int, state: AnalysisState
     ) -> Sequence[AliasingValue]:
         position = operand - self.first_init(op)
+        if position < 0:
+            return ()
         type, results = op.operands[operand].type, op.results
         forwardings = self.forwardings(op)
         own = [position] if position < len(results) else []
@@ -228,12 +246,13 @@ class CarryingModel(RegionModel):
         )
 
 
-class LoopModel(CarryingModel):
+class LoopModel(CarryingModel, LoopRegion):
     """
     A loop with one block, whose terminator yields one value for each result.
 
     A model for an op like `scf.for` says where its inits start, and where the arguments of
-    the block start that are loop-carried.
+    the block start that are loop-carried. Block arguments before those are no tensors.
+    Passes on buffers know it as `LoopRegion`.
     """
 
     def first_argument(self, op: Operation) -> int:
@@ -244,16 +263,23 @@ class LoopModel(CarryingModel):
         index = instance_of(int, "an index", lambda index: index >= 0)
         ask(self, "first_init", index, op)
         ask(self, "first_argument", index, op)
-        super().verify_answers(op)
+        if _only_block(op) is not None:  # Otherwise `verify_op` refuses the op.
+            super().verify_answers(op)
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
-        block = op.regions[0].first_block if op.regions else None
-        if block is None or block is not op.regions[0].last_block:
+        block = _only_block(op)
+        if block is None:
             raise BufferizationError(op, "is a loop, and has to have one block")
         if (last := block.last_op) is None:
             raise BufferizationError(op, "is a loop, and its block has no terminator")
         inits = op.operands[self.first_init(op) :]
         _verify_forwarded(op, "has the inits", inits, hint=self._told_by("first_init"))
+        if any(map(is_tensor, block.args[: self.first_argument(op)])):
+            raise BufferizationError(
+                op,
+                "has a tensor among its block arguments before the loop-carried ones",
+                hint=self._told_by("first_argument"),
+            )
         _verify_forwarded(
             op,
             "has the loop-carried block arguments",
@@ -273,6 +299,8 @@ class LoopModel(CarryingModel):
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         position = operand - self.first_init(op)
+        if position < 0:
+            return True
         # Without an iteration the result is the init: reads of the result read the init.
         return state.is_value_read(self._arguments(op)[position]) or (
             not self.runs_at_least_once(op)
@@ -309,7 +337,7 @@ class LoopModel(CarryingModel):
                     settled = False
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        if not any(map(is_tensor, op.results)):
+        if not any(map(is_tensor, (*op.operands, *op.results))):
             return
         self.infer_region_types(op, bufferizer)
         first = self.first_init(op)
@@ -322,7 +350,11 @@ class LoopModel(CarryingModel):
             bufferizer.buffer_of_type(init, type) if is_tensor(init) else init
             for init, type in zip(op.operands[first:], types, strict=True)
         ]
-        new_op = bufferizer.rebuild(op, (*op.operands[:first], *inits), types)
+        read = [
+            bufferizer.buffer(operand) if is_tensor(operand) else operand
+            for operand in op.operands[:first]
+        ]
+        new_op = bufferizer.rebuild(op, (*read, *inits), types)
         for argument, type in zip(arguments, types, strict=True):
             if is_tensor(argument):
                 bufferizer.replace_argument(argument, type)

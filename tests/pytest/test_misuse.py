@@ -237,7 +237,8 @@ OTHER_KINDS: dict[str, tuple[Callable[[Any], object], str]] = {
     ),
     "other options": (
         lambda any: any(bufferize)(CONTEXT, valid(), BOUNDARIES),
-        "bufferize takes a BufferizePass, not a value of type OneShotOptions",
+        "bufferize takes a BufferizePass, not a value of type OneShotOptions: BufferizePass has "
+        "the same fields, and more",
     ),
     "one-shot, function": (
         lambda any: any(one_shot_bufferize)(CONTEXT, function(1)),

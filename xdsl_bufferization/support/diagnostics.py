@@ -43,6 +43,10 @@ class BufferizationError(PassFailedException):
     ):
         super().__init__(printable_lines(_described(op, message, related, hint)))
         self.op = op
+        """
+        The op that is refused, in the module that the pass or function was called with; of an
+        op that a pass had made, the one whose work that did. `None` if it is about no op.
+        """
 
 
 class OutputError(BufferizationError):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
+from dataclasses import is_dataclass
 from types import FrameType
 from typing import NamedTuple, TypeVar
 
@@ -64,6 +65,8 @@ def checked(function: str, value: object, kind: type[T]) -> T:
         given = f"the class {value.__name__}"
     else:
         given = "None" if value is None else f"a value of type {type(value).__name__}"
+        if is_dataclass(value) and issubclass(kind, type(value)):
+            hint = f": {kind.__name__} has the same fields, and more"
     article = "an" if kind.__name__[0] in "AEIOU" else "a"
     raise TypeError(f"{function} takes {article} {kind.__name__}, not {given}{hint}")
 
@@ -87,10 +90,25 @@ def explained(name: str, program: Operation) -> Generator[None]:
     """
     Turn an exception of the `with` block, in which the pass or function `name` works on the
     program, into a `BufferizationError` if it is due to a mistake in a model, or to a program
-    that is not valid IR. Others are raised as they are.
+    that is not valid IR. Others are raised as they are. The `op` of a `BufferizationError` is
+    one of the program, also where the block has worked on a clone of it.
 
     Costs nothing unless the block raises.
     """
+    try:
+        with _mistakes_explained(name, program):
+            yield
+    except BufferizationError as error:
+        if error.op is not None and not program.is_ancestor(error.op):
+            # Most programs are not refused.
+            from xdsl_bufferization.support.refused_ops import op_before
+
+            error.op = op_before(error.op, program, {})
+        raise
+
+
+@contextmanager
+def _mistakes_explained(name: str, program: Operation) -> Generator[None]:
     try:
         yield
     except MEANT:

@@ -48,6 +48,8 @@ class Snapshot:
     def __init__(self, op: Operation):
         self._ops = [*map(_recorded, walk_all([op]))]
         """In the order of the text."""
+        self.built: dict[Operation, Operation] = {}
+        """The ops that `build` has made, by the ops that were recorded."""
 
     def build(self) -> Operation:
         """A new op that is as the recorded one was."""
@@ -67,6 +69,7 @@ class Snapshot:
                 op.operands = [values.get(v, v) for v in recorded.operands]
             if recorded.parent is not None and recorded.parent in blocks:
                 blocks[recorded.parent].add_op(op)
+            self.built[recorded.op] = op
         return ops[0]
 
 

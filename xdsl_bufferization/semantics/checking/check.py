@@ -57,7 +57,7 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.donation import donated_arguments
-from xdsl_bufferization.support.failures import checked
+from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import op_name, printed_symbol
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.support.read_only_arguments import keep_arguments
@@ -146,7 +146,8 @@ def check_pipeline(
     )
     after = module.clone()
     parsed = parse_pipeline(pipeline)
-    parsed.apply(context, after)
+    with explained(name, module):
+        parsed.apply(context, after)
     after.verify()
     leaks = options.leaks
     if leaks is None and any("dealloc" in p.name for p in parsed.passes):

@@ -30,6 +30,9 @@ from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.flat_memory import is_view_of_flat_memory
 from xdsl_bufferization.support.names import op_name
 
+FREED = "the program frees it"
+"""Why memory stays an allocation of its own, though it would not if it were not freed yet."""
+
 
 class StaticBuffer(NamedTuple):
     """An allocation that can be placed in an arena."""
@@ -124,7 +127,7 @@ def size_in_bytes(
 def problem_of_uses(allocation: Allocation) -> str:
     """Why the memory needs to be an allocation of its own; empty if it need not."""
     if allocation.is_freed:
-        return "the program frees it"
+        return FREED
     if allocation.is_returned:
         return "it is returned"
     if allocation.escapes:

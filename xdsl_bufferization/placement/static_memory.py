@@ -23,9 +23,13 @@ from xdsl_bufferization.placement.memory_spaces import (
     space_name,
 )
 from xdsl_bufferization.placement.shared_spaces import SharedSpaces
-from xdsl_bufferization.placement.static_buffers import StaticBuffer, static_buffers
+from xdsl_bufferization.placement.static_buffers import (
+    FREED,
+    StaticBuffer,
+    static_buffers,
+)
 from xdsl_bufferization.planning import Method
-from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,8 @@ class StaticMemory:
     calls: CallEffects
     has_offsets: bool
     report: bool
+    remarks: bool
+    """Whether to print a remark about each allocation that stays, if there is no report."""
     shared: SharedSpaces | None = None
 
     def plan(self, function: Operation) -> Sequence[Arena]:
@@ -72,6 +78,8 @@ class StaticMemory:
             self._check_size(arena)
         if self.report and left:
             print(describe_left(function, left), file=sys.stderr)
+        elif self.remarks:
+            _remark_on(left)
         if self.shared is not None:
             self.shared.note(
                 function, [a for a in arenas if self._has_place(a.memory_space)]
@@ -113,6 +121,25 @@ class StaticMemory:
             if arena.plan.lower_bound <= limit
             else "allow more, or split the function's work in smaller parts",
         )
+
+
+def _remark_on(left: Sequence[tuple[Operation, str]]) -> None:
+    """Say why allocations stay; what helps against frees is said once."""
+    hint = _BEFORE_FREES
+    for op, reason in left:
+        is_freed = reason == FREED
+        print_remark(
+            op,
+            f"stays an allocation of its own: {reason}",
+            hint=hint if is_freed else "",
+        )
+        hint = "" if is_freed else hint
+
+
+_BEFORE_FREES = (
+    "plan before memory is freed: bufferize{free=false},plan-static-memory,"
+    "buffer-deallocation-pipeline"
+)
 
 
 def _space_of(buffer: StaticBuffer) -> Attribute:

@@ -65,7 +65,7 @@ def checked(function: str, value: object, kind: type[T]) -> T:
         given = f"the class {value.__name__}"
     else:
         given = "None" if value is None else f"a value of type {type(value).__name__}"
-        if is_dataclass(value) and issubclass(kind, type(value)):
+        if is_dataclass(kind) and type(value) in kind.__mro__:
             hint = f": {kind.__name__} has the same fields, and more"
     article = "an" if kind.__name__[0] in "AEIOU" else "a"
     raise TypeError(f"{function} takes {article} {kind.__name__}, not {given}{hint}")

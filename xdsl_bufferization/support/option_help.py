@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl_bufferization.support.pass_options import option_types
+from xdsl_bufferization.support.pass_options import BufferizationPass, option_types
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,20 @@ def command_line_help(kind: type) -> str:
     """What the pass or target does, and its options with what they take, for a terminal."""
     lines = [f"{getattr(kind, 'name', kind.__name__)}:", ""]
     lines += [f"  {line}".rstrip() for line in (inspect.getdoc(kind) or "").split("\n")]
+    if further := _further_help(kind):
+        lines += ["", *(f"  {line}".rstrip() for line in further.split("\n"))]
+        lines += ["", "  Options:"]
     for option in options(kind):
         takes = option.takes.replace("`", "")
         text = f"{option.meaning} ({takes}; default: {option.default})".replace("`", "")
         lines += ["", f"  {option.name}"]
-        lines += [f"      {line}" for line in textwrap.wrap(text, 88)]
+        wrapped = textwrap.wrap(text, 88, break_on_hyphens=False)
+        lines += [f"      {line}" for line in wrapped]
     return "\n".join(lines)
+
+
+def _further_help(kind: type) -> str:
+    return kind.further_help() if issubclass(kind, BufferizationPass) else ""
 
 
 def _meaning(kind: type, field: str) -> str:

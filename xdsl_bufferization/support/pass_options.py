@@ -88,6 +88,11 @@ class BufferizationPass(ModulePass):
         )
 
     @classmethod
+    def further_help(cls) -> str:
+        """What the option `help` prints after the docstring, such as stages of the pass."""
+        return ""
+
+    @classmethod
     def invalid(cls, message: str) -> BufferizationError:
         """An error about the options of the pass."""
         return BufferizationError(None, f"{cls.name}: {message}")

@@ -48,24 +48,36 @@ if TYPE_CHECKING:
 class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     """
     Bufferize a program, free what it allocates, and leave nothing of the bufferization
-    dialect: run `eliminate-moves`, `eliminate-copies` and `reorder-for-memory` (or
-    `eliminate-empty-tensors` alone),
-    `one-shot-bufferize`, `drop-equivalent-buffer-results`, `buffer-loop-hoisting{share-memory}`,
-    `buffer-deallocation-pipeline` and `convert-bufferization-to-memref`. A function that is
-    called copies constants that it returns, which deallocation would do in any case, so that
-    callers may write them. A program that one of the passes refuses stays as it is.
+    dialect. A function that is called copies constants that it returns, which deallocation would
+    do in any case, so that callers may write them. A program that one of its stages refuses stays
+    as it is.
 
     The options are those of `one-shot-bufferize`, of which `bufferize-function-boundaries`
-    is `true` here, and those of `buffer-deallocation-pipeline`.
+    is `true` here, those of `buffer-deallocation-pipeline`, and one for each stage that can be
+    left out.
     """
 
     name = "bufferize"
 
     bufferize_function_boundaries: bool = True
     eliminate_copies: bool = True
-    """Change the program so that less has to be copied and moved."""
+    """
+    Change the program so that less has to be copied and moved; `false` leaves
+    `eliminate-moves` out, too.
+    """
+    eliminate_moves: bool = True
+    """Let ops read elements where ops that only move them take them from."""
     reorder: bool = True
     """Run ops in another order where that lowers the peak, unless `eliminate-copies` is `false`."""
+    drop_results: bool = True
+    """Let private functions return no memrefs that their callers have."""
+    hoist: bool = True
+    """Allocate out of loops, where that does not raise the peak."""
+    free: bool = True
+    """
+    Free the memory. Without it, passes that place buffers can follow, such as
+    `plan-static-memory`, and then `buffer-deallocation-pipeline`.
+    """
     max_peak_increase: Percent = 0
     """
     How much higher the peak of a memory space may get if that saves copies, in percent, as in
@@ -113,7 +125,8 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         self._keep_arguments(module)
         copy_returned_constants(module, self.options())
         if self.eliminate_copies:
-            eliminate_moves(module)
+            if self.eliminate_moves:
+                eliminate_moves(module)
             program = eliminate_copies(
                 module, self.options(), self.max_peak_increase, trace
             )
@@ -171,13 +184,26 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         )
 
     def passes_on_buffers(self) -> Sequence[ModulePass]:
-        """What is run behind `one-shot-bufferize`."""
-        return (
-            DropEquivalentBufferResultsPass(),
-            BufferLoopHoistingPass(share_memory=True),
-            self.options_as(BufferDeallocationPipeline),
-            ConvertBufferizationToMemRefPass(allow_tensors=self._stays_on_tensors()),
+        """The passes after `one-shot-bufferize`, without those that options leave out."""
+        passes = (
+            (self.drop_results, DropEquivalentBufferResultsPass()),
+            (self.hoist, BufferLoopHoistingPass(share_memory=True)),
+            (self.free, self.options_as(BufferDeallocationPipeline)),
+            (
+                True,
+                ConvertBufferizationToMemRefPass(
+                    allow_tensors=self._stays_on_tensors()
+                ),
+            ),
         )
+        return [module_pass for runs, module_pass in passes if runs]
+
+    @classmethod
+    def further_help(cls) -> str:
+        # Only help needs it.
+        from xdsl_bufferization.transforms.bufferize_stages import stages_help
+
+        return stages_help()
 
 
 def bufferize(

@@ -66,6 +66,11 @@ class PlanStaticMemoryPass(BufferizationPass):
     Print the buffers of arenas with their live ranges, and what stays allocated and why, to
     standard error.
     """
+    remarks: bool = True
+    """
+    Without `report`: print a remark to standard error about each allocation that stays, with
+    the reason.
+    """
 
     start_addresses: tuple[str, ...] = ()
     """
@@ -136,6 +141,7 @@ class PlanStaticMemoryPass(BufferizationPass):
             call_effects(module),
             self.offsets_as_attributes,
             self.report,
+            self.remarks,
         )
 
     def _by_space(self, option: str, entries: Sequence[str]) -> Mapping[str, int]:

@@ -181,6 +181,7 @@ def _problem(
             functions=[name],
             seed=seed,
             runs=1,
+            searches=0,  # The calls take both branches.
             leaks=leaks,
             # Tensors of unknown size are taken for ones of eight elements.
             inputs=InputOptions(size=8, scalars=scalars),

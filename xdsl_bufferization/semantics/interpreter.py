@@ -9,6 +9,7 @@ points of the group `xdsl_bufferization.semantics`, named like the dialect.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -124,6 +125,11 @@ class ReferenceInterpreter(Interpreter):
     """The ops of the blocks that were run; the module must not change in between."""
     _stacks: list[list[Buffer]] = field(default_factory=list[list[Buffer]], init=False)
     _loaded: set[str] = field(default_factory=set[str], init=False)
+
+    @property
+    def started(self) -> AbstractSet[Block]:
+        """The blocks that were started so far."""
+        return self._blocks.keys()
 
     # Functions
 

@@ -197,7 +197,7 @@ class Mine(Functions):
         (["--size", "x", "FILE"], "--size takes N or ARG.DIM=N, not 'x'"),
         (["--seed", "-1", "FILE"], "-1 is less than 0"),
         (["--size", "9" * 20, "FILE"], f"@first: argument 0 of sizes [{'9' * 20}] is"),
-        (["--arg", "1", "FILE"], "--arg takes I=VALUE, not '1'"),
+        (["--arg", "1", "FILE"], "--arg takes I=VALUE or I=FILE.npy, not '1'"),
         (
             ["--arg", "0=1", "FILE"],
             "@first: argument 0, of type 'tensor<?xf32>', is no scalar, so it can not be 1",

@@ -142,7 +142,7 @@ def random_blocks(seed: int) -> str:
 
 @pytest.mark.parametrize("first", one_in(8, range(0, 40, 5)))
 def test_random_blocks_compute_the_same(mlir_tools: MlirTools, first: int):
-    options = CheckOptions(leaks=True, runs=2)
+    options = CheckOptions(leaks=True, runs=2, searches=0)
     for seed in range(first, first + 5):
         before = parse_module(random_blocks(seed))
         after = before.clone()

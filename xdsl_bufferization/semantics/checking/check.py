@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, ModuleOp
 from xdsl.interpreter import InterpreterFunctions
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ArgSpecParseError
@@ -22,6 +24,7 @@ from xdsl.utils.exceptions import ArgSpecParseError
 from xdsl_bufferization.semantics.checking.boundary import argument_types
 from xdsl_bufferization.semantics.checking.causes import explain_difference
 from xdsl_bufferization.semantics.checking.comparison import Reference, narrowed
+from xdsl_bufferization.semantics.checking.coverage import coverage_of
 from xdsl_bufferization.semantics.checking.execution import Program, Run
 from xdsl_bufferization.semantics.checking.inputs import (
     InputError,
@@ -55,6 +58,7 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.memory.garbage import ALL, Garbage
+from xdsl_bufferization.semantics.memory.memory import most
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
@@ -79,6 +83,13 @@ _SHORT, _MIDDLE = 50_000, 1_000_000
 How many ops it may run on the others; and on the fifth input, which is drawn like the
 first, since some programs run for equally long on all inputs.
 """
+_SEARCH_SECONDS, _SEARCH_STEPS = 10.0, 10_000
+"""
+How long the search for inputs that run other ops may take for a function, and how many ops a call
+may run then.
+"""
+_CONSTANTS = 64
+"""How many constants of the program inputs are made from."""
 
 
 @dataclass(frozen=True)
@@ -100,6 +111,12 @@ class CheckOptions:
     """The number of ops that a call may run."""
     semantics: Sequence[Callable[[], InterpreterFunctions]] = ()
     """Semantics of more ops."""
+    searches: int = 24
+    """
+    How many inputs in a row may run no other ops until the search for inputs that do ends.
+    """
+    required_coverage: int = 0
+    """The least share of the ops of the program before that have to be run, in percent."""
     progress: Callable[[int, int], None] = lambda done, all: None
     """Called with the number of inputs that were run, and of all inputs."""
 
@@ -107,6 +124,8 @@ class CheckOptions:
         """Raises `ValueError` for options with which nothing would be checked."""
         if self.runs < 1 or self.seed < 0:
             raise ValueError("at least one run is needed, and a seed of at least 0")
+        if not 0 <= self.required_coverage <= 100:
+            raise ValueError("the required coverage is a number of percent")
 
 
 def check(
@@ -194,6 +213,9 @@ class _Check:
         self._leaks = frees_memory(after) if leaks is None else leaks
         self._correspondences: Sequence[Correspondence] = ()
         """Those of the function that is checked that all runs so far allow."""
+        self._ran_before: set[Block] = set()
+        """The blocks of the program before that calls without a fault have started."""
+        self._ran_after: set[Block] = set()
 
     def report(self) -> Report:
         report = Report(left_out=left_out(self._before.module))
@@ -208,7 +230,10 @@ class _Check:
                 except InputError as error:
                     raise InputError(f"{printed_symbol(name)}: {error}") from None
             if function.problem is not None:
-                break
+                return report
+        report.required_coverage = self._options.required_coverage
+        report.before = coverage_of(self._before.functions, names, self._ran_before)
+        report.after = coverage_of(self._after.functions, names, self._ran_after)
         return report
 
     # Functions
@@ -231,7 +256,9 @@ class _Check:
         options = self._options
         types = argument_types(self._before.functions[report.name])
         # Each function draws its own inputs, whichever functions are checked.
-        inputs = Inputs(types, options.inputs, options.seed)
+        inputs = Inputs(
+            types, options.inputs, options.seed, _constants(self._before.module)
+        )
         for i in range(options.runs):
             options.progress(number * options.runs + i, all * options.runs)
             reference = self._reference(report, inputs, plain=i == 0)
@@ -240,7 +267,38 @@ class _Check:
             if report.problem is not None:
                 return
             report.runs += 1
+        if not report.is_long:
+            self._search(report, inputs)
         options.progress((number + 1) * options.runs, all * options.runs)
+
+    def _search(self, report: FunctionReport, inputs: Inputs) -> None:
+        """
+        Run the function on more inputs, those that run ops which were not run before, until
+        there are none, or no such input is found for a while.
+        """
+        in_vain = attempt = 0
+        end = monotonic() + _SEARCH_SECONDS
+        while (
+            report.problem is None
+            and in_vain < self._options.searches
+            and monotonic() < end
+        ):
+            if in_vain == 0:
+                covered = coverage_of(
+                    self._before.functions, [report.name], self._ran_before
+                )
+                if covered.ran == covered.ops:
+                    return
+            values = inputs.draw_other(attempt)
+            attempt += 1
+            in_vain += 1
+            first, second = self._run_before(report.name, values, _SEARCH_STEPS)
+            if first.fault or second.fault or first.started <= self._ran_before:
+                continue
+            in_vain = 0
+            self._ran_before |= first.started
+            self._check_run(report, Reference.of(values, first, second))
+            report.searched += 1
 
     def _reference(
         self, report: FunctionReport, inputs: Inputs, *, plain: bool
@@ -257,17 +315,12 @@ class _Check:
             limit = self._options.max_steps
             if draw < _DRAWS - _LONG_DRAWS and not report.is_long:
                 limit = min(limit, _MIDDLE if draw == 4 else _SHORT)
-            first = self._before.run(report.name, values, Garbage(), max_steps=limit)
-            second = first
-            if first.fault is None and first.garbage.sources:
-                second = self._before.run(
-                    report.name, values, Garbage(ALL), max_steps=limit
-                )
+            first, second = self._run_before(report.name, values, limit)
             fault = first.fault or second.fault
             if fault is None:
                 report.is_long = report.is_long or limit > _SHORT
-                if not report.runs:
-                    report.before = first.statistics
+                report.before = most(report.before, first.statistics)
+                self._ran_before |= first.started
                 return Reference.of(values, first, second)
             if isinstance(fault, MissingSemanticsError):
                 report.problem = _problem_of(fault, report.name, values)
@@ -283,6 +336,19 @@ class _Check:
             values,
         )
         return None
+
+    def _run_before(
+        self, name: str, values: Sequence[Value], limit: int
+    ) -> tuple[Run, Run]:
+        """
+        The runs of the program before with two patterns in uninitialised memory: the same one
+        twice if it fails, or has none of that.
+        """
+        first = self._before.run(name, values, Garbage(), max_steps=limit)
+        if first.fault is not None or not first.garbage.sources:
+            return first, first
+        second = self._before.run(name, values, Garbage(ALL), max_steps=limit)
+        return first, second
 
     def _check_run(self, report: FunctionReport, reference: Reference) -> None:
         """Compare, with each correspondence that was right on all inputs so far."""
@@ -332,9 +398,10 @@ class _Check:
                 correspondence=correspondence,
                 expected=reference.outputs,
             )
-            if not report.runs and not garbage.is_second:
-                report.after = run.statistics
+            if not garbage.is_second:
+                report.after = most(report.after, run.statistics)
             if run.fault is None:
+                self._ran_after |= run.started
                 correspondence = narrowed(correspondence, run, reference)
             problem = self._problem(report.name, run, reference)
             # There may not be enough memory for two runs.
@@ -365,6 +432,33 @@ class _Check:
         if problem is None and self._leaks:
             problem = memory_problem(name, run, reference.inputs)
         return problem
+
+
+def _constants(module: ModuleOp) -> Sequence[float]:
+    """The first numbers that the program compares others with, each once."""
+    numbers: dict[float, None] = {}
+    for op in module.walk():
+        if op_name(op) in _COMPARISONS:
+            numbers.update((n, None) for n in map(_constant, op.operands) if n)
+        if len(numbers) >= _CONSTANTS:
+            break
+    return [number for number in numbers if abs(number) < 1 << 31]
+
+
+def _constant(value: SSAValue) -> float | None:
+    """The number that the value is, if it is a constant."""
+    op = value.owner
+    if not isinstance(op, Operation) or op_name(op) != "arith.constant":
+        return None
+    number = op.properties.get("value") or op.attributes.get("value")
+    return number.value.data if isinstance(number, IntegerAttr | FloatAttr) else None
+
+
+_COMPARISONS = frozenset(
+    f"arith.{name}"
+    for name in "cmpi cmpf minsi minui maxsi maxui minimumf maximumf minnumf maxnumf".split()
+)
+"""Ops whose constant operands tell which numbers the program takes other paths for."""
 
 
 def _problem_of(

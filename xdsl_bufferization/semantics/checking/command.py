@@ -102,7 +102,15 @@ def _parser() -> argparse.ArgumentParser:
         action="append",
         default=[],
         metavar="I=VALUE",
-        help="the value of argument number I, a scalar",
+        help="the value of argument number I, a scalar, or a file of NumPy's with the elements "
+        "of a tensor or memref: 0=weights.npy",
+    )
+    add(
+        "--require-coverage",
+        type=_percent,
+        default=0,
+        metavar="PERCENT",
+        help="fail if a smaller share of the ops of the program before is run (0)",
     )
     add(
         "--leaks",
@@ -135,6 +143,13 @@ def _positive(text: str) -> int:
 
 def _natural(text: str) -> int:
     return _at_least(0, text)
+
+
+def _percent(text: str) -> int:
+    number = _at_least(0, text.removesuffix("%"))
+    if number > 100:
+        raise argparse.ArgumentTypeError(f"{number} is more than 100")
+    return number
 
 
 def _at_least(least: int, text: str) -> int:
@@ -239,11 +254,16 @@ def _options(options: argparse.Namespace, stack: ExitStack) -> CheckOptions:
     from xdsl_bufferization.semantics.checking.inputs import InputOptions
 
     size, sizes = _sizes(options.size)
+    arrays = [text for text in options.arg if text.endswith(".npy")]
+    scalars = [text for text in options.arg if text not in arrays]
     return CheckOptions(
         functions=options.function,
         seed=options.seed,
         runs=options.runs,
-        inputs=InputOptions(size, sizes, dict(map(_scalar, options.arg))),
+        inputs=InputOptions(
+            size, sizes, dict(map(_scalar, scalars)), dict(map(_array, arrays))
+        ),
+        required_coverage=options.require_coverage,
         leaks=None if options.leaks is None else options.leaks == "error",
         max_steps=options.max_steps,
         semantics=[_load(name) for name in options.semantics],
@@ -281,7 +301,21 @@ def _scalar(text: str) -> tuple[int, float]:
         except ValueError:
             return int(number), float(value)
     except ValueError:
-        raise _UsageError(f"--arg takes I=VALUE, not '{text}'") from None
+        raise _UsageError(f"--arg takes I=VALUE or I=FILE.npy, not '{text}'") from None
+
+
+def _array(text: str) -> tuple[int, Any]:
+    """The number of an argument, and the array in the file of NumPy's."""
+    import numpy as np
+
+    number, _, path = text.partition("=")
+    try:
+        return int(number), np.load(path, allow_pickle=False)
+    except (EOFError, OSError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise _UsageError(f"--arg {text}: {reason}") from None
+    except ValueError as error:
+        raise _UsageError(f"--arg takes I=VALUE or I=FILE.npy: {error}") from None
 
 
 def _load(name: str) -> Any:

@@ -5,13 +5,14 @@ Calling a function of a program, before or after passes, on given arguments.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import partial
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.interpreter import InterpreterFunctions
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.semantics.checking.boundary import (
     Argument,
@@ -121,6 +122,7 @@ class Program:
             if error.op is None:
                 error.op = function
             run.fault = error
+        run.started = frozenset(interpreter.started)
         return run
 
 
@@ -136,6 +138,8 @@ class Run:
     outputs: list[Output] = field(default_factory=list["Output"])
     statistics: Statistics = field(default_factory=Statistics)
     fault: ExecutionError | None = None
+    started: AbstractSet[Block] = frozenset()
+    """The blocks that were started."""
     again: Callable[..., Run] = field(init=False)
     """Repeats the call, with other garbage, and options of `Program.run`."""
 

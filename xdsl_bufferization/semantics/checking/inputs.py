@@ -48,21 +48,32 @@ class InputOptions:
     """By argument and dimension: the size."""
     scalars: Mapping[int, float] = field(default_factory=dict[int, float])
     """By argument: the value of a scalar."""
+    arrays: Mapping[int, Array] = field(default_factory=dict[int, Array])
+    """By argument: the elements of a tensor or memref."""
 
 
 class InputError(Exception):
-    """An argument can not have the value or the sizes that were given."""
+    """An argument can not have the value, the elements or the sizes that were given."""
 
 
 class Inputs:
     """
     A sequence of random arguments, which is determined by the seed.
 
-    Raises `InputError` for a given value that the argument's type does not have.
+    `constants` are numbers that the program may compare arguments with.
+
+    Raises `InputError` for a given value, or elements, that the argument's type does not have.
     """
 
-    def __init__(self, types: Sequence[Attribute], options: InputOptions, seed: int):
+    def __init__(
+        self,
+        types: Sequence[Attribute],
+        options: InputOptions,
+        seed: int,
+        constants: Sequence[float] = (),
+    ):
         self._types = types
+        self._constants = constants
         self._options = options
         self._random = np.random.default_rng(seed)
         self._given = {
@@ -70,6 +81,56 @@ class Inputs:
             for number, value in options.scalars.items()
             if 0 <= number < len(types)
         }
+        self._given.update(
+            (number, given_array(number, types[number], array))
+            for number, array in options.arrays.items()
+            if 0 <= number < len(types)
+        )
+
+    def draw_other(self, attempt: int) -> list[Value]:
+        """
+        The next arguments of other kinds, on which the program may take other paths: half of
+        them are near the constants of the program, zero, negative, or large, arrays of these
+        included. Raises what `draw` raises.
+        """
+        values = self.draw(attempt, plain=attempt % 3 == 0)
+        for number, type in enumerate(self._types):
+            if number not in self._given and self._random.random() < 0.5:
+                values[number] = self._shifted(type, values[number])
+        return values
+
+    def _shifted(self, type: Attribute, value: Value) -> Value:
+        """The value, or the elements of an array, in another range of their type."""
+        element = element_type(type)
+        array = np.asarray(value)
+        near = self._near_constants()
+        if isinstance(element, IntegerType | IndexType):
+            if array.dtype == np.bool_:
+                new = np.full_like(array, bool(self._random.integers(2)))
+            else:
+                number = round(near)
+                least, end = _range(type)
+                new = np.full_like(array, min(max(number, least), end - 1))
+        elif array.dtype.names is None:
+            scale = (1.0, -1.0, 100.0, 0.0)[int(self._random.integers(4))]
+            shift = np.asarray(near if self._random.random() < 0.5 else 0)
+            with np.errstate(all="ignore"):
+                new = (array * array.dtype.type(scale)) + shift.astype(array.dtype)
+            new = np.asarray(new).astype(array.dtype)
+        else:
+            return value
+        if not isinstance(type, ShapedType | UnrankedTensorType | UnrankedMemRefType):
+            return new[()]
+        new.flags.writeable = False
+        return new
+
+    def _near_constants(self) -> float:
+        """A constant of the program, or the number before or after it; or zero, or one."""
+        known = self._constants
+        if not known or self._random.random() < 0.25:
+            known = (0, 1)
+        chosen = known[int(self._random.integers(len(known)))]
+        return chosen + (0, 0, -1, 1)[int(self._random.integers(4))]
 
     def draw(self, attempt: int, *, plain: bool) -> list[Value]:
         """
@@ -123,6 +184,46 @@ class Inputs:
         return tuple(shape)
 
 
+def _range(type: Attribute) -> tuple[int, int]:
+    """The least number of the type, or of its elements, and the one after the greatest."""
+    element = element_type(type)
+    return (element if isinstance(element, IntegerType) else i64).value_range()
+
+
+def given_array(number: int, type: Attribute, array: Array) -> Array:
+    """
+    The array with elements of the type of argument `number`, read-only.
+
+    Raises `InputError` if the argument is no tensor or memref, has other sizes, or its element
+    type does not have all elements; floats are rounded.
+    """
+    argument = f"argument {number}, of type '{type}',"
+    given = f"an array of {array.dtype} with sizes {list(array.shape)}"
+    element = element_type(type)
+    if element is type:
+        raise InputError(f"{argument} is no tensor or memref, so it can not be {given}")
+    if isinstance(type, ShapedType):
+        sizes = type.get_shape()
+        if len(sizes) != array.ndim or any(
+            size not in (DYNAMIC_INDEX, actual)
+            for size, actual in zip(sizes, array.shape, strict=True)
+        ):
+            raise InputError(f"{argument} can not be {given}")
+    dtype = dtype_of(element)
+    if array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize:
+        # NumPy's files do not name the types of other packages.
+        array = array.view(dtype)
+    with np.errstate(all="ignore"):
+        converted = array.astype(dtype)
+    rounds = dtype.kind not in "biu" and array.dtype.kind in "fVbiu"
+    if not rounds and not np.array_equal(converted, array):
+        raise InputError(
+            f"{argument} can not be {given}: not all elements are of the type"
+        )
+    converted.flags.writeable = False
+    return converted
+
+
 def _given(number: int, type: Attribute, value: float) -> Value:
     """The value as one of the type, which argument `number` has."""
     argument = f"argument {number}, of type '{type}',"
@@ -132,7 +233,7 @@ def _given(number: int, type: Attribute, value: float) -> Value:
     ):
         raise InputError(f"{argument} is no scalar, so it can not be {value}")
     if isinstance(element, IntegerType | IndexType):
-        least, end = (i64 if isinstance(element, IndexType) else element).value_range()
+        least, end = _range(type)
         # Infinities and NaN are outside of each range.
         if not (least <= value < end and value == int(value)):
             raise InputError(

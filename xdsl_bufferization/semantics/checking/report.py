@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Operation
 
+from xdsl_bufferization.semantics.checking.coverage import Coverage
 from xdsl_bufferization.semantics.memory.memory import Statistics
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.diagnostics import describe_op, describe_ops
@@ -92,18 +93,22 @@ class FunctionReport:
     name: str
     runs: int = 0
     """The number of inputs that it was run on."""
+    searched: int = 0
+    """The number of further inputs, which run ops that those before did not."""
     rejected: int = 0
     """The number of inputs on which the program before failed or ran for long."""
     is_long: bool = False
     """Whether it is known to run for many ops."""
     before: Statistics = field(default_factory=Statistics)
-    """Memory that the program before used in the first run."""
+    """The most memory that the program before used on any input, number by number."""
     after: Statistics = field(default_factory=Statistics)
-    """Memory that the program after used in the first run."""
+    """The same for the program after."""
     problem: Problem | None = None
 
     def __str__(self) -> str:
         lines = [f"{printed_symbol(self.name)}: {_count(self.runs, 'input')}"]
+        if self.searched:
+            lines[0] += f", {self.searched} more that run other ops"
         if self.rejected:
             lines[0] += (
                 f", {self.rejected} more rejected: the program before fails or runs for long"
@@ -123,6 +128,7 @@ class FunctionReport:
         return {
             "name": self.name,
             "runs": self.runs,
+            "searched": self.searched,
             "rejected": self.rejected,
             "before": self.before._asdict(),
             "after": self.after._asdict(),
@@ -137,6 +143,12 @@ class Report:
     functions: list[FunctionReport] = field(default_factory=list[FunctionReport])
     left_out: Sequence[str] = ()
     """Functions that are not checked, as they are in modules within the module."""
+    before: Coverage | None = None
+    """The ops of the program before that were run; `None` if there is a problem."""
+    after: Coverage | None = None
+    """The ops of the program after that were run."""
+    required_coverage: int = 0
+    """The least share of the ops of the program before, in percent."""
 
     @property
     def problem(self) -> Problem | None:
@@ -145,8 +157,13 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether there is no problem."""
-        return self.problem is None
+        """Whether there is no problem, and as many ops were run as required."""
+        return self.problem is None and self.is_covered
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether as many ops of the program before were run as required."""
+        return self.before is None or self.before.percent >= self.required_coverage
 
     def __str__(self) -> str:
         parts = [str(function) for function in self.functions if function.runs]
@@ -154,15 +171,38 @@ class Report:
             parts.append(str(self.problem))
         else:
             parts.append("before and after compute the same")
+            parts += self._coverage()
         if self.left_out:
             names = ", ".join(map(printed_symbol, self.left_out))
             parts.append(f"not checked, in a module within the module: {names}")
         return "\n".join(parts)
 
+    def _coverage(self) -> list[str]:
+        """Lines that say which ops never ran, if any did not."""
+        before, after = self.before, self.after
+        if before is None or after is None or before.ran == before.ops:
+            return []
+        lines = [
+            f"ops that never ran: {before.ops - before.ran} of {before.ops} before, "
+            f"{after.ops - after.ran} of {after.ops} after",
+            *(f"  {line}" for line in str(before).split("\n")),
+        ]
+        if not self.is_covered:
+            lines.append(
+                f"{before.percent}% of the ops of the program before ran, and "
+                f"{self.required_coverage}% are required: give other arguments with --arg and "
+                "--size, or more --runs"
+            )
+        return lines
+
     def to_json(self) -> dict[str, Any]:
         """All fields."""
         return {
             "ok": self.ok,
+            "coverage": {
+                "before": None if self.before is None else self.before.to_json(),
+                "after": None if self.after is None else self.after.to_json(),
+            },
             "functions": [f.to_json() for f in self.functions],
             "left_out": list(self.left_out),
         }

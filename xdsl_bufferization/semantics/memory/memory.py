@@ -43,6 +43,11 @@ class Statistics(NamedTuple):
     """Neither freed nor returned."""
 
 
+def most(a: Statistics, b: Statistics) -> Statistics:
+    """The larger one of each number."""
+    return Statistics(*map(max, a, b))
+
+
 @dataclass
 class Memory:
     """All memory of one run."""

@@ -76,9 +76,11 @@ def test_pass_with_options_bufferizes_the_initial_program():
     async def steps(app: BufferizationApp, pilot: Pilot[None]) -> None:
         from xdsl_bufferization.interactive.options_screen import OptionsScreen
 
-        assert listed_passes(app)[: len(UNIVERSE.all_passes)] == sorted(
-            UNIVERSE.all_passes
-        )
+        ours = listed_passes(app)[: len(UNIVERSE.all_passes)]
+        # What does the main job comes first.
+        assert ours[:2] == ["bufferize", "one-shot-bufferize"]
+        assert {*ours} == {*UNIVERSE.all_passes}
+        assert ours[6:] == sorted(ours[6:])
         assert "tensor.insert" in output(app)
 
         app.passes_tree.move_cursor(pass_node(app, "one-shot-bufferize"))
@@ -221,7 +223,7 @@ def test_output_is_copied_where_there_is_no_clipboard(monkeypatch: pytest.Monkey
     "arguments, problem",
     [
         (["no_such_file.mlir"], "no_such_file.mlir: No such file or directory"),
-        (["-p", "no-such-pass"], "Unrecognized passes: ['no-such-pass']"),
+        (["-p", "no-such-pass"], "there is no pass 'no-such-pass'"),
         (["-p", "bufferize{no-such-option=1}"], "has no option 'no-such-option'"),
         (["-p", "bufferize{"], "Expected argument name here"),
     ],

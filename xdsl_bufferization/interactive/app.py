@@ -24,8 +24,9 @@ from xdsl_bufferization.support.names import printable_lines
 from xdsl_bufferization.universe import UNIVERSE
 
 INITIAL_PROGRAM = """\
-// Choose one-shot-bufferize, above, with the arrow keys and Enter, and set
-// bufferize-function-boundaries=true. Which function copies?
+// Choose bufferize, above, with the arrow keys and Enter, and take its options with Enter.
+// Which function reads before it writes? And with one-shot-bufferize and its option
+// bufferize-function-boundaries=true: which function copies?
 
 func.func @set(%t: tensor<8xf32>, %i: index, %x: f32) -> tensor<8xf32> {
   %set = tensor.insert %x into %t[%i] : tensor<8xf32>
@@ -40,11 +41,27 @@ func.func @exchange(%t: tensor<8xf32>, %i: index, %x: f32) -> (tensor<8xf32>, f3
 """
 """The text of the input area if no file is given."""
 
+FIRST_PASSES = (
+    "bufferize",
+    "one-shot-bufferize",
+    "eliminate-copies",
+    "eliminate-moves",
+    "buffer-deallocation-pipeline",
+    "plan-static-memory",
+)
+"""The passes that do the main job: at the top of the list, in the order of use."""
+
+
+def pass_order(name: str) -> tuple[int, bool, str]:
+    """The sort key: first `FIRST_PASSES`, then those of this package, then all others."""
+    first = FIRST_PASSES.index(name) if name in FIRST_PASSES else len(FIRST_PASSES)
+    return first, name not in UNIVERSE.all_passes, name
+
 
 class BufferizationApp(InputApp):
     """
     xDSL's application with the dialects and passes of all packages in the environment, the
-    passes of this package first.
+    passes of this package first, and before them `FIRST_PASSES`.
     """
 
     # A relative path would be resolved in this folder.
@@ -64,10 +81,7 @@ class BufferizationApp(InputApp):
     ):
         self._available: tuple[object, tuple[AvailablePass, ...]] = (None, ())
         multiverse = Universe.get_multiverse()
-        names = sorted(
-            multiverse.all_passes,
-            key=lambda name: (name not in UNIVERSE.all_passes, name),
-        )
+        names = sorted(multiverse.all_passes, key=pass_order)
         super().__init__(
             tuple(multiverse.all_dialects.items()),
             tuple((name, multiverse.all_passes[name]()) for name in names),

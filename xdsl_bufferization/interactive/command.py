@@ -14,10 +14,12 @@ from pathlib import Path
 
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
+from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import ArgSpecParseError, PassFailedException
 
 from xdsl_bufferization.support.names import printable, printable_lines
 from xdsl_bufferization.support.reading import read_text
+from xdsl_bufferization.support.suggestions import no_such_pass
 
 _DESCRIPTION = """
 Try passes on a program in the terminal: xDSL's interface xdsl-gui, with the dialects and
@@ -40,6 +42,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"{error.name} is not installed: pip install 'xdsl-bufferization[gui]'"
         )
     try:
+        for spec in parse_pipeline(options.passes):
+            if spec.name not in all_passes:
+                return _complain(no_such_pass(spec.name, all_passes))
         pipeline = PassPipeline.parse_spec(all_passes, options.passes).passes
     except (ArgSpecParseError, PassFailedException, ValueError) as error:
         return _complain(str(error))

@@ -82,6 +82,7 @@ def hook_commands(verify: Callable[[ModuleOp], None]) -> None:
     @wraps(setup_pipeline)
     def setup_or_help(self: xDSLOptMain) -> None:
         _print_help(self)
+        _name_unknown_pass(self)
         _print_errors(lambda: setup_pipeline(self))
 
     @wraps(run)
@@ -251,6 +252,24 @@ def _print_help(command: xDSLOptMain) -> None:
 
         print("\n\n".join(map(command_line_help, asked)))
         sys.exit()
+
+
+def _name_unknown_pass(command: xDSLOptMain) -> None:
+    """
+    End the command with a message if its pipeline has a pass that does not exist, and it calls
+    this package: by another pass, or by the pass that was meant.
+    """
+    passes = getattr(command, "available_passes", {})
+    names = [spec.name for spec in parse_pipeline(getattr(command.args, "passes", ""))]
+    unknown = next((name for name in names if name not in passes), None)
+    if unknown is None:
+        return
+    # Only wrong input needs it.
+    from xdsl_bufferization.support.suggestions import no_such_pass, similar_to
+
+    meant = similar_to(unknown, passes)
+    if any(_is_ours(passes[name]) for name in (meant, *names) if name in passes):
+        sys.exit(f"error: {no_such_pass(unknown, passes)}")
 
 
 def _print_errors(call: Callable[[], None]) -> None:

@@ -19,6 +19,7 @@ from xdsl.interpreter import InterpreterFunctions
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import PassPipeline
 from xdsl.universe import Universe
+from xdsl.utils.arg_spec import parse_pipeline as parse_specs
 from xdsl.utils.exceptions import ArgSpecParseError
 
 from xdsl_bufferization.semantics.checking.boundary import argument_types
@@ -65,6 +66,7 @@ from xdsl_bufferization.support.failures import checked, explained
 from xdsl_bufferization.support.names import op_name, printed_symbol
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.support.read_only_arguments import keep_arguments
+from xdsl_bufferization.support.suggestions import no_such_pass
 
 __all__ = [
     "CheckOptions",
@@ -185,6 +187,9 @@ def parse_pipeline(pipeline: str) -> PassPipeline:
     """The passes. Raises `ValueError` for an invalid pipeline."""
     passes = Universe.get_multiverse().all_passes
     try:
+        for spec in parse_specs(pipeline):
+            if spec.name not in passes:
+                raise ValueError(no_such_pass(spec.name, passes))
         return PassPipeline.parse_spec(passes, pipeline)
     except ArgSpecParseError as error:
         raise ValueError(f"{pipeline}: {error}") from None

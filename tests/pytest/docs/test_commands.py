@@ -2,7 +2,10 @@
 
 import ast
 import re
+import shutil
+from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -24,11 +27,15 @@ PROGRAMS = {
     "cat",
     "env",
     "grep",
+    "iree-import-onnx",
+    "iree-opt",
     "make",
     "mlir-opt",
+    "mlir-runner",
     "pip",
     "python",
     "xdsl-opt",
+    "xdsl-run",
 }
 """What commands begin with: a line that begins otherwise is taken for no command."""
 
@@ -41,27 +48,42 @@ DOCUMENTS = documents()
 )
 def test_commands(document: Document, tmp_path: Path, subtests: pytest.Subtests):
     prepare(document, tmp_path)
-    missing = set[str]() if find_mlir_tools() else {"mlir-opt"}
+    missing = dict(missing_programs())
     for step in document.steps:
         if isinstance(step, File):
             step.write(tmp_path)
-            missing.discard(step.name)
+            missing.pop(step.name, None)
         elif step.text not in RUN_ELSEWHERE:
             with subtests.test(line=step.line):
                 skip_without_inputs(step, missing)
                 check(step, tmp_path)
 
 
-def skip_without_inputs(command: Command, missing: set[str]) -> None:
+def missing_programs() -> Iterator[tuple[str, str]]:
+    """Programs that commands need and that are not installed, each with what it needs."""
+    if not find_mlir_tools():
+        for tool in ("mlir-opt", "mlir-runner"):
+            yield tool, why_no_mlir_tools()
+    for tool in ("iree-import-onnx", "iree-opt"):
+        if shutil.which(tool) is None:
+            yield tool, "needs iree-base-compiler"
+    for package in ("jax", "onnx"):
+        if find_spec(package) is None:
+            for program in (PROJECT / "examples" / package).glob("*.py"):
+                yield program.relative_to(PROJECT).as_posix(), f"needs {package}"
+
+
+def skip_without_inputs(command: Command, missing: dict[str, str]) -> None:
     """
-    Skip the command if it needs something of `missing`: mlir-opt, or a file that a skipped
+    Skip the command if it needs something of `missing`: a program, or a file that a skipped
     command would have written. Its own outputs are missing then, and are there otherwise.
     """
-    if missing.isdisjoint(command.inputs):
-        missing.difference_update(command.outputs)
-    else:
-        missing.update(command.outputs)
-        pytest.skip(why_no_mlir_tools())
+    reasons = [missing[word] for word in command.inputs if word in missing]
+    for output in command.outputs:
+        missing.pop(output, None)
+    if reasons:
+        missing.update(dict.fromkeys(command.outputs, reasons[0]))
+        pytest.skip(reasons[0])
 
 
 def check(command: Command, directory: Path) -> None:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from documentation.pages import table
 from xdsl_bufferization.support.option_help import options
 
 
-def options_table(kind: type) -> str:
-    """The options of a pass or target as a table; empty if there are none."""
+def options_table(kind: type, without: Container[str] = ()) -> str:
+    """
+    The options of a pass or target as a table, `without` those of some names; empty if there are
+    none.
+    """
     rows = [
         (
             f"`{option.name}`",
@@ -16,5 +21,6 @@ def options_table(kind: type) -> str:
             option.meaning.rstrip("."),
         )
         for option in options(kind)
+        if option.name not in without
     ]
     return table(("option", "takes", "default", "meaning"), rows)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from xdsl.passes import ModulePass
 
+from documentation.inserts import stages_table
 from documentation.options import options_table
 from documentation.pages import (
     Page,
@@ -146,6 +147,7 @@ def _page(name: str, group: Group, passes: Mapping[str, type[ModulePass]]) -> Pa
         f"passes/{name}.md",
         f"# {name}",
         docstring(pass_),
+        f"## Stages\n\n{stages_table()}" if name == "bufferize" else "",
         "## Options",
         options_table(pass_) or "None.",
         "## See also",

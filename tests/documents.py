@@ -45,9 +45,6 @@ RUN_ELSEWHERE = {
         "tests/pytest/examples/test_jax.py"
     ),
     "pip install .": "tests/pytest/packaging/test_distributions.py",
-    "pip install 'xdsl-bufferization[check]'": (
-        "tests/pytest/packaging/test_distributions.py"
-    ),
     "pip install '.[check]'": "tests/pytest/packaging/test_distributions.py",
     "python -m tests.networks.scale network.mlir 7 > smaller.mlir": (
         "tests/pytest/test_networks.py"

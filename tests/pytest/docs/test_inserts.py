@@ -1,0 +1,69 @@
+"""Lists of stages and options in pages written by hand are those of the code."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from pathlib import Path
+
+import pytest
+
+from documentation.inserts import names, pages, updated
+from tests.documents import Document, prepare, run
+from tests.environments import PROJECT
+from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
+
+PAGES = [*pages()]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+def test_lists_are_those_of_the_code(page: Path):
+    text = page.read_text()
+    assert updated(text) == text, "python -m documentation.inserts mends that"
+    # No comment is misspelt.
+    assert len(names(text)) == text.count("<!-- ") // 2
+
+
+def test_pages_have_lists():
+    found = {name for page in PAGES for name in names(page.read_text())}
+    assert {
+        "bufferize as single passes",
+        "options of eliminate-copies",
+        "own options of the report",
+        "stages of bufferize",
+    } <= found
+
+
+def test_a_list_that_is_wrong_is_replaced():
+    text = "a\n\n<!-- from the code: stages of bufferize -->\nformer text\n<!-- end -->\n\nb\n"
+    new = updated(text)
+    assert "| `one-shot-bufferize{bufferize-function-boundaries}` |" in new
+    assert "former text" not in new
+    assert new == updated(new)
+    with pytest.raises(LookupError, match="'stages of nothing'"):
+        updated(text.replace("bufferize", "nothing"))
+
+
+def test_one_shot_bufferize_has_a_row_for_each_option():
+    text = (PROJECT / "docs" / "one-shot-bufferize.md").read_text()
+    rows = re.findall(r"^\| `([a-z-]+)` \| `?([a-z0-9-]+)`? \|", text, re.M)
+    defaults = {
+        field.name.replace("_", "-"): str(field.default).lower()
+        for field in dataclasses.fields(OneShotBufferizePass)
+        if field.default != ()
+    }
+    listed = dict(rows)
+    assert {name: listed.get(name) for name in defaults} == defaults
+
+
+def test_steps_of_the_workflow_run(tmp_path: Path):
+    document = Document(PROJECT / "docs" / "report.md")
+    prepare(document, tmp_path)
+    (recipe,) = document.blocks("yaml")
+    install, *steps = re.findall(r"^- run: (.*)$", recipe, re.M)
+    # tests/pytest/packaging installs the package from its folder.
+    assert install == "pip install ./xdsl-bufferization"
+    assert len(steps) == 2
+    for step in steps:
+        done = run(step, tmp_path)
+        assert done.returncode == 0, done.stdout

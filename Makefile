@@ -32,6 +32,13 @@ demo: $(PACKAGE) ## show a program, why it needs a copy, and what bufferize make
 	@xdsl-opt -t bufferization-report $(EXAMPLE)
 	@echo '$$ xdsl-opt -p bufferize $(EXAMPLE)'
 	@xdsl-opt -p bufferize $(EXAMPLE)
+	@echo
+	@echo 'Next:'
+	@echo '  . $(VENV)/bin/activate                       # puts xdsl-opt on the path'
+	@echo '  xdsl-opt -p bufferize YOURS.mlir             # tensors become memory that is freed'
+	@echo '  xdsl-opt -t bufferization-report YOURS.mlir  # why it copies'
+	@echo "  xdsl-opt -p 'bufferize{help}'                # stages and options"
+	@echo '  docs/walkthrough.md, docs/jax.md             # a quarter of an hour; from JAX to one arena'
 
 test: filecheck pytest ## run the tests, without what takes long (6 minutes on two cores)
 

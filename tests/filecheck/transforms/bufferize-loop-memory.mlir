@@ -42,16 +42,16 @@ func.func @branches(%k: index, %a: tensor<8xf32> {bufferization.writable = false
 // CHECK-NEXT:      }
 // CHECK-NEXT:      memref.dealloc %arena : memref<1280xi8>
 // CHECK-NOT:       memref.dealloc
-func.func @loop(%t: tensor<16x4xf32>, %n: index) -> tensor<16x4xf32> {
+func.func @loop(%t: tensor<16x4xf32>, %w: tensor<4x16xf32>, %n: index) -> tensor<16x4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %r = scf.for %i = %c0 to %n step %c1 iter_args(%x = %t) -> (tensor<16x4xf32>) {
-    %e0 = tensor.empty() : tensor<4x16xf32>
-    %0 = linalg.transpose ins(%x : tensor<16x4xf32>) outs(%e0 : tensor<4x16xf32>) permutation = [1, 0]
+    %e0 = tensor.empty() : tensor<16x4xf32>
+    %0 = linalg.exp ins(%x : tensor<16x4xf32>) outs(%e0 : tensor<16x4xf32>) -> tensor<16x4xf32>
     %zero = arith.constant 0.0 : f32
     %e1 = tensor.empty() : tensor<16x16xf32>
     %f1 = linalg.fill ins(%zero : f32) outs(%e1 : tensor<16x16xf32>) -> tensor<16x16xf32>
-    %1 = linalg.matmul ins(%x, %0 : tensor<16x4xf32>, tensor<4x16xf32>) outs(%f1 : tensor<16x16xf32>) -> tensor<16x16xf32>
+    %1 = linalg.matmul ins(%0, %w : tensor<16x4xf32>, tensor<4x16xf32>) outs(%f1 : tensor<16x16xf32>) -> tensor<16x16xf32>
     %e2 = tensor.empty() : tensor<16x4xf32>
     %f2 = linalg.fill ins(%zero : f32) outs(%e2 : tensor<16x4xf32>) -> tensor<16x4xf32>
     %2 = linalg.matmul ins(%1, %x : tensor<16x16xf32>, tensor<16x4xf32>) outs(%f2 : tensor<16x4xf32>) -> tensor<16x4xf32>

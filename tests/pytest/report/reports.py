@@ -32,8 +32,8 @@ def programs(tools: MlirTools, family: str, seeds: range) -> Iterator[str]:
         yield text
 
 
-def report(module: ModuleOp) -> Report:
-    return report_on(Context(allow_unregistered=True), module)
+def report(module: ModuleOp, options: BufferizePass | None = None) -> Report:
+    return report_on(Context(allow_unregistered=True), module, options)
 
 
 def copies_in(report: Report) -> list[Copy]:

@@ -67,7 +67,10 @@ def _collapse_last(op: Operation, moves: set[Operation]) -> Operation | None:
         or before.map is None
         or not all(v.has_one_use() for v in (collapse.src, collapse.result))
         # If all can, others read its source instead.
-        or all(reader is not None for reader in readers_of(op.results[0]).values())
+        or all(
+            reader is not None and reader.can_read_through(move.map)
+            for reader in readers_of(op.results[0]).values()
+        )
     ):
         return None
     groups = _groups(move, collapse)

@@ -144,3 +144,28 @@ func.func @f(%x0: {M} {{bufferization.writable = false}}, %n: index) -> ({M}, in
 def test_buffers_are_swapped(size: int, copies: int) -> None:
     module = parse_module(WHILE.format(M=f"tensor<{size}x{size}xf32>"))
     assert eliminate(module, 6).after.copies.number == copies
+
+
+SWAPPING = """
+func.func @f(
+  %x0: {M} {{bufferize.aliasing_result = 0 : i64}},
+  %y0: {M} {{bufferize.aliasing_result = 1 : i64}}
+) -> ({M}, {M}) {{
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %upper = arith.constant {upper} : index
+  %r, %s = scf.for %i = %i0 to %upper step %i1 iter_args(%x = %x0, %y = %y0) -> ({M}, {M}) {{
+    %e = tensor.empty() : {M}
+    %z = linalg.sub ins(%x, %y : {M}, {M}) outs(%e : {M}) -> {M}
+    scf.yield %z, %x : {M}, {M}
+  }}
+  func.return %r, %s : {M}, {M}
+}}
+"""
+
+
+@pytest.mark.parametrize("upper", [1, 2, 3, 4])
+def test_swapping_loops(upper: int) -> None:
+    module = parse_module(SWAPPING.format(M="tensor<4x4xf32>", upper=upper))
+    copies = eliminate(module, 2).after.copies.number
+    assert copies == 0 if upper % 2 == 0 else copies <= 3

@@ -7,6 +7,9 @@ Loops that compute something in new memory in each iteration, and copy it to an 
 Two buffers take turns if the loop is unrolled by two (`unrolling.py`), which takes no copy at all;
 or if it swaps them (`swaps.py`), where it is not known how often the loop runs.
 
+A loop that swaps two buffers already is unrolled, too, if a result is copied because it may be in
+the wrong one: after two iterations each is in its place again.
+
 Finding the loops takes time linear in the ops of the program, and in the loops around each that is
 found.
 """
@@ -17,11 +20,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import scf
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
@@ -59,11 +63,14 @@ def copying_loops(program: AnalysedModule) -> Iterator[CopyingLoop]:
     for analysis in program.analyses:
         for info in analysis.program.ops:
             loop = info.op.parent_op()
+            copies = forwarded.get(info.op, ())
             if loop is not None:
-                copies = forwarded.get(info.op, ())
                 copying = _copying_loop(analysis, loop, info.op, copies)
                 if copying is not None:
                     found[loop] = copying
+            for swapping in _swapping_loops(analysis, info.op, copies):
+                if swapping.body.block.last_op not in forwarded:
+                    found.setdefault(swapping, CopyingLoop(swapping, ()))
     around = {outer for loop in found for outer in _around(loop)}
     for loop, copying in found.items():
         if loop not in around:
@@ -83,6 +90,23 @@ def _copying_loop(
             return CopyingLoop(loop, ())
     swaps = [s for c in new if (s := swap_of(analysis, loop, c)) is not None]
     return CopyingLoop(loop, swaps) if swaps else None
+
+
+def _swapping_loops(
+    analysis: BufferizationAnalysis, op: Operation, copies: Sequence[ForwardedCopy]
+) -> Iterator[scf.ForOp]:
+    """The loops whose results the op copies, as they may be in another buffer."""
+    for copy in copies:
+        value = op.operands[copy.operand]
+        if (
+            isinstance(value, OpResult)
+            and isinstance(loop := value.op, scf.ForOp)
+            and isinstance(analysis, OneShotAnalysis)
+            and not analysis.is_equivalent(value, loop.iter_args[value.index])
+            and (bytes_of_contents(value) or 0) >= MIN_BYTES
+            and can_be_unrolled(loop)
+        ):
+            yield loop
 
 
 def _inserts_new(

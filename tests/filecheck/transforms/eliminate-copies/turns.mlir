@@ -220,3 +220,26 @@ func.func @two(%z: f32, %w: f32, %n: index) -> (tensor<8x8xf32>, tensor<8x8xf32>
   }
   func.return %r, %s : tensor<8x8xf32>, tensor<8x8xf32>
 }
+
+// The loop swaps its buffers in each iteration. After two each is in its place again, and no result
+// has to be copied.
+// CHECK-LABEL: func.func @swapping
+// CHECK:         scf.for {{.*}} iter_args(%x = %x0, %y = %y0)
+// CHECK:           %z = linalg.sub ins(%x, %y : {{.*}}) outs(%y :
+// CHECK:           %[[Z:.*]] = linalg.sub ins(%z, %x : {{.*}}) outs(%x :
+// CHECK:           scf.yield %[[Z]], %z
+// BUFFERS-LABEL: func.func @swapping
+// BUFFERS-NOT:     memref.alloc
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         func.return %x0, %y0
+func.func @swapping(%x0: tensor<64xf32> {bufferize.aliasing_result = 0 : i64}, %y0: tensor<64xf32> {bufferize.aliasing_result = 1 : i64}) -> (tensor<64xf32>, tensor<64xf32>) {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %i6 = arith.constant 6 : index
+  %r, %s = scf.for %i = %i0 to %i6 step %i1 iter_args(%x = %x0, %y = %y0) -> (tensor<64xf32>, tensor<64xf32>) {
+    %e = tensor.empty() : tensor<64xf32>
+    %z = linalg.sub ins(%x, %y : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    scf.yield %z, %x : tensor<64xf32>, tensor<64xf32>
+  }
+  func.return %r, %s : tensor<64xf32>, tensor<64xf32>
+}

@@ -17,20 +17,20 @@ the iterations together overwrite all of it and nothing else reads it:
 
     %m = tensor.extract_slice %ys[%j, 0] [1, 8] [1, 1]          // what %e is there would matter
 
-Takes time linear in the ops of the loops' bodies; of a tensor, no more than `MAX_USES` uses are
-looked at.
+Takes time linear in the ops of the loops' bodies: of a tensor, no more than `MAX_USES` uses are
+looked at, and no more than `MAX_SOURCES` are tried.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
 from xdsl.dialects import scf
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.subset import (
     Slice,
@@ -53,6 +53,9 @@ from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove
 
 MAX_USES = 16
 """A tensor with more uses is not looked for in a loop."""
+
+MAX_SOURCES = 8
+"""For each tensor that a loop carries, no more are tried that it may start as."""
 
 FIRST_INIT = 3
 """The index of the first init of a `scf.for`, behind its bounds and its step."""
@@ -103,6 +106,7 @@ class _Scans:
 
     def __init__(self, analysis: OneShotAnalysis):
         self._analysis = analysis
+        self._sources: dict[scf.ForOp, dict[Attribute, list[SSAValue]]] = {}
 
     def find(self, loop: scf.ForOp, init: TensorOperand) -> _Scan | None:
         """The tensor that the loop may start with instead of the init, and where it is read."""
@@ -119,11 +123,27 @@ class _Scans:
             and _overwrite_all(loop, ranked_shape(argument), written)
         ):
             return None
-        for source in _read_in(loop, argument):
+        for source in self._read_in(loop).get(argument.type, ())[:MAX_SOURCES]:
             extractions = _extractions(loop, source, written)
             if extractions and self._is_free(init.owner, source):
+                self._read_in(loop)[argument.type].remove(source)
                 return _Scan(init, argument, source, extractions)
         return None
+
+    def _read_in(self, loop: scf.ForOp) -> dict[Attribute, list[SSAValue]]:
+        """By type, the tensors before the loop that its body reads slices of."""
+        if loop not in self._sources:
+            found = dict.fromkeys(
+                source
+                for op in loop.body.block.ops
+                if (extraction := SubsetExtractionOpInterface.of(op)) is not None
+                and block_of(source := extraction.container(op)) is loop.parent
+            )
+            by_type: dict[Attribute, list[SSAValue]] = {}
+            for source in found:
+                by_type.setdefault(source.type, []).append(source)
+            self._sources[loop] = by_type
+        return self._sources[loop]
 
     def _is_free(self, loop: OpInfo, source: SSAValue) -> bool:
         """Whether the memory of the source may be written, and is not read behind the loop."""
@@ -214,23 +234,6 @@ def _passes_over(
         and 0 < start.factor * numbers.step <= size
         and start.factor * numbers[-1] + start.constant + size >= length
     )
-
-
-def _read_in(loop: scf.ForOp, argument: BlockArgument) -> Iterator[SSAValue]:
-    """The tensors of the argument's type in front of the loop of which the body reads slices."""
-    found: set[SSAValue] = set()
-    for op in loop.body.block.ops:
-        extraction = SubsetExtractionOpInterface.of(op)
-        if extraction is None:
-            continue
-        source = extraction.container(op)
-        if (
-            source not in found
-            and source.type == argument.type
-            and block_of(source) is loop.parent
-        ):
-            found.add(source)
-            yield source
 
 
 def _extractions(

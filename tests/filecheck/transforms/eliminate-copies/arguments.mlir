@@ -48,3 +48,28 @@ func.func @still_read(%h0: tensor<8x8xf32>, %z: f32, %n: index) -> tensor<8x8xf3
   }
   func.return %r : tensor<8x8xf32>
 }
+
+// So is what only fills it, also by a reduction.
+// CHECK-LABEL: func.func @filled
+// CHECK:         %f = linalg.fill ins(%v : {{.*}}) outs(%h :
+// BUFFERS-LABEL: func.func @filled
+// BUFFERS-NOT:     memref.alloc
+// BUFFERS:         scf.for
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         scf.yield
+func.func @filled(%h0: tensor<64xf32>, %n: index, %x: tensor<64x8xf32>) -> tensor<64xf32> {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %r = scf.for %i = %i0 to %n step %i1 iter_args(%h = %h0) -> (tensor<64xf32>) {
+    %v = tensor.extract %h[%i] : tensor<64xf32>
+    %e = tensor.empty() : tensor<64xf32>
+    %f = linalg.fill ins(%v : f32) outs(%e : tensor<64xf32>) -> tensor<64xf32>
+    %s = linalg.reduce ins(%x : tensor<64x8xf32>) outs(%f : tensor<64xf32>) dimensions = [1]
+      (%a: f32, %b: f32) {
+        %c = arith.addf %a, %b : f32
+        linalg.yield %c : f32
+      }
+    scf.yield %s : tensor<64xf32>
+  }
+  func.return %r : tensor<64xf32>
+}

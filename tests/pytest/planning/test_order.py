@@ -100,7 +100,7 @@ def test_least_peak_is_found_and_proved(graph: TaskGraph) -> None:
 def test_bounds_are_bounds(graph: TaskGraph) -> None:
     least = least_peak(graph)
     assert lower_bound(graph) <= lower_bound(ReducedGraph(graph).graph) <= least
-    limited = best_order(graph, max_states=0)
+    limited = best_order(graph, max_work=0)
     assert_valid(graph, limited)
     assert limited.bound <= least <= limited.peak
 
@@ -131,7 +131,7 @@ def test_good_enough_orders_are_not_improved(graph: TaskGraph, at_least: int) ->
 @settings(max_examples=20)
 @given(graphs(most=40))
 def test_limited_searches_are_bounded(graph: TaskGraph) -> None:
-    best, limited = best_order(graph), best_order(graph, max_states=200)
+    best, limited = best_order(graph), best_order(graph, max_work=2000)
     assert_valid(graph, best)
     assert_valid(graph, limited)
     assert limited.bound <= best.peak
@@ -171,9 +171,9 @@ def reversed_graph(graph: TaskGraph) -> TaskGraph:
 
 
 @pytest.mark.parametrize("is_open_at_end", [True, False])
-def test_wide_graphs_take_few_states(is_open_at_end: bool) -> None:
+def test_wide_graphs_take_little_work(is_open_at_end: bool) -> None:
     graph = chains(60, is_open_at_end=is_open_at_end)
-    best = best_order(graph, max_states=2000)
+    best = best_order(graph)
     assert best.peak == best.bound < graph.peak(range(len(graph)))
 
 

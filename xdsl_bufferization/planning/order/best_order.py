@@ -18,11 +18,17 @@ from xdsl_bufferization.planning.order.reduction import ReducedGraph
 from xdsl_bufferization.planning.order.steps import Steps
 from xdsl_bufferization.planning.order.task_graph import TaskGraph
 
-MAX_STATES = 4000
-"""States that are visited to find the best order, and again to find a better one."""
+LEAST_WORK = 200_000
+"""How often tasks may be tried in any graph, to find the best order."""
 
-_TURN = 100
-"""States that a search visits before it is the other one's turn."""
+WORK_PER_TASK = 400
+"""The same by task, in graphs of many tasks."""
+
+MAX_LEVELS = 8
+"""Levels within which an order is searched for if the best one has not been found."""
+
+_TURN = 2000
+"""How often one search tries tasks before it is the other one's turn."""
 
 _NEAR = 200
 """The bound is near enough to a peak if it is less by no more than one part of these."""
@@ -39,39 +45,44 @@ class BestOrder(NamedTuple):
 
 
 def best_order(
-    graph: TaskGraph, at_least: int = 0, max_states: int = MAX_STATES
+    graph: TaskGraph, at_least: int = 0, max_work: int | None = None
 ) -> BestOrder:
     """
-    The order of the tasks with the least peak, or the best that is found within a number of
-    states. An order that needs no more than `at_least` bytes is good enough.
+    The order of the tasks with the least peak, or the best that is found if tasks are tried no
+    more often than about twice `max_work`. An order that needs no more than `at_least` bytes is
+    good enough.
     """
+    if max_work is None:
+        max_work = max(LEAST_WORK, WORK_PER_TASK * len(graph))
     reduced = ReducedGraph(graph)
     order: Sequence[int] = range(len(reduced.graph))
     peak = reduced.graph.peak(order)
     bound = min(peak, max(lower_bound(reduced.graph), at_least))
     if bound < peak:
-        found, bound = _search(reduced.graph, bound, peak, max_states)
+        found, bound = _search(reduced.graph, bound, peak, max_work)
         order = found or order
         peak = reduced.graph.peak(order)
     return BestOrder(reduced.expanded(order), peak, min(peak, bound))
 
 
 def _search(
-    graph: TaskGraph, bound: int, peak: int, max_states: int
+    graph: TaskGraph, bound: int, peak: int, max_work: int
 ) -> tuple[Sequence[int] | None, int]:
     """An order with a lower peak, if one is found, and a lower bound of the least peak."""
     directions = [Steps(graph, backward=b) for b in (True, False)]
     searches = [OrderSearch(steps, bound, peak) for steps in directions]
-    _run(searches, max_states)
+    _run(searches, max_work)
     bound = min(peak, max(search.level for search in searches))
     order = next((s.found for s in searches if s.found is not None), None)
     if any(search.is_done for search in searches):
         return order, bound
     low = bound
-    while peak - low > max(1, peak // _NEAR):
+    for _ in range(MAX_LEVELS):
+        if peak - low <= max(1, peak // _NEAR):
+            break
         level = (low + peak) // 2
         searches = [OrderSearch(steps, level, level + 1) for steps in directions]
-        _run(searches, max_states // 4)
+        _run(searches, max_work // MAX_LEVELS)
         found = next((s.found for s in searches if s.found is not None), None)
         if found is not None:
             order, peak = found, graph.peak(found)
@@ -82,9 +93,9 @@ def _search(
     return order, bound
 
 
-def _run(searches: Sequence[OrderSearch], max_states: int) -> None:
-    """Let searches take turns until one is done, or that many states have been visited."""
-    for _ in range(0, max_states, _TURN * len(searches)):
+def _run(searches: Sequence[OrderSearch], max_work: int) -> None:
+    """Let searches take turns until one is done, or tasks have been tried that often."""
+    while sum(search.work for search in searches) < max_work:
         for search in searches:
             search.run(_TURN)
             if search.is_done:

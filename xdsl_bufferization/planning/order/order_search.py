@@ -21,7 +21,7 @@ Step 1 is the special case of one task.
 
 Cost: each state is visited once, in time in proportion to the tasks that can be added to it and the
 buffers that they use. The number of states is exponential in the width of the graph at worst, so
-it is limited.
+that work is limited.
 
 Sources: orders as paths through sets of finished tasks, within a budget: Ahn et al., "Ordering
 Chaos: Memory-Aware Scheduling of Irregularly Wired Neural Networks for Edge Devices" (SERENITY,
@@ -98,6 +98,8 @@ class OrderSearch:
     def __init__(self, steps: Steps, level: int, until: int):
         self.level = level
         """No order has a peak that is less."""
+        self.work = 0
+        """How often a task has been tried, which takes about a microsecond."""
         self.found: Sequence[int] | None = None
         self.is_done = False
         self._until = until
@@ -111,10 +113,10 @@ class OrderSearch:
         start = _State(0, steps.live_at_start, steps.first(), None, ())
         self._pending.append((start, None))
 
-    def run(self, states: int) -> None:
-        """Visit that many states, or fewer if it is done by then."""
-        last = len(self._seen) + states
-        while not self.is_done and len(self._seen) < last:
+    def run(self, work: int) -> None:
+        """Search for about that much more work, or less if it is done by then."""
+        last = self.work + work
+        while not self.is_done and self.work < last:
             if self._pending:
                 self._visit(*self._pending.pop())
             else:
@@ -170,6 +172,7 @@ class OrderSearch:
             changes: list[tuple[int, int, int]] = []
             for task in ready:
                 opened, more = steps.change(task, added)
+                self.work += 1
                 if more <= 0 and live + opened <= self.level:
                     break
                 changes.append((more, opened, task))

@@ -25,30 +25,31 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Block
 
-from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.planning.order.bounds import lower_bound
 from xdsl_bufferization.planning.order.reduction import ReducedGraph
 from xdsl_bufferization.planning.order.task_graph import TaskBuffer, TaskGraph
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
 from xdsl_bufferization.tensors.costs.figures import peak_of
 from xdsl_bufferization.tensors.costs.live_ranges import Allocation, footprints_of
+from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
 
 
 class BlockTasks:
     """
-    The ops of a block without its terminator, as a task `graph`, given the ops that each op
-    stays after. `outside` has the bytes that are live whatever the block does.
+    The ops of a block without its terminator, as a task `graph`, given the memory of the
+    function and the ops that each op stays after. `outside` has the bytes that are live
+    whatever the block does.
     """
 
     def __init__(
         self,
         block: Block,
-        points: ProgramPoints,
-        allocations: Sequence[Allocation],
+        memory: FunctionMemory,
         predecessors: Sequence[Iterable[int]],
     ):
         *ops, terminator = block.ops
-        self._points = points
+        points = self._points = memory.points
+        allocations = memory.allocations_in(block)
         self._starts = [int(points.position(op)) for op in ops]
         self._ends = [points.end(op) for op in ops]
         self._end = int(points.position(terminator))
@@ -67,6 +68,8 @@ class BlockTasks:
         self._dying: dict[int, int] = {}
         """By task: the bytes that it may free before its last op, and does not allocate."""
         self.outside: int = 0
+        if ops:
+            self.outside = memory.live_at(self._starts[0] * SCALE - SCALE // 2)
         buffers = [b for a in allocations if (b := self._buffer(a)) is not None]
         tasks = range(len(self._times))
         self.graph: TaskGraph = TaskGraph(
@@ -119,11 +122,10 @@ class BlockTasks:
                 self._escaping[by] = self._escaping.get(by, 0) + memory.size
         elif allocation.time > self._times[0]:
             return None
-        elif is_kept:
-            self.outside += memory.size
+        elif is_kept or not users:
             return None
-        elif not users:
-            return None
+        else:
+            self.outside -= memory.size
         if not is_kept:
             self._add_dying(allocation)
         return TaskBuffer(memory.size, by, sorted(users), is_kept)

@@ -4,13 +4,14 @@ The memory of a function as decided, and the blocks in which most of it is live.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import NoneAttr
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
@@ -48,22 +49,59 @@ class FunctionMemory:
         """Whether all that is allocated has a known size."""
 
     @cached_property
-    def blocks(self) -> Mapping[int, AbstractSet[Block]]:
+    def depths(self) -> Mapping[Block, int]:
         """
-        The blocks in which more than the footprint is live when an op allocates or frees, by how
-        many ops with regions are around them.
+        The blocks in which something is allocated while more than the footprint is live, and
+        those around them, with the number of ops with regions around each.
         """
         depths: dict[Block, int] = {}
-        for time, size in allocated_at(a.memory for a in self.allocations):
-            if size > self.footprint:
-                # Nothing is allocated any more when functions end.
-                op = self.points.at[round(time / SCALE)]
-                if op is not None and op.parent is not None:
-                    self._add_depths(op.parent, depths)
-        blocks: dict[int, set[Block]] = {}
-        for block, depth in depths.items():
-            blocks.setdefault(depth, set()).add(block)
-        return blocks
+        for allocation in self.allocations:
+            if self.live_at(allocation.time) > self.footprint:
+                block = self._op_at(allocation.time).parent
+                assert block is not None
+                self._add_depths(block, depths)
+        return depths
+
+    def live_at(self, time: float) -> int:
+        """The bytes that are live at a time, in positions times `SCALE`."""
+        times, sizes = self._profile
+        index = bisect_right(times, time)
+        return sizes[index - 1] if index else 0
+
+    def allocations_in(self, block: Block) -> Sequence[Allocation]:
+        """What the ops of one of the blocks allocate or touch, those in regions included."""
+        return self._allocations_by_block.get(block, ())
+
+    @cached_property
+    def _allocations_by_block(self) -> Mapping[Block, Sequence[Allocation]]:
+        found: dict[Block, list[Allocation]] = {block: [] for block in self.depths}
+        for allocation in self.allocations:
+            times = {allocation.time, *(touch.first for touch in allocation.touches)}
+            blocks = {b for time in times for b in self._blocks_around(time)}
+            for block in blocks & found.keys():
+                found[block].append(allocation)
+        return found
+
+    @cached_property
+    def _profile(self) -> tuple[Sequence[float], Sequence[int]]:
+        """Ascending times, and the bytes that are live from each on."""
+        profile = [*allocated_at(a.memory for a in self.allocations)]
+        return [time for time, _ in profile], [size for _, size in profile]
+
+    def _op_at(self, time: int) -> Operation:
+        """The op that something is allocated or touched for."""
+        op = self.points.at[round(time / SCALE)]
+        assert op is not None
+        return op
+
+    def _blocks_around(self, time: int) -> Iterator[Block]:
+        """The blocks of the function around what is allocated or touched at the time."""
+        op: Operation | None = self._op_at(time)
+        while op is not None and op is not self.function:
+            block = op.parent
+            assert block is not None
+            yield block
+            op = block.parent_op()
 
     def _add_depths(self, block: Block, depths: dict[Block, int]) -> None:
         """Note how deep the block is in the function, and those around it."""

@@ -21,7 +21,7 @@ from xdsl_bufferization.tensors.reorder.dependences import Dependences
 from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
 from xdsl_bufferization.tensors.reorder.moves import put_in_order
 
-MAX_OPS = 4000
+MAX_OPS = 20_000
 """Blocks with more ops than these stay as they are."""
 
 
@@ -44,7 +44,7 @@ class Reordering:
         """
         start = self._program.changes.position
         found = as_it_came = self._memory()
-        depth = max((depth for memory in found for depth in memory.blocks), default=-1)
+        depth = max((d for memory in found for d in memory.depths.values()), default=-1)
         while depth >= 0:
             # All of them, not only up to the first that changes.
             if any([self._reorder_blocks(memory, depth) for memory in found]):
@@ -72,24 +72,23 @@ class Reordering:
 
     def _reorder_blocks(self, memory: FunctionMemory, depth: int) -> bool:
         """Reorder the blocks that are so deep in a function; returns whether any has changed."""
-        blocks = memory.blocks.get(depth, ())
-        return any([self._reorder(memory, block) for block in blocks])
+        blocks = [block for block, found in memory.depths.items() if found == depth]
+        return any([self._reorder(memory, block, depth) for block in blocks])
 
-    def _reorder(self, memory: FunctionMemory, block: Block) -> bool:
+    def _reorder(self, memory: FunctionMemory, block: Block, depth: int) -> bool:
         if sum(1 for _ in block.ops) > MAX_OPS:
             return False
         dependences = Dependences(
             block, memory.analysis, tensors_in_memory=self._tensors_in_memory
         )
-        tasks = BlockTasks(
-            block, memory.points, memory.allocations, dependences.predecessors()
-        )
+        tasks = BlockTasks(block, memory, dependences.predecessors())
         graph = tasks.graph
         best = best_order(graph, at_least=memory.footprint - tasks.outside)
-        bound = min(best.bound, tasks.bound_if_nested_change(best.bound))
         function = memory.function
-        if self._former.footprint(function) is not None:
-            # Nothing is copied but for what the tasks are.
+        # What is live around a region depends on the order outside; what function boundaries ask
+        # to be copied is no task.
+        if not depth and self._former.footprint(function) is not None:
+            bound = tasks.bound_if_nested_change(best.bound)
             former = self._bounds.get(function, memory.footprint)
             self._bounds[function] = max(former, tasks.outside + bound)
         if best.peak >= graph.peak(range(len(graph))):

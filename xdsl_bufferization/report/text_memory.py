@@ -42,7 +42,7 @@ def write_donations(writer: Writer, function: TensorFunction | MemoryFunction) -
 
 def _write_numbers(writer: Writer, function: MemoryFunction) -> None:
     heap = [b for b in function.buffers if b.kind == "heap"]
-    stack = [b for b in function.buffers if b.kind == "stack"]
+    stack = [b for b in function.buffers if b.kind == "stack" and not b.is_callee]
     writer.fact(f"heap: {writer.total(sizes_at_once(heap))}")
     if stack:
         writer.fact(f"stack: {writer.total(sizes_at_once(stack))}")

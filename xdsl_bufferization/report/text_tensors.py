@@ -43,7 +43,7 @@ def _write_numbers(writer: Writer, function: TensorFunction) -> None:
         total = writer.total(m.size for m in function.moves)
         writer.fact(f"moves: {total}")
     if function.copied:
-        writer.fact(f"{function.copied:,} bytes copied, {_forced(function)}")
+        writer.fact(f"{function.copied:,} bytes copied; {_forced(function)}")
     write_donations(writer, function)
 
 
@@ -108,9 +108,9 @@ def _write_moves(writer: Writer, function: TensorFunction) -> None:
 def _forced(function: TensorFunction) -> str:
     """How many of the copied bytes are forced, and how loops are counted."""
     forced = (
-        f"of which at least {function.forced:,} are forced"
+        f"at least {function.forced:,} are forced"
         if function.forced
-        else "of which none are known to be forced"
+        else "all may be avoidable"
     )
     if all(copy.is_times_known for copy in function.copies):
         return forced

@@ -21,7 +21,7 @@ func.func @moved(%t: tensor<8xf32> {bufferize.aliasing_result = 1 : i64}, %u: te
 // CHECK-NEXT:   tensor operands: 2 in place, 0 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
 // CHECK-NEXT:   copies: 2, 64 bytes
-// CHECK-NEXT:   64 bytes copied, of which none are known to be forced
+// CHECK-NEXT:   64 bytes copied; all may be avoidable
 // CHECK-NEXT:   result 1 is in the memory of %t, as agreed
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for               output

@@ -7,7 +7,7 @@
 // CHECK-NEXT:    buffers: 1, 64 bytes
 // CHECK-NEXT:    copies: 1, 32 bytes
 // CHECK-NEXT:    copies eliminated: 1, 32 bytes
-// CHECK-NEXT:    32 bytes copied, of which at least 32 are forced
+// CHECK-NEXT:    32 bytes copied; at least 32 are forced
 // CHECK:         buffer  type            bytes  made for
 // CHECK-NEXT:    %c      memref<16xf32>     64  tensor.concat (line {{[0-9]+}})
 // CHECK:       copy of %a (line {{[0-9]+}}), 32 bytes: tensor.concat puts it into another buffer

@@ -68,7 +68,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
 // CHECK-NEXT:   copies: 1, 32 bytes
-// CHECK-NEXT:   32 bytes copied, of which none are known to be forced; loops of unknown length count once
+// CHECK-NEXT:   32 bytes copied; all may be avoidable; loops of unknown length count once
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %set    memref<8xf32>     32  tensor.insert (line 9)
@@ -96,7 +96,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 3 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 64 bytes
 // CHECK-NEXT:   copies: 1, 64 bytes
-// CHECK-NEXT:   64 bytes copied, of which at least 64 are forced
+// CHECK-NEXT:   64 bytes copied; at least 64 are forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type             bytes  made for
 // CHECK-NEXT:   %r      memref<4x4xf32>     64  linalg.matmul (line 23)
@@ -116,7 +116,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
 // CHECK-NEXT:   copies: 1, 16 bytes
-// CHECK-NEXT:   16 bytes copied, of which at least 12 are forced
+// CHECK-NEXT:   16 bytes copied; at least 12 are forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %r      memref<4xf32>     16  tensor.insert (line 28)
@@ -175,7 +175,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 6 in place, 0 out of place
 // CHECK-NEXT:   buffers: 2, 64 bytes
 // CHECK-NEXT:   copies: 2, 64 bytes
-// CHECK-NEXT:   64 bytes copied, of which none are known to be forced
+// CHECK-NEXT:   64 bytes copied; all may be avoidable
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for               output
 // CHECK-NEXT:   %r#0    memref<8xf32>     32  func.return (line 41)  %0
@@ -204,7 +204,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 5 in place, 0 out of place
 // CHECK-NEXT:   buffers: 2, 48 bytes
 // CHECK-NEXT:   copies: 3, 64 bytes
-// CHECK-NEXT:   64 bytes copied, of which none are known to be forced
+// CHECK-NEXT:   64 bytes copied; all may be avoidable
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for               output
 // CHECK-NEXT:   %r      memref<8xf32>     32  func.return (line 46)  %1
@@ -240,7 +240,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 32 bytes
 // CHECK-NEXT:   copies: 1, 32 bytes
-// CHECK-NEXT:   32 bytes copied, of which none are known to be forced
+// CHECK-NEXT:   32 bytes copied; all may be avoidable
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %set    memref<8xf32>     32  tensor.insert (line 49)
@@ -262,7 +262,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 1 in place, 1 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
 // CHECK-NEXT:   copies: 1, 16 bytes
-// CHECK-NEXT:   16 bytes copied, of which none are known to be forced
+// CHECK-NEXT:   16 bytes copied; all may be avoidable
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %r      memref<4xf32>     16  tensor.insert (line 58)
@@ -282,7 +282,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   tensor operands: 3 in place, 0 out of place
 // CHECK-NEXT:   buffers: 1, 16 bytes
 // CHECK-NEXT:   copies: 2, 16 bytes
-// CHECK-NEXT:   16 bytes copied, of which at least 16 are forced
+// CHECK-NEXT:   16 bytes copied; at least 16 are forced
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  made for
 // CHECK-NEXT:   %r      memref<4xf32>     16  tensor.concat (line 62)

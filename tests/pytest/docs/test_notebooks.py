@@ -60,7 +60,7 @@ def test_as_it_is_opened():
     assert (one_shot.copies, freed.copies) == (1, 0)
     assert one_shot.leaked_bytes > freed.leaked_bytes == 0
     # What the report says in advance is what happens.
-    assert f"{freed.peak_bytes} bytes at once" in variables["live_ranges"]
+    assert f"  peak: {freed.peak_bytes:,} bytes" in variables["live_ranges"]
 
 
 def test_reading_the_old_cache_makes_a_copy_unless_that_is_eliminated():

@@ -12,7 +12,7 @@ from tests.peer.runner import parse_module
 from tests.programs import FAMILIES
 from tests.pytest.report.reports import copies_in, programs, report
 from tests.slow import one_in, slow
-from xdsl_bufferization.report.model import Copy
+from xdsl_bufferization.report.model import Copy, TensorFunction
 from xdsl_bufferization.report.target import BufferizationReportTarget
 from xdsl_bufferization.support.diagnostics import OutputError
 
@@ -113,5 +113,13 @@ def test_verdict_reason_and_advice_agree(
     family: str, seeds: range, mlir_tools: MlirTools
 ):
     for text in programs(mlir_tools, family, seeds):
-        for copy in copies_in(report(parse_module(text))):
+        reported = report(parse_module(text))
+        for copy in copies_in(reported):
             assert not contradictions(copy), copy
+        for function in reported.functions:
+            for copy in (
+                function.eliminated if isinstance(function, TensorFunction) else ()
+            ):
+                assert copy.verdict == "avoidable"
+                assert copy.verdict_reason
+                assert "needs a copy" not in copy.verdict_reason

@@ -20,7 +20,6 @@ from xdsl_bufferization.interfaces.allocation import (
 )
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
-from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.report.memory.arenas import (
     Part,
@@ -28,7 +27,8 @@ from xdsl_bufferization.report.memory.arenas import (
     offset_in_arena,
 )
 from xdsl_bufferization.report.memory.branches import Branches
-from xdsl_bufferization.report.memory.callees import CalleeMemory, Callees
+from xdsl_bufferization.report.memory.callees import CalleeMemory, Callees, CallSite
+from xdsl_bufferization.report.memory.loops import Loops, is_loop, is_parallel
 from xdsl_bufferization.report.memory.sizes import bytes_of_memory
 from xdsl_bufferization.report.memory.usage import Moments, usage_of
 from xdsl_bufferization.report.model import (
@@ -37,7 +37,6 @@ from xdsl_bufferization.report.model import (
     BufferCopy,
     Ending,
     Kind,
-    LoopExtent,
     MemoryFunction,
     Span,
 )
@@ -99,7 +98,7 @@ class _Reader:
         self._points = ProgramPoints(function)
         self._live_ranges = LiveRanges(self._uses.flow, self._points)
         self._end = len(self._points.at)
-        self._loop_notes: dict[Loop, Note] = {}
+        self._loops = Loops(self._points, source)
         self._types: dict[Attribute, str] = {}
 
     def read(self) -> MemoryFunction:
@@ -126,13 +125,21 @@ class _Reader:
             numbers[t] = range(start, len(buffers))
             if t.kind in by_kind:
                 by_kind[t.kind][start] = t.op
-        called = [op for op in ops if self._memory_of_callee(op) is not None]
+        called = {
+            op: memory
+            for op in ops
+            if (memory := self._memory_of_callee(op)) is not None
+        }
         given = self._given_by_calls(taken, numbers, buffers)
         branches = Branches(self._points, self._live_ranges)
         for made_by in by_kind.values():
             buffers = branches.with_gaps(buffers, made_by)
-        for op in called:
-            buffers += self._during_call(op, given.get(op, 0))
+        for op, memory in called.items():
+            at = int(self._points.position(op))
+            during = CallSite(
+                self._note_of(op), at, self._loops.around(at), self._is_in_parallel(op)
+            )
+            buffers += memory.during(during, given.get(op, 0))
         moments = Moments(self._points, self._source)
 
         def usage_of_kind(kind: Kind):
@@ -165,7 +172,7 @@ class _Reader:
                 for op in ops
                 if isinstance(op, func.CallOp) and op not in called
             ],
-            loops=self._loop_extents(),
+            loops=self._loops.extents(),
         )
 
     # Calls
@@ -186,37 +193,6 @@ class _Reader:
             sizes = [buffers[number].size or 0 for number in numbers[t]]
             given[t.op] = given.get(t.op, 0) + sum(sizes)
         return given
-
-    def _during_call(self, op: Operation, given: int) -> Iterator[Buffer]:
-        """The memory of a callee besides what it gives to the function, by kind."""
-        memory = self._memory_of_callee(op)
-        assert memory is not None
-        assert isinstance(op, func.CallOp)
-        kinds: Sequence[tuple[Kind, int]] = (
-            ("heap", memory.heap - given),
-            ("stack", memory.stack),
-        )
-        at = int(self._points.position(op))
-        for kind, size in kinds:
-            if size > 0 or (kind == "heap" and memory.is_lower_bound):
-                yield Buffer(
-                    name=str(op.callee),
-                    type="",
-                    size=max(size, 0),
-                    kind=kind,
-                    op=op_name(op),
-                    place=self._source.place(op),
-                    loops=self._loops(at),
-                    ending="during the call",
-                    taken=Span(at, at + 1),
-                    used=Span(at, at + 1),
-                    first_use=self._note_of(op),
-                    last_use=self._note_of(op),
-                    frees=(),
-                    is_callee=True,
-                    may_be_more=memory.is_lower_bound,
-                    in_parallel=self._is_in_parallel(op),
-                )
 
     # New buffers
 
@@ -313,7 +289,7 @@ class _Reader:
             kind=taken.kind,
             op=self._source.op_name(op),
             place=self._source.place(op),
-            loops=self._loops(allocated),
+            loops=self._loops.around(allocated),
             ending=_ending(taken.kind, allocation),
             taken=used or Span(allocated, allocated),
             used=used,
@@ -360,7 +336,7 @@ class _Reader:
         """Whether the op is in a parallel region."""
         above = op.parent_op()
         while above is not None and not is_function(above):
-            if _is_parallel(above):
+            if is_parallel(above):
                 return True
             above = above.parent_op()
         return False
@@ -369,7 +345,7 @@ class _Reader:
         """The op at whose end stack buffers are freed; `None` for the function."""
         above = op.parent_op()
         while above is not None and not is_function(above):
-            if AutomaticAllocationScope.of(above) is not None or _is_loop(above):
+            if AutomaticAllocationScope.of(above) is not None or is_loop(above):
                 return above
             above = above.parent_op()
         return None
@@ -419,51 +395,10 @@ class _Reader:
                 bytes_of_contents(target) if size is None else size,
                 op_name(op),
                 self._source.place(op),
-                self._loops(int(self._points.position(op))),
+                self._loops.around(int(self._points.position(op))),
             )
 
     # Notes
-
-    def _loops(self, position: int) -> Sequence[Note]:
-        loops = [*self._points.loops_around(position)]
-        return [self._loop_note(loop) for loop in reversed(loops)]
-
-    def _loop_extents(self) -> Sequence[LoopExtent]:
-        depths: dict[Loop, int] = {}
-        for position in range(self._end):
-            around = [*self._points.loops_around(position)]
-            if around and around[0] not in depths:
-                for depth, loop in enumerate(reversed(around)):
-                    depths.setdefault(loop, depth)
-        return [
-            LoopExtent(self._loop_note(loop), Span(loop.first, loop.last + 1), depth)
-            for loop, depth in depths.items()
-            if not self._is_of_structured_op(loop)
-        ]
-
-    def _is_of_structured_op(self, loop: Loop) -> bool:
-        """Whether the loop is in the body of a structured op, which computes single elements."""
-        above = self._points.at[loop.first - 1] if loop.first else None
-        while above is not None and not is_function(above):
-            if op_name(above).startswith("linalg."):
-                return True
-            above = above.parent_op()
-        return False
-
-    def _loop_note(self, loop: Loop) -> Note:
-        if (note := self._loop_notes.get(loop)) is None:
-            note = self._loop_notes[loop] = self._describe_loop(loop)
-        return note
-
-    def _describe_loop(self, loop: Loop) -> Note:
-        above = self._points.at[loop.first - 1] if loop.first else None
-        if above is None or not above.regions:
-            first = next(filter(None, self._points.at[loop.first :]))
-            return Note("a loop of branches", self._source.place(first))
-        if _is_parallel(above):
-            text = f"{op_name(above)}, whose runs may happen at the same time"
-            return Note(text, self._source.place(above))
-        return self._note_of(above)
 
     def _note(self, op: Operation | None) -> Note | None:
         return None if op is None else self._note_of(op)
@@ -488,19 +423,3 @@ def _ending(kind: Kind, allocation: Allocation) -> Ending:
     if allocation.is_returned:
         return "returned"
     return "stored" if allocation.escapes else "never freed"
-
-
-def _is_parallel(op: Operation) -> bool:
-    """Whether the op has a parallel region."""
-    model = RegionBranchOpInterface.of(op)
-    return model is not None and any(
-        model.is_parallel(op, region) for region in range(len(op.regions))
-    )
-
-
-def _is_loop(op: Operation) -> bool:
-    """Whether the op has a repetitive region."""
-    model = RegionBranchOpInterface.of(op)
-    return model is not None and any(
-        model.is_repetitive(op, region) for region in range(len(op.regions))
-    )

@@ -175,5 +175,6 @@ class Trial:
         )
 
     def value_name(self, value: SSAValue) -> str:
-        """A value of the copy as written in the program's text."""
-        return self.source.value_name(self.value(value) or value)
+        """A value of the copy as written in the program's text, if it is there."""
+        name = self.source.value_name(self.value(value) or value)
+        return "a new tensor" if name == "%?" else name

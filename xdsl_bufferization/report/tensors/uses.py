@@ -104,14 +104,8 @@ def _tensor_uses(
     left = uses.by_function
     for function, use in copied.items():
         remaining = left.setdefault(function, TensorUse())
-        remaining.eliminated.extend(
-            replace(
-                copy,
-                verdict="avoidable",
-                verdict_reason=copy.verdict_reason or _CHANGED,
-            )
-            for copy in _without(use.copies, remaining.copies)
-        )
+        gone = _without(use.copies, remaining.copies)
+        remaining.eliminated.extend(map(_eliminated, gone))
     return left
 
 
@@ -119,6 +113,13 @@ def _gather(module: ModuleOp, trial: Trial, bounds: Bounds) -> _TensorUses:
     uses = _TensorUses(module, trial, Verdicts(bounds))
     uses.gather()
     return uses
+
+
+def _eliminated(copy: Copy) -> Copy:
+    """The copy, which is avoidable, since it has been avoided."""
+    is_known = copy.verdict == "avoidable" and copy.verdict_reason
+    why = copy.verdict_reason if is_known else _CHANGED
+    return replace(copy, verdict="avoidable", verdict_reason=why)
 
 
 def _without(copies: Sequence[Copy], others: Sequence[Copy]) -> Iterator[Copy]:

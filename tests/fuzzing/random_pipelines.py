@@ -65,6 +65,10 @@ _ON_FREED_MEMORY = (
 _FLAG = ("true", "false")
 _SAME_MEANING: Options = {"arena-as-argument": _FLAG, "alignment": (1, 4, 16, 64)}
 """Options of the planning that refuse nothing."""
+_STAGES: Options = dict.fromkeys(
+    ("drop-results", "eliminate-copies", "eliminate-moves", "hoist"), _FLAG
+)
+"""Options of `bufferize` that leave stages out, but for the one that frees."""
 
 
 def random_pipeline(seed: int, functions: Sequence[str] = ()) -> Pipeline:
@@ -94,9 +98,7 @@ def random_pipeline(seed: int, functions: Sequence[str] = ()) -> Pipeline:
             hides_callees=hides_callees,
         )
     if kind == "bufferize":
-        name = with_options(
-            kind, random, {**one_shot, **OWNERSHIP, "eliminate-copies": _FLAG}
-        )
+        name = with_options(kind, random, {**one_shot, **OWNERSHIP, **_STAGES})
     else:
         names = random.sample(_PARTIAL, k=len(_PARTIAL))
         name = ",".join([*names, "finalizing-bufferize"])

@@ -37,7 +37,10 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import Copies, Cost
-from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
+from xdsl_bufferization.tensors.eliminate_copies.driver import (
+    eliminate_copies,
+    share_memory,
+)
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 
 OPTIONS = OneShotOptions(bufferize_function_boundaries=True, allow_unknown_ops=True)
@@ -65,7 +68,7 @@ def eliminate(module: ModuleOp, runs: int) -> Elimination:
     came_costs = Costs(AnalysedModule(module, OPTIONS))
     eliminate_empty_tensors(simple)
     before_costs = Costs(AnalysedModule(simple, OPTIONS))
-    eliminate_copies(after, OPTIONS)
+    share_memory(eliminate_copies(after, OPTIONS))
     after.verify()
     after_costs = Costs(AnalysedModule(after, OPTIONS))
     all_came = [came_costs.of(f) for f in functions_of(module)]

@@ -43,6 +43,8 @@ class AnalysedModule:
         By function whose peak depends on the order of its ops: bytes that every order needs, once
         that has been looked for.
         """
+        self.improved: Sequence[func.FuncOp] = ()
+        """The functions that `eliminate-copies` has changed for the better."""
         self._changed = self.changes.listen()
         self._one_shot: OneShotBufferization | None = None
         """Decisions that are right but for what `_changed` says."""

@@ -24,7 +24,10 @@ from xdsl_bufferization.support.options import (
 from xdsl_bufferization.support.progress import with_progress
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
+from xdsl_bufferization.tensors.eliminate_copies.driver import (
+    eliminate_copies,
+    share_memory,
+)
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 from xdsl_bufferization.tensors.returned_constants import copy_returned_constants
@@ -131,6 +134,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
                 module, self.options(), self.max_peak_increase, trace
             )
             self._reorder(program)
+            share_memory(program)
             return program
         eliminate_empty_tensors(module)
         return AnalysedModule(module, self.options())

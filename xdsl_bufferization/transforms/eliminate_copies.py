@@ -8,7 +8,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.options import OneShotOptions, Percent
 from xdsl_bufferization.support.pass_options import BufferizationPass
-from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
+from xdsl_bufferization.tensors.eliminate_copies.driver import (
+    eliminate_copies,
+    share_memory,
+)
 
 
 @dataclass(frozen=True)
@@ -41,4 +44,4 @@ class EliminateCopiesPass(BufferizationPass):
             bufferize_function_boundaries=self.bufferize_function_boundaries,
             allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
         )
-        eliminate_copies(op, options, self.max_peak_increase)
+        share_memory(eliminate_copies(op, options, self.max_peak_increase))

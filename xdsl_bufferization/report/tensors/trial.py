@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from xdsl.context import Context
 from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, NoneAttr
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
@@ -17,7 +17,10 @@ from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.source import Source, SourceRange, printed_source
 from xdsl_bufferization.support.clones import TracedClone
 from xdsl_bufferization.support.options import ArgumentAccess
-from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.support.shaped_types import has_tensor_semantics
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
+from xdsl_bufferization.tensors.costs.decided import decided_costs
 from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
@@ -53,11 +56,16 @@ class Trial:
         """By the identity of the location of a copy: the value of the program."""
         options.verify_names(ctx, module)
         self.trace = Trace()
-        self._program = options.run_before(self.module, self.trace)
+        program = options.run_before(self.module, self.trace)
         one_shot = OneShotBufferization(self.module, options.options())
         one_shot.analyze()
         self.analyses = one_shot.analyses
         self._one_shot = one_shot
+        self.may_depend_on_order: bool = False
+        """Whether the peak of some function may be lower in another order of its ops."""
+        self._least_peaks: dict[Operation, int] = {}
+        """By function of the program: what it needs in every order of its ops."""
+        self._note_least_peaks(program.order_bounds)
 
     @property
     def forwarded_copies(self) -> Sequence[ForwardedCopy]:
@@ -88,15 +96,30 @@ class Trial:
         self.result = printed_source(self.module)
         return self.module.walk()
 
-    def least_peak(self, function: func.FuncOp) -> int | None:
+    def least_peak(self, function: Operation) -> int | None:
         """
-        The bytes that a function of the copy allocates at its peak in every order of its ops, if
-        that is known.
+        The bytes that a function of the program allocates at its peak in every order of its ops,
+        if that is known.
         """
-        bound = self._program.order_bounds.get(function)
-        if bound is not None or self._options.copy_before_write:
-            return bound
-        return self._program.remember(Costs).least_peak(function)
+        return self._least_peaks.get(function)
+
+    def _note_least_peaks(self, bounds: Mapping[func.FuncOp, int]) -> None:
+        """Note what functions need in every order, given that for those that are known."""
+        try:
+            costs = decided_costs(self._one_shot)
+        except UnknownCostError:
+            return
+        for function, found in costs.items():
+            origin = self.origin(function)
+            if origin is None or not any(map(has_tensor_semantics, walk([function]))):
+                continue
+            peak = found.cost.peaks.get(NoneAttr(), 0)
+            if function in bounds:
+                self._least_peaks[origin] = bounds[function]
+            elif found.footprints and peak <= found.footprints.get(NoneAttr(), 0):
+                self._least_peaks[origin] = peak
+            else:
+                self.may_depend_on_order = True
 
     def clone_of(self, op: Operation) -> Operation | None:
         """The op of the copy, as it was before any rewrite, for an op of the program."""

@@ -91,10 +91,13 @@ def _tensor_uses(
 ) -> Mapping[Operation, TensorUse]:
     """The use by these options, with what the `simple` ones copy and they do not."""
     bounds = Bounds(module)
-    uses = _gather(module, Trial(ctx, module, simple, source), bounds)
+    trial = Trial(ctx, module, simple, source)
+    uses = _gather(module, trial, bounds)
     copied = uses.by_function
     is_eliminated = options.eliminate_copies and (
-        any(use.copies for use in copied.values()) or eliminate_moves(module.clone())
+        any(use.copies for use in copied.values())
+        or trial.may_depend_on_order
+        or eliminate_moves(module.clone())
     )
     if not is_eliminated:
         uses.gather_memory()
@@ -188,8 +191,19 @@ class _TensorUses:
                 memory,
                 lines=in_order(memory.lines),
                 buffers=told_apart(memory.buffers),
+                least_peak=self._least_peak(op, memory),
             )
             use.allocations = [*told_apart(use.allocations)]
+
+    def _least_peak(self, function: Operation, memory: MemoryFunction) -> int | None:
+        """What the function needs at its peak in every order of its ops, if that is known."""
+        origin = self._trial.origin(function)
+        least = None if origin is None else self._trial.least_peak(origin)
+        peak = memory.heap.peak
+        # One buffer is there in any order.
+        if least is None or peak is None or len(memory.heap.alive) < 2:
+            return None
+        return min(least, peak.live_bytes)
 
     def _note_functions(self) -> None:
         for op in self._module.walk():

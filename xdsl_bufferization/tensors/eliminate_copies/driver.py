@@ -67,7 +67,8 @@ def eliminate_copies(
     Rewrite what causes copies, where `options` are those of the bufferization to come; with
     `eliminate-empty-tensors`. No function gets more copies or more bytes copied, or a peak of
     memory that is higher by more than `max_peak_increase` percent. Returns the module with what
-    is known of it afterwards. The attempts are added to the `trace`, if there is one.
+    is known of it afterwards. The attempts are added to the `trace`, if there is one. Empty
+    tensors in what is `improved` do not share memory yet; see `share_memory`.
 
     Raises `BufferizationError`, with the module as it was, if it cannot be bufferized.
     """
@@ -100,6 +101,21 @@ def eliminate_copies(
         elimination = Elimination(program, functions, scope, start, baseline, trace)
         elimination.run(blames)
     return program
+
+
+def share_memory(program: AnalysedModule) -> None:
+    """
+    Let empty tensors in functions that have been improved share memory, after their ops are in
+    their order: where they share memory, ops that write it stay in their order.
+    """
+    if not program.improved:
+        return
+    # Most short programs have nothing to eliminate.
+    from xdsl_bufferization.tensors.eliminate_copies.shared_empty_tensors import (
+        share_empty_tensors,
+    )
+
+    share_empty_tensors(program, program.improved, program.remember(Costs))
 
 
 def _functions_to_change(

@@ -30,9 +30,6 @@ from xdsl_bufferization.tensors.eliminate_copies.culprits import (
 )
 from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
 from xdsl_bufferization.tensors.eliminate_copies.left_out import LeftOut
-from xdsl_bufferization.tensors.eliminate_copies.shared_empty_tensors import (
-    share_empty_tensors,
-)
 
 if TYPE_CHECKING:
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
@@ -160,7 +157,7 @@ class Elimination:
             if not self._is_acceptable():
                 self._give_up(others)
                 return
-        share_empty_tensors(self._program, others, last)
+        self._program.improved = [f for f in self._functions if f in others]
 
     def _give_up(self, functions: Collection[func.FuncOp]) -> None:
         """Put back the former bodies of all that is changed still."""

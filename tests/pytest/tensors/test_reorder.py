@@ -125,6 +125,11 @@ def test_random_programs_need_no_more_and_compute_the_same(
             continue
 
 
+def test_memory_that_dies_in_a_branch_is_not_needed_in_the_other() -> None:
+    # One branch reads what the other one allocates after.
+    reorder(random_module(3020)[1], 1, eliminate=False)
+
+
 @pytest.mark.parametrize(
     ("numbers", "length"),
     [((), 0), ((3,), 1), ((0, 1, 2), 3), ((2, 1, 0), 1), ((3, 0, 4, 1, 2), 3)],

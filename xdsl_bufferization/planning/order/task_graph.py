@@ -38,7 +38,8 @@ class TaskGraph:
     Tasks, numbered in an order in which they can run.
 
     `successors` has the tasks that depend on each task. `temporary` has the bytes that each task
-    needs on top of all live buffers, while it runs.
+    needs on top of all live buffers, while it runs; negative, by no more than it allocates, if not
+    all of these are live at a time.
     """
 
     def __init__(

@@ -147,16 +147,23 @@ class BlockTasks:
                 self._dying[task] = self._dying.get(task, 0) + allocation.memory.size
 
     def _temporary(self, task: int) -> int:
-        peak = peak_of(a.memory for a in self._nested.get(task, ()))
-        lasting = self._escaping.get(task, 0) + self._dying.get(task, 0)
-        return max(0, peak - lasting)
+        """
+        The most bytes that are live within the op, beyond those before it and those that it
+        allocates; negative if these are not live together.
+        """
+        nested = self._nested.get(task, ())
+        return self._beyond(task, peak_of(a.memory for a in nested))
 
     def _least_temporary(self, task: int) -> int:
-        """The temporary memory that the op needs in each order of the ops in its regions."""
-        if not (size := self.graph.temporary[task]):
+        """The same in each order of the ops in its regions: a lower bound."""
+        touched = footprints_of(self._nested.get(task, ())).get(NoneAttr(), 0)
+        return min(self.graph.temporary[task], self._beyond(task, touched))
+
+    def _beyond(self, task: int, live: int) -> int:
+        if task not in self._nested:
             return 0
-        touched = footprints_of(self._nested[task]).get(NoneAttr(), 0)
-        return min(size, max(0, touched - self._escaping.get(task, 0)))
+        escaping = self._escaping.get(task, 0)
+        return max(-escaping, live - escaping - self._dying.get(task, 0))
 
     # Tasks ------------------------------------------------------------------------------
 

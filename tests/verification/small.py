@@ -25,6 +25,21 @@ def new(result: str, source: str, size: int) -> str:
     """
 
 
+def reversed_order(result: str, source: str, size: int) -> str:
+    """An op that computes a new tensor, and does not read the elements in their order."""
+    type = tensor(size)
+    maps = f"affine_map<(i) -> ({size - 1} - i)>, affine_map<(i) -> (i)>"
+    return f"""
+      %{result}_new = tensor.empty() : {type}
+      %{result} = linalg.generic {{indexing_maps = [{maps}], iterator_types = ["parallel"]}}
+          ins(%{source} : {type}) outs(%{result}_new : {type}) {{
+      ^bb0(%{result}_a: f32, %{result}_b: f32):
+        %{result}_c = math.exp %{result}_a : f32
+        linalg.yield %{result}_c : f32
+      }} -> {type}
+    """
+
+
 def update(result: str, source: str, init: str, size: int) -> str:
     """An op that needs what is in its init."""
     type = tensor(size)

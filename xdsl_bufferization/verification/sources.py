@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_bufferization.buffers.memrefs_of_tensors import MemrefsOfTensors
@@ -385,5 +386,14 @@ def _step(op: Operation, operand: int, alias: AliasingValue) -> Step | None:
     if extraction is not None and extraction.container(op) is value:
         subset = extraction.subset(op)
         if isinstance(subset, Slice):
-            return slice_step(subset)
+            # A slice of all elements only drops dimensions of size 1.
+            return None if _is_whole(subset, value) else slice_step(subset)
     return UNKNOWN_STEP
+
+
+def _is_whole(subset: Slice, container: SSAValue) -> bool:
+    return (
+        isinstance(type := container.type, TensorType)
+        and subset.sizes == type.get_shape()
+        and all(stride == 1 for stride in subset.strides)
+    )

@@ -64,6 +64,12 @@ def test_steps_of_the_workflow_run(tmp_path: Path):
     # tests/pytest/packaging installs the package from its folder.
     assert install == "pip install ./xdsl-bufferization"
     assert len(steps) == 2
+    # The report of the program as it was is checked in.
+    written = run(
+        "xdsl-opt -t 'bufferization-report{format=json}' program.mlir -o report.json",
+        tmp_path,
+    )
+    assert written.returncode == 0, written.stdout
     for step in steps:
         done = run(step, tmp_path)
         assert done.returncode == 0, done.stdout

@@ -15,6 +15,7 @@ from tests.verification.small import (
     loop,
     new,
     pad,
+    reversed_order,
     tensor,
     update,
 )
@@ -29,12 +30,19 @@ READ_ONLY = f"{A} {{bufferization.writable = false}}"
 
 CASES = {
     # Padding and concatenation.
-    "pad of an argument": (8, function(A, pad("p", "a", 8) + new("r", "p", 10), r=10)),
+    # Elementwise readers would read the argument itself.
+    "pad of an argument": (
+        8,
+        function(A, pad("p", "a", 8) + reversed_order("r", "p", 10), r=10),
+    ),
     "pads of an argument that share a copy": (
         8,
         function(
             A,
-            pad("p", "a", 8) + new("r", "p", 10) + pad("q", "a", 8) + new("s", "q", 10),
+            pad("p", "a", 8)
+            + reversed_order("r", "p", 10)
+            + pad("q", "a", 8)
+            + reversed_order("s", "q", 10),
             r=10,
             s=10,
         ),
@@ -349,9 +357,9 @@ CASES = {
             f"%v = tensor.extract_slice %a[5] [3] [1] : {tensor(8)} to {tensor(3)}\n"
             f"%w = tensor.extract_slice %a[0] [3] [1] : {tensor(8)} to {tensor(3)}\n"
             + pad("p", "v", 3, low=4, high=4)
-            + new("r", "p", 11)
+            + reversed_order("r", "p", 11)
             + pad("q", "w", 3, low=4, high=4)
-            + new("s", "q", 11),
+            + reversed_order("s", "q", 11),
             r=11,
             s=11,
         ),

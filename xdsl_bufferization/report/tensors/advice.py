@@ -219,7 +219,13 @@ class Adviser:
             return _way(
                 f"Both are in a loop of blocks: read {value} before the loop, if possible."
             )
-        if (move := self._move(reader, writer)) is not None:
+        move = self._move(reader, writer)
+        if move == "":
+            return Advice(
+                needed=f"{self._named(reader)} comes before {self._named(writer)} in the "
+                "program, and runs after it to save memory or another copy"
+            )
+        if move is not None:
             return Advice((move,), reorders=True)
         if DestinationStyleOpInterface.of(reader) is not None or _takes_a_part(reader):
             # It computes with all of it, or has taken no more than it needs.
@@ -235,8 +241,8 @@ class Adviser:
 
     def _move(self, reader: Operation, writer: Operation) -> str | None:
         """
-        To move the read before the write, if it does not depend on the write; nothing if
-        `reorder-for-memory` has moved it from there.
+        To move the read before the write, if it does not depend on the write; empty if the
+        passes before bufferization have moved it from there.
         """
         region = _common_region(reader, writer)
         if region is None:

@@ -10,7 +10,12 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
-from xdsl_bufferization.tensors.costs.decided import decided_costs
+from xdsl_bufferization.tensors.costs.decided import (
+    DecidedFunction,
+    costs_of_functions,
+    decided_functions,
+    verify_boundaries,
+)
 from xdsl_bufferization.tensors.costs.figures import (
     Copies,
     Cost,
@@ -88,9 +93,20 @@ class Costs:
                     yield memory.op
 
 
+def memory_as_decided(program: AnalysedModule) -> Sequence[DecidedFunction]:
+    """
+    The memory that the functions of the program will need; see `decided_functions`.
+
+    Raises `UnknownCostError` if no costs are known, and `BufferizationError` if the program
+    cannot be bufferized.
+    """
+    return decided_functions(program.decisions)
+
+
 def _costs(program: AnalysedModule) -> Mapping[func.FuncOp, FunctionCosts]:
     try:
-        return decided_costs(program.decisions)
+        verify_boundaries(program.options)
+        return costs_of_functions(program.remember(memory_as_decided))
     except UnknownCostError:
         clone = program.on_buffers
     # Few programs have ops of unknown costs.

@@ -8,7 +8,8 @@ each buffer in proportion to the values that it may be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import AffineMapAttr, NoneAttr
@@ -19,7 +20,7 @@ from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.memref_types import is_identity_map, memory_space_of
-from xdsl_bufferization.support.options import LayoutMapOption
+from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import (
     MemRef,
     has_tensor_semantics,
@@ -31,9 +32,14 @@ from xdsl_bufferization.tensors.costs.buffer_types import (
     UnknownCostError,
     WrongTypeError,
 )
+from xdsl_bufferization.tensors.costs.buffer_uses import BufferUses
 from xdsl_bufferization.tensors.costs.decided_buffers import DecidedBuffers
 from xdsl_bufferization.tensors.costs.figures import Copies, FunctionCosts
-from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges, footprints_of
+from xdsl_bufferization.tensors.costs.live_ranges import (
+    Allocation,
+    LiveRanges,
+    footprints_of,
+)
 from xdsl_bufferization.tensors.costs.moves import moves_of
 
 MAX_ATTEMPTS = 4
@@ -41,6 +47,17 @@ MAX_ATTEMPTS = 4
 Attempts to follow the buffers of a function, each with the types that loops were found to carry
 in those before.
 """
+
+
+class DecidedFunction(NamedTuple):
+    """A function that has been analysed, and the memory that it will need."""
+
+    function: func.FuncOp
+    analysis: BufferizationAnalysis
+    uses: BufferUses | None
+    """What happens to its buffers; `None` if it has no tensors, no ops, or ops of unknown costs."""
+    allocations: Sequence[Allocation] = ()
+    """The memory of known size that it allocates."""
 
 
 def decided_costs(
@@ -51,19 +68,33 @@ def decided_costs(
 
     Raises `UnknownCostError` if an op's costs are not known.
     """
-    if one_shot.options.function_boundary_type_conversion is not LayoutMapOption.INFER:
-        # Layouts that functions ask for may have to be copied to.
+    verify_boundaries(one_shot.options)
+    return costs_of_functions(decided_functions(one_shot))
+
+
+def verify_boundaries(options: OneShotOptions) -> None:
+    """Raises `UnknownCostError` if layouts that functions ask for may have to be copied to."""
+    if options.function_boundary_type_conversion is not LayoutMapOption.INFER:
         raise UnknownCostError
+
+
+def costs_of_functions(
+    functions: Iterable[DecidedFunction],
+) -> Mapping[func.FuncOp, FunctionCosts]:
+    """
+    The costs of functions, without copies to layouts that their boundaries ask for.
+
+    Raises `UnknownCostError` if an op's costs are not known.
+    """
     costs: dict[func.FuncOp, FunctionCosts] = {}
-    for function, _, buffers in decided_buffers(one_shot):
+    for function, _, uses, allocations in functions:
         if not function.body.blocks:
             costs[function] = FunctionCosts(Copies(), (), _spaces(function))
-        elif buffers is None:
+        elif uses is None:
             costs[function] = _costs_without_tensors(function)
         else:
-            allocations = [*LiveRanges(function, buffers.uses).allocations()]
             costs[function] = FunctionCosts(
-                buffers.uses.copies,
+                uses.copies,
                 [allocation.memory for allocation in allocations],
                 _spaces(function),
                 moves_of(function),
@@ -72,13 +103,9 @@ def decided_costs(
     return costs
 
 
-def decided_buffers(
-    one_shot: OneShotBufferization,
-) -> Iterator[tuple[func.FuncOp, BufferizationAnalysis, DecidedBuffers | None]]:
+def decided_functions(one_shot: OneShotBufferization) -> Sequence[DecidedFunction]:
     """
-    The functions that have been analysed, callees first, each with the buffers that it will have;
-    `None` if there are no tensors in it, no ops, or ops of unknown costs. Copies to layouts that
-    function boundaries ask for are left out.
+    The functions that have been analysed, callees first, with the memory that they will need.
 
     Raises `UnknownCostError` if no costs are known.
     """
@@ -93,12 +120,13 @@ def decided_buffers(
     for copy in one_shot.forwarded_copies:
         forwarded.setdefault(copy.terminator, []).append(copy)
     results: dict[func.FuncOp, Callable[[int], MemRef]] = {}
+    found: list[DecidedFunction] = []
     for analysis in one_shot.analyses:
         for info in analysis.program.ops:
             if not isinstance(function := info.op, func.FuncOp):
                 continue
             _verify_layouts(function)
-            buffers: DecidedBuffers | None = None
+            decided = DecidedFunction(function, analysis, None)
             if function.body.blocks:
                 try:
                     buffers = _decided_buffers(
@@ -109,7 +137,12 @@ def decided_buffers(
                 else:
                     if function not in one_shot.call_graph.recursive:
                         results[function] = buffers.result_type
-            yield function, analysis, buffers
+                    allocations = [*LiveRanges(function, buffers.uses).allocations()]
+                    decided = decided._replace(
+                        uses=buffers.uses, allocations=allocations
+                    )
+            found.append(decided)
+    return found
 
 
 def _decided_buffers(

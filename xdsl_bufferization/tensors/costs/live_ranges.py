@@ -74,12 +74,8 @@ class LiveRanges:
         self._uses = uses
         self._points = uses.points
 
-    def live_memory(self) -> Iterator[LiveMemory]:
-        """The memory of known size that the function allocates."""
-        return (allocation.memory for allocation in self.allocations())
-
     def allocations(self) -> Iterator[Allocation]:
-        """The same, with the ops that touch it."""
+        """The memory of known size that the function allocates."""
         for buffer, position in self._uses.allocated:
             size = self._uses.size(buffer)
             if not size:

@@ -14,8 +14,7 @@ lower if elementwise ops overwrite inputs, are changed, and `eliminate-empty-ten
 3. Ops that read what is put together from slices read the slices.
 4. Ops that write move behind those that read what they overwrite.
 5. Arguments of functions get the layout that their users ask for.
-6. Copies of what is overwritten and then inserted are made where it is inserted.
-7. Padding and concatenation become insertions, so that operands are computed in place, those
+6. Padding and concatenation become insertions, so that operands are computed in place, those
    first that are computed first.
 
 Then one more analysis tells what has helped: an op writes into its own tensor again if it

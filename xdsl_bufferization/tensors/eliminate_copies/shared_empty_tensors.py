@@ -40,7 +40,7 @@ def share_empty_tensors(
         return
     program.has_changed()
     try:
-        after = Costs(program)
+        after = program.remember(Costs)
         program.check_rewrite()
         is_worse = any(not after.of(f).is_no_more_than(costs.of(f)) for f in functions)
     except BufferizationError:

@@ -5,7 +5,7 @@ The memory of a function as decided, and the blocks in which most of it is live.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
@@ -16,25 +16,28 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.figures import allocated_at
-from xdsl_bufferization.tensors.costs.live_ranges import (
-    Allocation,
-    LiveRanges,
-    footprints_of,
-)
+from xdsl_bufferization.tensors.costs.live_ranges import Allocation, footprints_of
 
 
 class FunctionMemory:
-    """What an analysed function allocates in the default memory space."""
+    """
+    What an analysed function allocates in the default memory space, given what it allocates in
+    all of them.
+    """
 
     def __init__(
-        self, function: func.FuncOp, analysis: OneShotAnalysis, uses: BufferUses
+        self,
+        function: func.FuncOp,
+        analysis: OneShotAnalysis,
+        uses: BufferUses,
+        allocations: Iterable[Allocation],
     ):
         self.function = function
         self.analysis = analysis
         self.points = uses.points
         self.allocations: Sequence[Allocation] = [
             allocation
-            for allocation in LiveRanges(function, uses).allocations()
+            for allocation in allocations
             if allocation.memory.space == NoneAttr()
         ]
         self.footprint: int = footprints_of(self.allocations).get(NoneAttr(), 0)

@@ -14,8 +14,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
-from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.decided import decided_buffers
+from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
 from xdsl_bufferization.tensors.reorder.block_tasks import BlockTasks
 from xdsl_bufferization.tensors.reorder.dependences import Dependences
 from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
@@ -59,13 +58,14 @@ class Reordering:
         """The memory of the functions, as decided now."""
         found: list[FunctionMemory] = []
         try:
-            for function, analysis, buffers in decided_buffers(self._program.decisions):
+            for decided in self._program.remember(memory_as_decided):
+                function, analysis, uses, allocations = decided
                 if (
                     function in self._functions
-                    and buffers is not None
+                    and uses is not None
                     and isinstance(analysis, OneShotAnalysis)
                 ):
-                    found.append(FunctionMemory(function, analysis, buffers.uses))
+                    found.append(FunctionMemory(function, analysis, uses, allocations))
         except UnknownCostError:
             return ()
         return [memory for memory in found if memory.is_known]

@@ -26,6 +26,13 @@ class Slice(NamedTuple):
     sizes: tuple[SSAValue | int, ...]
     strides: tuple[SSAValue | int, ...]
 
+    def is_all_of(self, shape: Sequence[int]) -> bool:
+        """
+        Whether the slice has all elements of a tensor of that shape, in their order, as far as
+        that is known: it is as large, so that it can only start at the first element.
+        """
+        return self.sizes == tuple(shape) and all(s == 1 for s in self.strides)
+
 
 WHOLE: Final[Hashable] = "whole"
 """The subset that is all of its container."""

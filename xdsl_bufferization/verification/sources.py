@@ -386,14 +386,9 @@ def _step(op: Operation, operand: int, alias: AliasingValue) -> Step | None:
     if extraction is not None and extraction.container(op) is value:
         subset = extraction.subset(op)
         if isinstance(subset, Slice):
-            # A slice of all elements only drops dimensions of size 1.
-            return None if _is_whole(subset, value) else slice_step(subset)
+            type = value.type
+            if isinstance(type, TensorType) and subset.is_all_of(type.get_shape()):
+                # It only drops dimensions of size 1.
+                return None
+            return slice_step(subset)
     return UNKNOWN_STEP
-
-
-def _is_whole(subset: Slice, container: SSAValue) -> bool:
-    return (
-        isinstance(type := container.type, TensorType)
-        and subset.sizes == type.get_shape()
-        and all(stride == 1 for stride in subset.strides)
-    )

@@ -7,7 +7,7 @@ from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import memref, tensor
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType
+from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -208,13 +208,7 @@ def _is_source(op: Operation, *, through_loops: bool = False) -> bool:
 
 def _only_drops_dimensions(op: Operation) -> bool:
     """Whether an `extract_slice` or a `memref.subview` takes all elements of its source."""
-    _, sizes, strides = _static_slice(op)
-    shape = ranked_shape(op.operands[0])
-    return (
-        tuple(sizes) == shape
-        and DYNAMIC_INDEX not in shape
-        and all(stride == 1 for stride in strides)
-    )
+    return slice_of(op, first_dynamic=1).is_all_of(ranked_shape(op.operands[0]))
 
 
 def _subview(

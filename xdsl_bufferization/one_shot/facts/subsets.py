@@ -215,8 +215,4 @@ def _extracts_all(op: Operation) -> bool:
     if extraction is None or not isinstance(subset, Slice):
         return subset == WHOLE
     type = extraction.container(op).type
-    return (
-        isinstance(type, TensorType)
-        and subset.sizes == type.get_shape()
-        and all(stride == 1 for stride in subset.strides)
-    )
+    return isinstance(type, TensorType) and subset.is_all_of(type.get_shape())

@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.support.attributes import constant_integer
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.trip_counts import induction_numbers
 
 MAX_CLAMPS = 4
 """A value behind more casts and clamps is not looked at."""
@@ -34,14 +34,7 @@ def induction_range(value: SSAValue) -> range | None:
     if not isinstance(value, BlockArgument) or value.index:
         return None
     loop = value.block.parent_op()
-    # Most short programs do not wait for xDSL's classes of loops.
-    if loop is None or op_name(loop) != "scf.for":
-        return None
-    lower, upper, step = map(constant_integer, loop.operands[:3])
-    if lower is None or upper is None or step is None or step <= 0:
-        return None
-    numbers = range(lower, upper, step)
-    return numbers if numbers else None
+    return None if loop is None else induction_numbers(loop) or None
 
 
 def unclamped(value: SSAValue) -> SSAValue:

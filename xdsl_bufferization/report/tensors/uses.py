@@ -40,12 +40,12 @@ from xdsl_bufferization.report.tensors.verdicts import Bounds, Verdicts
 from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.trip_counts import trip_count
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
     loops_around,
-    trip_count,
 )
 
 _CHANGED = "eliminate-copies changes the program so that it is not needed"

@@ -15,13 +15,13 @@ from collections import Counter
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
-from xdsl.dialects import func, scf
+from xdsl.dialects import func
 from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
-from xdsl_bufferization.one_shot.facts.clamps import induction_range
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.data_layout import bytes_of_contents
+from xdsl_bufferization.support.trip_counts import trip_count
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.eliminate_copies.culprits import copied_operands
 
@@ -53,9 +53,8 @@ def _executions(op: Operation) -> int:
 
 def _trip_count(op: Operation, nested: Operation) -> int:
     """How often the region of the op with the nested op runs each time the op does."""
-    if isinstance(op, scf.ForOp):
-        numbers = induction_range(op.body.block.args[0])
-        return UNKNOWN_TRIP_COUNT if numbers is None else len(numbers)
+    if (known := trip_count(op)) is not None:
+        return known
     model, region = RegionBranchOpInterface.of(op), nested.parent_region()
     if (
         model is None

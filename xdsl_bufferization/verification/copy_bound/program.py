@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.trip_counts import trip_count
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
     Relation,
@@ -21,7 +22,6 @@ from xdsl_bufferization.verification.copy_bound.places import Places
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
     loops_between,
-    trip_count,
 )
 from xdsl_bufferization.verification.copy_bound.sizes import Sizes
 from xdsl_bufferization.verification.loops import loop_of_regions

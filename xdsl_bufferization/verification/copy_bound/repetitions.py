@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import prod
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.support.attributes import constant_integer, integers
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.trip_counts import trip_count
 
 
 def loops_between(op: Operation, outer: Block) -> list[Operation] | None:
@@ -40,21 +37,6 @@ def loops_around(op: Operation) -> Iterator[Operation]:
         around = around.parent_op()
 
 
-def trip_count(loop: Operation) -> int | None:
-    """How many iterations a loop has; `None` if that is not known."""
-    match op_name(loop):
-        case "scf.for":
-            bounds = [*map(constant_integer, loop.operands[:3])]
-        case "scf.forall" | "scf.parallel":
-            return _points(loop)
-        case _:
-            return None
-    lower, upper, step = bounds
-    if lower is None or upper is None or step is None or step <= 0:
-        return None
-    return max(0, -((lower - upper) // step))
-
-
 def executions(op: Operation) -> int:
     """
     How often the op is executed for each execution of its function, as if each branch were
@@ -65,19 +47,6 @@ def executions(op: Operation) -> int:
         count = trip_count(loop)
         times *= 1 if count is None else count
     return times
-
-
-def _points(loop: Operation) -> int | None:
-    """The points of an iteration space with static bounds."""
-    bounds = [
-        integers(loop, f"static{name}") for name in ("LowerBound", "UpperBound", "Step")
-    ]
-    lower, upper, step = bounds
-    if not upper or DYNAMIC_INDEX in (*lower, *upper, *step):
-        return None
-    return prod(
-        max(0, -((a - b) // s)) for a, b, s in zip(lower, upper, step, strict=True)
-    )
 
 
 def _is_loop(op: Operation) -> bool:

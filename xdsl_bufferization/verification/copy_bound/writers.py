@@ -23,6 +23,7 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.trip_counts import trip_count
 from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
@@ -45,7 +46,6 @@ from xdsl_bufferization.verification.copy_bound.readers import Reader, Readers
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
     loops_between,
-    trip_count,
 )
 from xdsl_bufferization.verification.loops import loop_of_regions
 

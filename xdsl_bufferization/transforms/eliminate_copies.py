@@ -1,6 +1,6 @@
 """Tensor programs changed so that less has to be copied."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -39,9 +39,5 @@ class EliminateCopiesPass(BufferizationPass):
 
     @rare_collection()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        options = OneShotOptions(
-            allow_unknown_ops=True,
-            bufferize_function_boundaries=self.bufferize_function_boundaries,
-            allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
-        )
+        options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
         share_memory(eliminate_copies(op, options, self.max_peak_increase))

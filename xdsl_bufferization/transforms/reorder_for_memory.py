@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -35,9 +35,5 @@ class ReorderForMemoryPass(BufferizationPass):
 
     @rare_collection()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        options = OneShotOptions(
-            allow_unknown_ops=True,
-            bufferize_function_boundaries=self.bufferize_function_boundaries,
-            allow_return_allocs_from_loops=self.allow_return_allocs_from_loops,
-        )
+        options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
         reorder_for_memory(AnalysedModule(op, options))

@@ -24,7 +24,7 @@ Finding them takes time in proportion to the number of tensors.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import tensor
@@ -33,9 +33,31 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation, ForwardedCopy
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
+
+
+def operands_in_buffer(
+    analysis: BufferizationAnalysis, value: SSAValue, seen: set[SSAValue]
+) -> Iterator[TensorOperand]:
+    """
+    The operands that the tensor is equivalent to if they are in place, each with those before it
+    if it is. Tensors that are `seen`, to which others are added, are passed over.
+    """
+    pending = [value]
+    while pending:
+        value = pending.pop()
+        record = analysis.program.values.get(value)
+        if record is None or value in seen:
+            continue
+        seen.add(value)
+        for operand, alias in record.sources:
+            if alias.relation is BufferRelation.EQUIVALENT:
+                yield operand
+                if analysis.is_in_place(operand):
+                    pending.append(operand.value.value)
 
 
 def copied_to(
@@ -46,22 +68,15 @@ def copied_to(
     argument whose buffer it is copied to. Of several arguments it is the first.
     """
     found: dict[SSAValue, BlockArgument] = {}
+    seen: set[SSAValue] = set()
     for copy in copies:
         destination = copy.destination
-        if isinstance(destination, BlockArgument):
-            pending = [copy.terminator.operands[copy.operand]]
-            while pending:
-                value = pending.pop()
-                record = analysis.program.values.get(value)
-                if record is None or value in found:
-                    continue
-                found[value] = destination
-                pending += [
-                    operand.value.value
-                    for operand, alias in record.sources
-                    if alias.relation is BufferRelation.EQUIVALENT
-                    and analysis.is_in_place(operand)
-                ]
+        value = copy.terminator.operands[copy.operand]
+        if isinstance(destination, BlockArgument) and value in analysis.program.values:
+            found.setdefault(value, destination)
+            for operand in operands_in_buffer(analysis, value, seen):
+                if analysis.is_in_place(operand):
+                    found.setdefault(operand.value.value, destination)
     return found
 
 

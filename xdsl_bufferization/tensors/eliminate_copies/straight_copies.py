@@ -28,7 +28,6 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import MaterializeInDestinationOp
-from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.rematerialization import empty_like
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
@@ -41,6 +40,7 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
+from xdsl_bufferization.tensors.eliminate_copies.destinations import operands_in_buffer
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
 
 
@@ -109,18 +109,15 @@ def _copied_operands(analysis: BufferizationAnalysis) -> Iterator[TensorOperand]
     The operands that are copied with their contents, so that the tensor that is inserted
     somewhere else, or one in the same buffer before, can be written.
     """
-    seen: set[TensorOperand] = set()
+    seen: set[SSAValue] = set()
     for info in analysis.program.ops:
-        pending = [o for o in _inserted(info) if analysis.is_in_place(o)]
-        while pending:
-            for operand, alias in pending.pop().value.sources:
-                if alias.relation is not BufferRelation.EQUIVALENT or operand in seen:
-                    continue
-                seen.add(operand)
-                if analysis.is_in_place(operand):
-                    pending.append(operand)
-                elif (
-                    operand.owner.model is not None
+        for inserted in _inserted(info):
+            if not analysis.is_in_place(inserted):
+                continue
+            for operand in operands_in_buffer(analysis, inserted.value.value, seen):
+                if (
+                    not analysis.is_in_place(operand)
+                    and operand.owner.model is not None
                     and not analysis.can_omit_copy(operand)
                     and forwarded_to(operand) is None
                 ):

@@ -40,10 +40,7 @@ from xdsl.ir import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.interfaces.bufferizable import (
-    BufferRelation,
-    ForwardedCopy,
-)
+from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     exits,
@@ -56,6 +53,7 @@ from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.eliminate_copies.destinations import operands_in_buffer
 
 
 class Swap(NamedTuple):
@@ -98,20 +96,10 @@ def _empty_operands(
     analysis: BufferizationAnalysis, copy: ForwardedCopy
 ) -> Iterator[TensorOperand]:
     """The operands that are empty tensors in the buffer of what is copied, or would be."""
-    seen: set[SSAValue] = set()
-    pending = [copy.terminator.operands[copy.operand]]
-    while pending:
-        value = pending.pop()
-        record = analysis.program.values.get(value)
-        if record is None or value in seen:
-            continue
-        seen.add(value)
-        for operand, alias in record.sources:
-            if alias.relation is BufferRelation.EQUIVALENT:
-                if isinstance(operand.value.value.owner, tensor.EmptyOp):
-                    yield operand
-                elif analysis.is_in_place(operand):
-                    pending.append(operand.value.value)
+    copied = copy.terminator.operands[copy.operand]
+    for operand in operands_in_buffer(analysis, copied, set()):
+        if isinstance(operand.value.value.owner, tensor.EmptyOp):
+            yield operand
 
 
 def _is_extraction(op: Operation) -> bool:

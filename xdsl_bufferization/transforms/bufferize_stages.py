@@ -39,7 +39,7 @@ STAGES = (
         "eliminate-copies",
         "eliminate-copies",
         "reorders ops, computes cheap contents again, and computes parts in the whole; without it, "
-        "only the last, as `eliminate-empty-tensors`, and moves stay as well",
+        "only the last, as `eliminate-empty-tensors`, and moves and the order of ops stay as well",
         "fewer copies",
         "not higher, except by `max-peak-increase`",
     ),

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -38,12 +38,16 @@ from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_copies.destinations import is_defined_at
+from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsInMemory
 
 MAX_USES = 8
 """Uses of a tensor that is overwritten in a conditional."""
 
 MAX_DEPTH = 8
 """Conditionals, one in the other, in which an op overwrites a tensor from outside."""
+
+MAX_PASSED = 512
+"""An op after which there are more ops, nested ones included, does not move to the end."""
 
 
 class ReusedInput(NamedTuple):
@@ -172,7 +176,7 @@ def reuse_inputs(
     if not isinstance(analysis, OneShotAnalysis):
         return reused
     parts, kept = _parts(analysis), in_memory_of_arguments(analysis)
-    is_movable = cache(_is_pure_with_regions)
+    is_movable = cache(partial(_can_move_to_end, TensorsInMemory(analysis)))
     inserted = _inserted(analysis)
     for info in analysis.program.ops:
         if outermost_function(info.op) not in functions:
@@ -459,8 +463,25 @@ def _argument_dead_at_end(
     return None if is_read else _AtEnd(argument, moved)
 
 
-def _is_pure_with_regions(op: Operation) -> bool:
-    return all(map(is_pure, walk([op])))
+def _can_move_to_end(memory: TensorsInMemory, op: Operation) -> bool:
+    """
+    Whether the op has no side effects, and the ops after it in its block may run before it; not if
+    these are many.
+    """
+    passed = [*islice(walk(_between(op)), MAX_PASSED + 1)]
+    return (
+        len(passed) <= MAX_PASSED
+        and all(map(is_pure, walk([op])))
+        and memory.are_independent(op, [op], _between(op))
+    )
+
+
+def _between(op: Operation) -> Iterator[Operation]:
+    """The ops after the op in its block, without the terminator."""
+    following = op.next_op
+    while following is not None and following.next_op is not None:
+        yield following
+        following = following.next_op
 
 
 def _is_dead(

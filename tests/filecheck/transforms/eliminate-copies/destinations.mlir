@@ -202,6 +202,27 @@ func.func @in_branches(%h0: tensor<8xf32>, %s0: f32, %c: i1, %n: index) -> (tens
   func.return %r, %q : tensor<8xf32>, f32
 }
 
+// What is added is in memory that is written before the end of the iteration, so that the sum cannot
+// be computed there.
+// CHECK-LABEL: func.func @memory_is_written
+// CHECK:             %t = linalg.add ins(%h, %m : {{.*}}) outs(%e :
+// CHECK:             memref.store
+// CHECK-NEXT:        scf.yield %t,
+func.func @memory_is_written(%h0: tensor<8xf32>, %memory: memref<8xf32>, %s0: f32, %n: index) -> (tensor<8xf32>, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r, %q = scf.for %k = %c0 to %n step %c1 iter_args(%h = %h0, %s = %s0) -> (tensor<8xf32>, f32) {
+    %e = tensor.empty() : tensor<8xf32>
+    %m = bufferization.to_tensor %memory restrict : memref<8xf32> to tensor<8xf32>
+    %t = linalg.add ins(%h, %m : tensor<8xf32>, tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
+    %v = tensor.extract %h[%c0] : tensor<8xf32>
+    %u = arith.addf %s, %v : f32
+    memref.store %u, %memory[%c1] : memref<8xf32>
+    scf.yield %t, %u : tensor<8xf32>, f32
+  }
+  func.return %r, %q : tensor<8xf32>, f32
+}
+
 // What is yielded is computed in front of the loop, where there is no iteration argument yet.
 // CHECK-LABEL: func.func @in_front_of_the_loop
 // CHECK:           %t = linalg.exp ins(%y : {{.*}}) outs(%e :

@@ -81,7 +81,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
         ),
     },
     "tests/filecheck/transforms/eliminate-copies/turns.mlir": {
-        "@even @odd @unknown @not_donated @few_bytes @useless @stencil @while @two "
+        "@even @odd @unknown @not_donated @few_bytes @useless @three @stencil @while @two "
         "@swapping refused by mlir-opt": "Loops that yield other buffers",
     },
     "tests/filecheck/transforms/eliminate-copies/conditionals.mlir": {

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from xdsl.dialects import scf
+from xdsl.dialects import scf, tensor
+from xdsl.dialects.builtin import ModuleOp
 
 from tests.fuzzing.elimination import eliminate, functions_of
 from tests.peer.runner import parse_module
 from xdsl_bufferization.one_shot.facts.clamps import unclamped
 from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.eliminate_copies.overwritten import drop_overwritten
 from xdsl_bufferization.tensors.eliminate_copies.unrolling import (
     can_be_unrolled,
     unroll,
@@ -169,3 +171,29 @@ def test_swapping_loops(upper: int) -> None:
     module = parse_module(SWAPPING.format(M="tensor<4x4xf32>", upper=upper))
     copies = eliminate(module, 2).after.copies.number
     assert copies == 0 if upper % 2 == 0 else copies <= 3
+
+
+def overwritten_twice(first: str, second: str) -> ModuleOp:
+    """A program that inserts two slices, one into the result of the other."""
+    module = parse_module(
+        f"""
+        func.func @f(%t: tensor<8xf32>, %x: tensor<4xf32>, %y: tensor<6xf32>)
+            -> tensor<8xf32> {{
+          %a = tensor.insert_slice %x into %t[{first}] [4] [1]
+            : tensor<4xf32> into tensor<8xf32>
+          %b = tensor.insert_slice %y into %a[{second}] [6] [1]
+            : tensor<6xf32> into tensor<8xf32>
+          func.return %b : tensor<8xf32>
+        }}"""
+    )
+    drop_overwritten(functions_of(module), Changes())
+    return module
+
+
+@pytest.mark.parametrize("first, second, left", [("2", "1", 1), ("4", "1", 2)])
+def test_only_what_is_overwritten_as_a_whole_is_dropped(
+    first: str, second: str, left: int
+):
+    module = overwritten_twice(first, second)
+    insertions = [op for op in module.walk() if isinstance(op, tensor.InsertSliceOp)]
+    assert len(insertions) == left

@@ -82,6 +82,25 @@ func.func @clamped_in_fact(%xs: tensor<3x8xf32> {bufferize.aliasing_result = 0 :
   func.return %r : tensor<3x8xf32>
 }
 
+// So does a clamp from below: the second iteration reads slice 1 again.
+// CHECK-LABEL: func.func @clamped_from_below
+// CHECK-NOT:     iter_args(%ys = %xs)
+// CHECK:           tensor.extract_slice %xs
+func.func @clamped_from_below(%xs: tensor<3x8xf32> {bufferize.aliasing_result = 0 : i64}, %row: tensor<4xf32>) -> tensor<3x8xf32> {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %i3 = arith.constant 3 : index
+  %e = tensor.empty() : tensor<3x8xf32>
+  %r = scf.for %l = %i0 to %i3 step %i1 iter_args(%ys = %e) -> tensor<3x8xf32> {
+    %b = arith.maxsi %l, %i1 : index
+    %x = tensor.extract_slice %xs[%b, 0] [1, 8] [1, 1] : tensor<3x8xf32> to tensor<8xf32>
+    %y = tensor.insert_slice %row into %x[2] [4] [1] : tensor<4xf32> into tensor<8xf32>
+    %m = tensor.insert_slice %y into %ys[%b, 0] [1, 8] [1, 1] : tensor<8xf32> into tensor<3x8xf32>
+    scf.yield %m : tensor<3x8xf32>
+  }
+  func.return %r : tensor<3x8xf32>
+}
+
 // The first slice of the result is that of %init.
 // CHECK-LABEL: func.func @part
 // CHECK-NOT:     iter_args(%ys = %xs)

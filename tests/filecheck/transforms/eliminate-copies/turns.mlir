@@ -134,6 +134,22 @@ func.func @useless(%h0: tensor<8x8xf32> {bufferize.aliasing_result = 0 : i64}, %
   func.return %r : tensor<8x8xf32>
 }
 
+// Three buffers would have to take turns: unrolled by two, each step copies as before.
+// CHECK-LABEL: func.func @three
+// CHECK:         scf.for %i = %i0 to %i6 step %i1
+func.func @three(%h0: tensor<8x8xf32> {bufferize.aliasing_result = 0 : i64}, %g0: tensor<8x8xf32> {bufferize.aliasing_result = 1 : i64}, %z: f32) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %i6 = arith.constant 6 : index
+  %r, %s = scf.for %i = %i0 to %i6 step %i1 iter_args(%h = %h0, %g = %g0) -> (tensor<8x8xf32>, tensor<8x8xf32>) {
+    %e = tensor.empty() : tensor<8x8xf32>
+    %f = linalg.fill ins(%z : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %p = linalg.matmul ins(%h, %g : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+    scf.yield %p, %h : tensor<8x8xf32>, tensor<8x8xf32>
+  }
+  func.return %r, %s : tensor<8x8xf32>, tensor<8x8xf32>
+}
+
 // A stencil that keeps the border. The second step reads its neighbours in the inner part of the
 // first one, and at the border in %x, in which it is computed.
 // CHECK-LABEL: func.func @stencil

@@ -121,3 +121,49 @@ func.func @conditional(%f: f32, %c: i1, %i: index) -> f32 {
   %z = arith.addf %r, %y : f32
   func.return %z : f32
 }
+
+// -----
+
+// The insertion is in place, so %b, which would take less memory at the end, stays before it; the
+// sums move up to what they sum.
+// CHECK-LABEL: func.func @after_its_readers(
+// CHECK:         %b = linalg.generic
+// CHECK:         %y = tensor.insert
+// CHECK:         %c1 = linalg.generic
+// CHECK:         %s1 = linalg.generic
+// CHECK:         %c2 = linalg.generic
+// CHECK:         %s2 = linalg.generic
+func.func @after_its_readers(%a: tensor<256xf32> {bufferization.writable = false}, %f: tensor<f32>, %z: f32, %i: index) -> (tensor<16384xf32>, tensor<256xf32>, tensor<f32>) {
+  %e = tensor.empty() : tensor<256xf32>
+  %x = linalg.exp ins(%a : tensor<256xf32>) outs(%e : tensor<256xf32>) -> tensor<256xf32>
+  %eb = tensor.empty() : tensor<16384xf32>
+  %b = linalg.generic {indexing_maps = [affine_map<(i) -> (i floordiv 64)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : tensor<256xf32>) outs(%eb : tensor<16384xf32>) {
+  ^bb0(%u: f32, %v: f32):
+    %w = math.exp %u : f32
+    linalg.yield %w : f32
+  } -> tensor<16384xf32>
+  %y = tensor.insert %z into %x[%i] : tensor<256xf32>
+  %e1 = tensor.empty() : tensor<16384xf32>
+  %c1 = linalg.generic {indexing_maps = [affine_map<(i) -> (i floordiv 64)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%y : tensor<256xf32>) outs(%e1 : tensor<16384xf32>) {
+  ^bb0(%u: f32, %v: f32):
+    %w = math.exp %u : f32
+    linalg.yield %w : f32
+  } -> tensor<16384xf32>
+  %e2 = tensor.empty() : tensor<16384xf32>
+  %c2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i floordiv 64)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%y : tensor<256xf32>) outs(%e2 : tensor<16384xf32>) {
+  ^bb0(%u: f32, %v: f32):
+    %w = math.sin %u : f32
+    linalg.yield %w : f32
+  } -> tensor<16384xf32>
+  %s1 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]} ins(%c1 : tensor<16384xf32>) outs(%f : tensor<f32>) {
+  ^bb0(%u: f32, %v: f32):
+    %w = arith.addf %u, %v : f32
+    linalg.yield %w : f32
+  } -> tensor<f32>
+  %s2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]} ins(%c2 : tensor<16384xf32>) outs(%s1 : tensor<f32>) {
+  ^bb0(%u: f32, %v: f32):
+    %w = arith.addf %u, %v : f32
+    linalg.yield %w : f32
+  } -> tensor<f32>
+  func.return %b, %y, %s2 : tensor<16384xf32>, tensor<256xf32>, tensor<f32>
+}

@@ -32,7 +32,7 @@ MODULES = {
         "xdsl_bufferization.models.shared.control_flow",
         "xdsl_bufferization.interfaces.bufferizer",
     ),
-    "Dialect conversion": ("xdsl_bufferization.conversion",),
+    "Dialect conversion": ("xdsl_bufferization.former.conversion",),
     "Planning": ("xdsl_bufferization.planning",),
     "Checking": (
         "xdsl_bufferization.semantics.checking.check",

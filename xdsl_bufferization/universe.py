@@ -12,7 +12,7 @@ may do the same, in any order.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -33,53 +33,68 @@ if TYPE_CHECKING:
     from xdsl.xdsl_opt_main import xDSLOptMain
 
 _PASSES = {
-    "arith-bufferize": "ArithBufferizePass",
-    "buffer-deallocation": "BufferDeallocationPass",
     "buffer-deallocation-pipeline": "BufferDeallocationPipeline",
     "buffer-deallocation-simplification": "BufferDeallocationSimplificationPass",
     "buffer-hoisting": "BufferHoistingPass",
     "buffer-loop-hoisting": "BufferLoopHoistingPass",
     "buffer-results-to-out-params": "BufferResultsToOutParamsPass",
-    "bufferization-bufferize": "BufferizationBufferizePass",
     "bufferization-lower-deallocations": "LowerDeallocationsPass",
     "bufferize": "BufferizePass",
     "convert-bufferization-to-memref": "ConvertBufferizationToMemRefPass",
     "convert-elementwise-to-linalg": "ConvertElementwiseToLinalgPass",
-    "copy-removal": "CopyRemovalPass",
     "drop-equivalent-buffer-results": "DropEquivalentBufferResultsPass",
     "drop-iteration-arguments": "DropIterationArgumentsPass",
     "eliminate-copies": "EliminateCopiesPass",
     "eliminate-empty-tensors": "EliminateEmptyTensorsPass",
     "eliminate-moves": "EliminateMovesPass",
     "expand-realloc": "ExpandReallocPass",
-    "finalizing-bufferize": "FinalizingBufferizePass",
-    "func-bufferize": "FuncBufferizePass",
-    "linalg-bufferize": "LinalgBufferizePass",
     "one-shot-bufferize": "OneShotBufferizePass",
     "optimize-allocation-liveness": "OptimizeAllocationLivenessPass",
     "ownership-based-buffer-deallocation": "OwnershipBasedBufferDeallocationPass",
     "plan-static-memory": "PlanStaticMemoryPass",
     "promote-buffers-to-stack": "PromoteBuffersToStackPass",
     "reorder-for-memory": "ReorderForMemoryPass",
-    "scf-bufferize": "SCFBufferizePass",
-    "std-bufferize": "StdBufferizePass",
-    "tensor-bufferize": "TensorBufferizePass",
-    "tensor-constant-bufferize": "TensorConstantBufferizePass",
     "tensor-copy-insertion": "TensorCopyInsertionPass",
     "test-tensor-copy-insertion": "TestTensorCopyInsertionPass",
     "verify-bufferization-decisions": "VerifyBufferizationDecisionsPass",
 }
 """The class of each pass. Its module, in `transforms`, is named like the pass."""
 
+_FORMER_PASSES = {
+    "former.buffer_deallocation": {"buffer-deallocation": "BufferDeallocationPass"},
+    "former.copy_removal": {"copy-removal": "CopyRemovalPass"},
+    "former.dialect_conversion": {
+        "arith-bufferize": "ArithBufferizePass",
+        "bufferization-bufferize": "BufferizationBufferizePass",
+        "finalizing-bufferize": "FinalizingBufferizePass",
+        "func-bufferize": "FuncBufferizePass",
+        "linalg-bufferize": "LinalgBufferizePass",
+        "scf-bufferize": "SCFBufferizePass",
+        "std-bufferize": "StdBufferizePass",
+        "tensor-bufferize": "TensorBufferizePass",
+        "tensor-constant-bufferize": "TensorConstantBufferizePass",
+    },
+}
+"""By module: the classes of passes that MLIR has removed."""
+
 
 def _imported_on_use(module: str, name: str) -> Callable[[], Any]:
     return lambda: getattr(import_module(f"xdsl_bufferization.{module}"), name)
 
 
+def _passes() -> Iterator[tuple[str, Callable[[], Any]]]:
+    """The name and the factory of each pass."""
+    for name, pass_ in _PASSES.items():
+        yield name, _imported_on_use(f"transforms.{name.replace('-', '_')}", pass_)
+    for module, passes in _FORMER_PASSES.items():
+        for name, pass_ in passes.items():
+            yield name, _imported_on_use(module, pass_)
+
+
 UNIVERSE = Universe(
     all_passes={
-        name: _imported_on_use(f"transforms.{name.replace('-', '_')}", pass_)
-        for name, pass_ in _PASSES.items()
+        name: load
+        for name, load in sorted(_passes())
         if name not in XDSL_UNIVERSE.all_passes
     },
     all_targets={

@@ -22,7 +22,8 @@ from xdsl_bufferization import (
     register_all,
     register_model,
 )
-from xdsl_bufferization.conversion.finalization import finalize
+from xdsl_bufferization.former.buffer_deallocation import free_with_copies
+from xdsl_bufferization.former.conversion.finalization import finalize
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.semantics.checking.check import check, check_pipeline
@@ -31,7 +32,6 @@ from xdsl_bufferization.support.reading import (
     parse_module,
     read_module,
 )
-from xdsl_bufferization.transforms.buffer_deallocation import free_with_copies
 from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
     insert_deallocs,
 )

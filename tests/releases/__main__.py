@@ -22,6 +22,7 @@ left out: `make test` runs the same tests with it.
 
 PYTHON_TESTS = (
     "dialects",
+    "former",
     "interfaces",
     "models",
     "one_shot",

@@ -11,9 +11,7 @@ then `simplification.py` and `lowering.py` take `bufferization.dealloc` apart.
 
 `common_subexpressions.py` and `canonicalization.py` tidy up.
 
-With copies, at points that are known at compile time: `critical_aliases.py` decides what is
-copied, `last_uses.py` and `dealloc_placement.py` where memory is freed, and
-`copies_and_deallocs.py` rewrites.
+`clone_lowering.py` makes `bufferization.clone` an allocation and a copy.
 
-`contradictory_frees.py` refuses programs that free memory wrongly, for both.
+`contradictory_frees.py` refuses programs that free memory wrongly.
 """

@@ -54,7 +54,7 @@ class ConvertBufferizationToMemRefPass(BufferizationPass):
 
 def _lower(ops: Iterable[Operation]) -> None:
     # Many programs have none of these, and do not wait for the ops that they become.
-    from xdsl_bufferization.copies.clone_lowering import LowerClone
+    from xdsl_bufferization.deallocation.clone_lowering import LowerClone
     from xdsl_bufferization.deallocation.lowering import LowerDeallocation
 
     lower_clone, lower_deallocation = LowerClone(), LowerDeallocation()
@@ -69,7 +69,7 @@ def _verify(op: Operation) -> None:
     """Raises `BufferizationError` if the op, of the dialect, cannot be lowered."""
     if isinstance(op, CloneOp):
         # Imported here for the same reason.
-        from xdsl_bufferization.copies.clone_lowering import verify_clone
+        from xdsl_bufferization.deallocation.clone_lowering import verify_clone
 
         verify_clone(op)
     elif not isinstance(op, DeallocOp):

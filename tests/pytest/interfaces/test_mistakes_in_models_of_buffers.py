@@ -13,6 +13,8 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_bufferization import BufferizationError, register_model
+from xdsl_bufferization.former.buffer_deallocation import BufferDeallocationPass
+from xdsl_bufferization.former.copy_removal import CopyRemovalPass
 from xdsl_bufferization.interfaces import registry
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
@@ -25,9 +27,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
-from xdsl_bufferization.transforms.buffer_deallocation import BufferDeallocationPass
 from xdsl_bufferization.transforms.buffer_hoisting import BufferHoistingPass
-from xdsl_bufferization.transforms.copy_removal import CopyRemovalPass
 from xdsl_bufferization.transforms.ownership_based_buffer_deallocation import (
     OwnershipBasedBufferDeallocationPass,
 )

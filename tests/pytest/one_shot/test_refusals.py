@@ -5,7 +5,9 @@ from xdsl.context import Context
 
 from tests.peer.runner import parse_module
 from xdsl_bufferization import OneShotOptions, one_shot_bufferize
-from xdsl_bufferization.conversion.partial_bufferization import bufferize_partially
+from xdsl_bufferization.former.conversion.partial_bufferization import (
+    bufferize_partially,
+)
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 LAYOUT = """

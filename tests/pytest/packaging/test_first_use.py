@@ -30,14 +30,14 @@ NOT_IMPORTED = (
         for name in ("affine", "arith", "cf", "memref", "ml_program", "scf", "tosa")
     ),
     # What other passes and commands do.
-    "xdsl_bufferization.conversion",
+    "xdsl_bufferization.former.conversion",
     "xdsl_bufferization.interactive",
     "xdsl_bufferization.planning",
     "xdsl_bufferization.report",
     "xdsl_bufferization.semantics",
     "xdsl_bufferization.verification",
     # Rewrites of ops that the program does not have.
-    "xdsl_bufferization.copies.clone_lowering",
+    "xdsl_bufferization.deallocation.clone_lowering",
     "xdsl_bufferization.deallocation.lowering",
     "xdsl_bufferization.one_shot.facts.tiles",
     "xdsl_bufferization.transforms.expand_realloc",

@@ -1,7 +1,7 @@
 """
 Copies are removed from random programs, which compute the same then.
 
-`python -m tests.pytest.transforms.test_copy_removal FIRST LAST [FAMILY ...]` tries the
+`python -m tests.pytest.former.test_copy_removal FIRST LAST [FAMILY ...]` tries the
 seeds of a range, with the families of ops named, or all of them.
 """
 

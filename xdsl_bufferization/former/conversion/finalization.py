@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Dialect, Operation
 
-from xdsl_bufferization.conversion.partial_bufferization import (
+from xdsl_bufferization.former.conversion.partial_bufferization import (
     PARTIAL_OPTIONS,
     PARTIAL_PASSES,
 )

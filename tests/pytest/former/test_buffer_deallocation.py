@@ -16,6 +16,7 @@ from tests.fuzzing.trials import apply
 from tests.other_dialects import POOL, registered
 from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
+from xdsl_bufferization.former.buffer_deallocation import free_with_copies
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
@@ -29,11 +30,10 @@ from xdsl_bufferization.semantics.interpreter import (
     impl_named,
 )
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.transforms.buffer_deallocation import free_with_copies
 
 FREE = "buffer-deallocation"
 REMOVE = "copy-removal"
-EXAMPLES = PROJECT / "tests" / "filecheck" / "transforms" / FREE
+EXAMPLES = PROJECT / "tests" / "filecheck" / "former" / FREE
 
 
 def is_freed_right(before: ModuleOp, after: ModuleOp, options: CheckOptions) -> None:

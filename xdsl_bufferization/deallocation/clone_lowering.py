@@ -65,7 +65,9 @@ class LowerClone(RewritePattern):
         source, type = op.input, _buffer_type(op)
         if type is None:
             # Few programs have such memrefs; the others do not wait for their ops.
-            from xdsl_bufferization.copies.copies_of_any_rank import copy_of_any_rank
+            from xdsl_bufferization.deallocation.copies_of_any_rank import (
+                copy_of_any_rank,
+            )
 
             space = op.output.type.memory_space
             replace_op(rewriter, op, (), [copy_of_any_rank(builder, source, space)])

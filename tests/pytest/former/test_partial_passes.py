@@ -38,7 +38,7 @@ from xdsl_bufferization.support.reading import context_of_all_dialects
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 
 EXAMPLES = sorted((PROJECT / "examples").glob("*.mlir"))
-FILECHECK = PROJECT / "tests" / "filecheck" / "transforms"
+FILECHECK = PROJECT / "tests" / "filecheck" / "former"
 
 EIGHT_PASSES = (
     "tensor-constant-bufferize",

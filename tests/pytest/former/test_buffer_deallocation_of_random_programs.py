@@ -1,7 +1,7 @@
 """
 Random programs are freed by `buffer-deallocation`, and compute the same.
 
-`python -m tests.pytest.transforms.test_buffer_deallocation_of_random_programs FIRST LAST
+`python -m tests.pytest.former.test_buffer_deallocation_of_random_programs FIRST LAST
 [FAMILY ...]` tries the seeds of a range, with the families of ops named, or all of them.
 """
 

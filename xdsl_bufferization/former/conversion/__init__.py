@@ -6,14 +6,14 @@ Source: https://mlir.llvm.org/docs/Bufferization/ of LLVM 11 to 18, and
 https://mlir.llvm.org/docs/DialectConversion/
 """
 
-from xdsl_bufferization.conversion.driver import apply_bufferization_patterns
-from xdsl_bufferization.conversion.function_patterns import (
+from xdsl_bufferization.former.conversion.driver import apply_bufferization_patterns
+from xdsl_bufferization.former.conversion.function_patterns import (
     BufferizeCallOpConverter,
     BufferizeFuncOpConverter,
     BufferizeReturnOpConverter,
     populate_with_bufferize_op_conversion_patterns,
 )
-from xdsl_bufferization.conversion.op_patterns import (
+from xdsl_bufferization.former.conversion.op_patterns import (
     BufferizeBranchOpConverter,
     BufferizeOpPattern,
     populate_arith_bufferize_patterns,
@@ -24,7 +24,7 @@ from xdsl_bufferization.conversion.op_patterns import (
     populate_scf_bufferize_patterns,
     populate_tensor_bufferize_patterns,
 )
-from xdsl_bufferization.conversion.type_converter import (
+from xdsl_bufferization.former.conversion.type_converter import (
     BufferizeTypeConverter,
     ResultConversionKind,
 )

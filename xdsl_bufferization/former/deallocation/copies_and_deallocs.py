@@ -14,16 +14,19 @@ from xdsl.dialects.builtin import MemRefType, NoneAttr
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.buffers.block_points import START
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph
 from xdsl_bufferization.deallocation.contradictory_frees import check_frees, definition
-from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases, Slot
-from xdsl_bufferization.deallocation.dealloc_placement import DeallocPlacement
 from xdsl_bufferization.deallocation.left_memory import handed_over
 from xdsl_bufferization.dialects.memref_allocations import AllocOp
 from xdsl_bufferization.dialects.memref_copies import CopyOp
+from xdsl_bufferization.former.copies.block_points import START
+from xdsl_bufferization.former.deallocation.critical_aliases import (
+    CriticalAliases,
+    Slot,
+)
+from xdsl_bufferization.former.deallocation.dealloc_placement import DeallocPlacement
 from xdsl_bufferization.interfaces.allocation import (
     AllocationOpInterface,
     allocated_by,

@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.block_points import BlockPoint, BlockPoints
-from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases
-from xdsl_bufferization.deallocation.last_uses import LastUses
-from xdsl_bufferization.deallocation.partial_frees import check_partial_frees
+from xdsl_bufferization.former.copies.block_points import BlockPoint, BlockPoints
+from xdsl_bufferization.former.deallocation.critical_aliases import CriticalAliases
+from xdsl_bufferization.former.deallocation.last_uses import LastUses
+from xdsl_bufferization.former.deallocation.partial_frees import check_partial_frees
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.regions import block_of
 

@@ -41,7 +41,8 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import Rewriter
 
-from xdsl_bufferization.conversion import (
+from xdsl_bufferization.dialects.bufferization import ToTensorOp
+from xdsl_bufferization.former.conversion import (
     BufferizeCallOpConverter,
     BufferizeFuncOpConverter,
     BufferizeReturnOpConverter,
@@ -50,7 +51,6 @@ from xdsl_bufferization.conversion import (
     apply_bufferization_patterns,
     populate_with_bufferize_op_conversion_patterns,
 )
-from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.reading import context_of_all_dialects
 from xdsl_bufferization.support.xdsl_releases import linalg_ops

@@ -18,16 +18,16 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.conversion.function_patterns import (
+from xdsl_bufferization.dialects.bufferization import ToTensorOp
+from xdsl_bufferization.former.conversion.function_patterns import (
     populate_with_bufferize_op_conversion_patterns,
 )
-from xdsl_bufferization.conversion.partial_bufferization import (
+from xdsl_bufferization.former.conversion.partial_bufferization import (
     PARTIAL_OPTIONS,
     copying_analysis,
     partial_model,
 )
-from xdsl_bufferization.conversion.type_converter import BufferizeTypeConverter
-from xdsl_bufferization.dialects.bufferization import ToTensorOp
+from xdsl_bufferization.former.conversion.type_converter import BufferizeTypeConverter
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
 from xdsl_bufferization.interfaces.parallel_combining import belongs_to_parent
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface

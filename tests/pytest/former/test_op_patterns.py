@@ -35,7 +35,7 @@ from tests.peer import MlirTools
 from tests.peer.runner import parse_module, print_generic
 from tests.programs import FAMILIES, generate_program
 from tests.slow import one_in
-from xdsl_bufferization.conversion import (
+from xdsl_bufferization.former.conversion import (
     BufferizeTypeConverter,
     apply_bufferization_patterns,
     populate_arith_bufferize_patterns,
@@ -46,7 +46,7 @@ from xdsl_bufferization.conversion import (
     populate_scf_bufferize_patterns,
     populate_tensor_bufferize_patterns,
 )
-from xdsl_bufferization.conversion.finalization import finalize
+from xdsl_bufferization.former.conversion.finalization import finalize
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.reading import context_of_all_dialects

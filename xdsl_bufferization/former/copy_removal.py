@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.copies.copy_removal import remove_copies
+from xdsl_bufferization.former.copies.copy_removal import remove_copies
 from xdsl_bufferization.support.pass_options import BufferizationPass
 
 

@@ -16,10 +16,10 @@ import heapq
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.buffers.addresses import kept_operands
-from xdsl_bufferization.buffers.block_points import BlockPoint, BlockPoints
 from xdsl_bufferization.buffers.buffer_flow import EdgeKind
 from xdsl_bufferization.buffers.memref_flow_graph import reachable
-from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases
+from xdsl_bufferization.former.copies.block_points import BlockPoint, BlockPoints
+from xdsl_bufferization.former.deallocation.critical_aliases import CriticalAliases
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 

@@ -20,7 +20,7 @@ from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.calling_conventions.donated_arguments import (
     with_donated_arguments,
 )
-from xdsl_bufferization.deallocation.copies_and_deallocs import (
+from xdsl_bufferization.former.deallocation.copies_and_deallocs import (
     insert_copies_and_deallocs,
     place_deallocs,
 )

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.buffers.block_points import BlockPoints
 from xdsl_bufferization.buffers.memref_flow_graph import reachable
-from xdsl_bufferization.deallocation.critical_aliases import CriticalAliases
+from xdsl_bufferization.former.copies.block_points import BlockPoints
+from xdsl_bufferization.former.deallocation.critical_aliases import CriticalAliases
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 

@@ -16,13 +16,13 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_bufferization.buffers.constant_globals import constant_globals
-from xdsl_bufferization.buffers.memory_accesses import MemoryAccesses
-from xdsl_bufferization.copies.buffer_replacement import (
+from xdsl_bufferization.former.copies.buffer_replacement import (
     Replacement,
     plan_replacement,
     unused_views,
 )
-from xdsl_bufferization.copies.superfluous_copies import Reuse, SuperfluousCopies
+from xdsl_bufferization.former.copies.memory_accesses import MemoryAccesses
+from xdsl_bufferization.former.copies.superfluous_copies import Reuse, SuperfluousCopies
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.memref_types import without_casts

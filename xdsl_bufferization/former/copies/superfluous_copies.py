@@ -19,7 +19,11 @@ from dataclasses import dataclass
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_bufferization.buffers.memory_accesses import Memory, MemoryAccesses, access_to
+from xdsl_bufferization.former.copies.memory_accesses import (
+    Memory,
+    MemoryAccesses,
+    access_to,
+)
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.interfaces.copy import CopyOpInterface, may_return_source

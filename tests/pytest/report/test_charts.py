@@ -178,3 +178,25 @@ def test_loops_have_extents():
     assert (outer.row, inner.row) == (0, 1)
     assert outer.left < inner.left < inner.right <= outer.right
     assert outer.text == "scf.for, line 6"
+
+
+def test_an_arena_has_a_line_at_its_live_maximum():
+    function = reported("""
+      %0 = arith.constant 0 : index
+      %128 = arith.constant 128 : index
+      %x = arith.constant 1.0 : f32
+      %arena = memref.alloc() : memref<192xi8>
+      %low = memref.view %arena[%0][] : memref<192xi8> to memref<16xf32>
+      %high = memref.view %arena[%128][] : memref<192xi8> to memref<16xf32>
+      memref.store %x, %low[%0] : memref<16xf32>
+      memref.store %x, %high[%0] : memref<16xf32>
+      memref.store %x, %low[%0] : memref<16xf32>
+      memref.dealloc %arena : memref<192xi8>
+    """)
+    (arena,) = function.arenas
+    chart = timeline("Arena", function, arena.parts, arena.usage, arena.size)
+    (plot,) = chart.plots
+    # 128 of 192 bytes are live at a time, so the upper third of the plot is a gap.
+    assert plot.live_maximum == plot.height / 3
+    (heap,) = timeline("Heap", function, [0], function.heap).plots
+    assert heap.live_maximum is None

@@ -9,7 +9,7 @@ peak are labelled there. Below, each buffer of unknown size has a line, and each
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl_bufferization.report.html.axis import Axis, axis_of, step_of
 from xdsl_bufferization.report.html.bands import (
@@ -66,6 +66,8 @@ class Plot:
     areas: Sequence[Area]
     ticks: Sequence[tuple[float, str]]
     """Those of bytes: pixels from the top, and what they say."""
+    live_maximum: float | None = None
+    """In an arena: the most bytes that are live at a time, in pixels from the top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,7 @@ def timeline(
         drawn = sorted(known, key=lambda b: -(b.size or 0))[:DRAWN]
         bands = placed(drawn, axis, colors)
         top = arena_size or max((b.offset or 0) + (b.size or 0) for b in known)
-        plots.append(_plot("offset in bytes", bands, top))
+        plots.append(_arena_plot(bands, top, peak.live_bytes if peak else 0))
     elif known:
         bands = stacked(known, usage.steps, axis, colors)
         plots.append(_plot("bytes alive", bands, top))
@@ -218,6 +220,12 @@ def _plot(title: str, bands: Iterable[Band], top: int) -> Plot:
         [_area(band, scale, _HEIGHT) for band in bands],
         [(_HEIGHT - v * scale, f"{v:,}") for v in range(0, top + 1, step)],
     )
+
+
+def _arena_plot(bands: Iterable[Band], top: int, live_maximum: int) -> Plot:
+    """An arena as high as `top`, in bytes; above the live maximum there are only gaps."""
+    y = _HEIGHT - live_maximum * _HEIGHT / max(top, 1)
+    return replace(_plot("offset in bytes", bands, top), live_maximum=y)
 
 
 def _area(band: Band, scale: float, height: int) -> Area:

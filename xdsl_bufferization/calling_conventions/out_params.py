@@ -49,8 +49,8 @@ from xdsl_bufferization.calling_conventions.signatures import (
     replace_call,
     result_attributes,
 )
-from xdsl_bufferization.dialects.memref_allocations import AllocOp
-from xdsl_bufferization.dialects.memref_copies import CopyOp
+from xdsl_bufferization.dialects.memref.allocations import AllocOp
+from xdsl_bufferization.dialects.memref.copies import CopyOp
 from xdsl_bufferization.support.call_graph import CallGraph, all_returns, is_private
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments

@@ -23,8 +23,8 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import CloneOp
-from xdsl_bufferization.dialects.memref_allocations import AllocOp
-from xdsl_bufferization.dialects.memref_copies import CopyOp
+from xdsl_bufferization.dialects.memref.allocations import AllocOp
+from xdsl_bufferization.dialects.memref.copies import CopyOp
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.diagnostics import BufferizationError

@@ -16,9 +16,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, SSAValue
 
-from xdsl_bufferization.dialects.memref import RankOp, ReshapeOp
-from xdsl_bufferization.dialects.memref_allocations import AllocaOp, AllocOp
-from xdsl_bufferization.dialects.memref_copies import CopyOp
+from xdsl_bufferization.dialects.memref.allocations import AllocaOp, AllocOp
+from xdsl_bufferization.dialects.memref.copies import CopyOp
+from xdsl_bufferization.dialects.memref.ops import RankOp, ReshapeOp
 from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 

@@ -37,7 +37,7 @@ from xdsl_bufferization.deallocation.parts import (
     may_hide_part,
 )
 from xdsl_bufferization.dialects.bufferization import DeallocOp
-from xdsl_bufferization.dialects.memref_allocations import AllocOp
+from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.shaped_types import MemRef
 from xdsl_bufferization.support.xdsl_releases import replace_op
@@ -154,7 +154,7 @@ def _build_helper(name: str) -> func.FuncOp:
 def _pointer(builder: Builder, buffer: SSAValue) -> SSAValue:
     """The pointer that identifies the allocation that the buffer is a part of."""
     # Most deallocations compare no pointers, and do not wait for the dialect.
-    from xdsl_bufferization.dialects.memref import ExtractAlignedPointerAsIndexOp
+    from xdsl_bufferization.dialects.memref.ops import ExtractAlignedPointerAsIndexOp
 
     return builder.insert(ExtractAlignedPointerAsIndexOp(buffer)).aligned_pointer
 

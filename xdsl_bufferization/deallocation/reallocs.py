@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.buffers.buffer_flow import BufferFlow
 from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph
 from xdsl_bufferization.deallocation.left_memory import owned_results
-from xdsl_bufferization.dialects.memref import ReallocOp
+from xdsl_bufferization.dialects.memref.ops import ReallocOp
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.diagnostics import print_remark
 from xdsl_bufferization.support.names import op_name

@@ -17,8 +17,8 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_bufferization.dialects.enumerations import InAngleBrackets
-from xdsl_bufferization.dialects.text_attributes import text_attributes
+from xdsl_bufferization.dialects.shared.syntax import InAngleBrackets
+from xdsl_bufferization.dialects.shared.text_attributes import text_attributes
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.xdsl_releases import EnumAttribute
 

@@ -12,7 +12,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation
 
-from xdsl_bufferization.dialects.text_attributes import text_attributes
+from xdsl_bufferization.dialects.shared.text_attributes import text_attributes
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.printing import print_in_generic_form_if
 

@@ -23,7 +23,7 @@ from xdsl.parser import Parser
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.constraints import FLOATS
+from xdsl_bufferization.dialects.shared.constraints import FLOATS
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.shaped_types import i1_of_same_shape
 

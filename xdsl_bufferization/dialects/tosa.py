@@ -29,7 +29,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.redefinition import Redefinition, derive
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition, derive
 from xdsl_bufferization.support.extensions import Extension
 
 _SUMMARIES = {

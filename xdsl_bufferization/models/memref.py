@@ -8,7 +8,7 @@ from xdsl.builder import Builder
 from xdsl.dialects import memref
 from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.dialects.memref_allocations import AllocaOp
+from xdsl_bufferization.dialects.memref.allocations import AllocaOp
 from xdsl_bufferization.interfaces.allocation import (
     AutomaticAllocationScope,
     HoistingKind,

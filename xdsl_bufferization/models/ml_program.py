@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_bufferization.dialects.memref_globals import GlobalOp
+from xdsl_bufferization.dialects.memref.globals import GlobalOp
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     BufferizableOpInterface,

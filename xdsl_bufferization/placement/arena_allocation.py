@@ -24,7 +24,7 @@ from xdsl_bufferization.calling_conventions.signatures import (
     rebuild_call,
     replace_call,
 )
-from xdsl_bufferization.dialects.memref_allocations import AllocOp
+from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena

@@ -41,7 +41,10 @@ EXTENDED = (
     "tosa",
     "vector",
 )
-"""The names of the dialects, and of their modules."""
+"""The names of the dialects, and of their modules but for those in `_MODULES`."""
+
+_MODULES = {"memref": "memref.extension"}
+"""Dialects whose extension is not in the module of their name."""
 
 _LACKING = (
     "amdgpu",
@@ -151,7 +154,9 @@ class _ExtendedDialect(Dialect):
 
 def extension_of(dialect: str) -> Extension:
     """The extension of the dialect, which is one of `EXTENDED`."""
-    return import_module(f"xdsl_bufferization.dialects.{dialect}").EXTENSION
+    return import_module(
+        f"xdsl_bufferization.dialects.{_MODULES.get(dialect, dialect)}"
+    ).EXTENSION
 
 
 _Extend = Callable[[Extension, Dialect], Dialect]
@@ -194,7 +199,7 @@ def register_lacking(context: Context) -> None:
     """Register dialects for the attributes and types of dialects that xDSL lacks."""
 
     def factory(name: str) -> Callable[[], Dialect]:
-        module = "xdsl_bufferization.dialects.text_attributes"
+        module = "xdsl_bufferization.dialects.shared.text_attributes"
         return lambda: import_module(module).text_dialect(name)
 
     for name in {*_LACKING} - {*context.registered_dialect_names}:

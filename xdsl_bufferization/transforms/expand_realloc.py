@@ -29,9 +29,9 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.memref import ReallocOp
-from xdsl_bufferization.dialects.memref_allocations import AllocOp
-from xdsl_bufferization.dialects.memref_copies import CopyOp
+from xdsl_bufferization.dialects.memref.allocations import AllocOp
+from xdsl_bufferization.dialects.memref.copies import CopyOp
+from xdsl_bufferization.dialects.memref.ops import ReallocOp
 from xdsl_bufferization.interfaces.reify import Size, sizes_of
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import subview_type

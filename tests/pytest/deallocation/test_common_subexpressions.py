@@ -20,7 +20,7 @@ from tests.slow import slow
 from xdsl_bufferization.deallocation.common_subexpressions import (
     eliminate_common_subexpressions,
 )
-from xdsl_bufferization.dialects.memref import ExtractAlignedPointerAsIndexOp
+from xdsl_bufferization.dialects.memref.ops import ExtractAlignedPointerAsIndexOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
 
 PROGRAMS = {

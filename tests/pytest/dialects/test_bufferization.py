@@ -33,8 +33,9 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.traits import MemoryEffect, MemoryEffectKind, get_effects
 
-from xdsl_bufferization.dialects import bufferization, memref, tensor
-from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.dialects import bufferization, tensor
+from xdsl_bufferization.dialects.memref import extension as memref
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.interfaces.reify import ReifyRankedShapedTypeOpInterface
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.memory_effects import memory_effects

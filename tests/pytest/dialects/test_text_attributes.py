@@ -12,8 +12,11 @@ from xdsl.ir import Dialect
 from xdsl.parser import Parser
 
 from xdsl_bufferization import register_all
-from xdsl_bufferization.dialects import text_attributes
-from xdsl_bufferization.dialects.text_attributes import TextAttribute, text_dialect
+from xdsl_bufferization.dialects.shared import text_attributes
+from xdsl_bufferization.dialects.shared.text_attributes import (
+    TextAttribute,
+    text_dialect,
+)
 from xdsl_bufferization.support.extensions import redefine_context, register_lacking
 from xdsl_bufferization.support.reading import context_of_all_dialects
 

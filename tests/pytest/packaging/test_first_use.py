@@ -27,7 +27,15 @@ NOT_IMPORTED = (
     # The ops of dialects that the program does not have.
     *(
         f"xdsl_bufferization.dialects.{name}"
-        for name in ("affine", "arith", "cf", "memref", "ml_program", "scf", "tosa")
+        for name in (
+            "affine",
+            "arith",
+            "cf",
+            "memref.extension",
+            "ml_program",
+            "scf",
+            "tosa",
+        )
     ),
     # What other passes and commands do.
     "xdsl_bufferization.former.conversion",

@@ -25,8 +25,8 @@ from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
 from xdsl_bufferization.dialects.affine.syntax import (
     parse_operands_of_map,
 )
-from xdsl_bufferization.dialects.redefinition import Redefinition
-from xdsl_bufferization.dialects.structured_syntax import (
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.structured_syntax import (
     parse_result_types,
 )
 

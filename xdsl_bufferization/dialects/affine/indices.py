@@ -44,7 +44,7 @@ from xdsl_bufferization.dialects.affine.maps import parse_map_op
 from xdsl_bufferization.dialects.affine.syntax import (
     parse_map_of_values,
 )
-from xdsl_bufferization.dialects.prefetch_hints import parse_hints
+from xdsl_bufferization.dialects.shared.access_attributes import parse_hints
 from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 _PAREN = Parser.Delimiter.PAREN

@@ -40,9 +40,9 @@ from xdsl_bufferization.dialects.affine.control_flow import (
 from xdsl_bufferization.dialects.affine.syntax import (
     ValueExpressions,
 )
-from xdsl_bufferization.dialects.atomic_kinds import parse_name
-from xdsl_bufferization.dialects.redefinition import Redefinition
-from xdsl_bufferization.dialects.structured_syntax import (
+from xdsl_bufferization.dialects.shared.access_attributes import parse_name
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.structured_syntax import (
     parse_result_types,
 )
 

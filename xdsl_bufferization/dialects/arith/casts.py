@@ -25,7 +25,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 
 _NUMBERS = (
     base(IntegerType)

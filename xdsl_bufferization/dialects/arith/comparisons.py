@@ -35,7 +35,7 @@ from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.arith.casts import have_same_shape, number_type
-from xdsl_bufferization.dialects.redefinition import derive
+from xdsl_bufferization.dialects.shared.redefinition import derive
 from xdsl_bufferization.support.printing import (
     has_attributes,
     has_unknown_properties,

@@ -24,7 +24,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.arith.casts import have_same_shape, number_type
-from xdsl_bufferization.dialects.redefinition import derive
+from xdsl_bufferization.dialects.shared.redefinition import derive
 from xdsl_bufferization.support.printing import (
     has_unknown_properties,
     print_in_generic_form_if,

@@ -24,7 +24,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.arith.conversions import parse_flags
-from xdsl_bufferization.dialects.redefinition import derive
+from xdsl_bufferization.dialects.shared.redefinition import derive
 from xdsl_bufferization.support.shaped_types import i1_of_same_shape
 
 

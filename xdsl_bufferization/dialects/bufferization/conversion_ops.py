@@ -32,9 +32,12 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.constraints import ANY_BUFFER_LIKE, ANY_TENSOR_LIKE
-from xdsl_bufferization.dialects.redefinition import Redefinition
-from xdsl_bufferization.dialects.syntax import (
+from xdsl_bufferization.dialects.shared.constraints import (
+    ANY_BUFFER_LIKE,
+    ANY_TENSOR_LIKE,
+)
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.syntax import (
     parse_attributes,
     parse_flags,
     print_conversion,

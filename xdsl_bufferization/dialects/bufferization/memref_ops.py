@@ -32,9 +32,9 @@ from xdsl.printer import Printer
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.constraints import ANY_MEMREF
-from xdsl_bufferization.dialects.redefinition import Redefinition
-from xdsl_bufferization.dialects.syntax import (
+from xdsl_bufferization.dialects.shared.constraints import ANY_MEMREF
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.syntax import (
     parse_typed_operands,
     print_typed_operands,
 )

@@ -44,9 +44,9 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.bufferization.conversion_ops import ToTensorOp
-from xdsl_bufferization.dialects.constraints import ANY_MEMREF, ANY_TENSOR
-from xdsl_bufferization.dialects.redefinition import Redefinition
-from xdsl_bufferization.dialects.syntax import (
+from xdsl_bufferization.dialects.shared.constraints import ANY_MEMREF, ANY_TENSOR
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.syntax import (
     parse_attributes,
     parse_flags,
     print_flags,

@@ -7,7 +7,7 @@ from enum import auto
 from xdsl.irdl import irdl_attr_definition
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_bufferization.dialects.enumerations import InAngleBrackets
+from xdsl_bufferization.dialects.shared.syntax import InAngleBrackets
 from xdsl_bufferization.support.xdsl_releases import EnumAttribute
 
 

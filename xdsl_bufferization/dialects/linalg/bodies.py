@@ -1,4 +1,6 @@
-"""The bodies of named structured ops, as mlir-opt 22 makes them."""
+"""
+The bodies of named structured ops, as mlir-opt 22 makes them.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,6 @@ from xdsl_bufferization.dialects.linalg.attributes import (
     TypeFn,
     TypeFnAttr,
 )
-from xdsl_bufferization.dialects.linalg.number_casts import converted
 from xdsl_bufferization.dialects.linalg.special_ops import IndexOp
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
@@ -229,3 +230,27 @@ def _result(
             return body.binary("add", output, body.binary("mul", *factors))
         case _:
             raise UnsupportedBody(f"{len(inputs)} inputs")
+
+
+def converted(value: SSAValue, type: Attribute, *, signed: bool = True) -> SSAValue:
+    """
+    The number as one of the type, as MLIR's `linalg` ops convert it. Ops are inserted by the
+    implicit builder.
+    """
+    before, after = value.type, type
+    if before == after:
+        return value
+    if isinstance(before, AnyFloat) and isinstance(after, AnyFloat):
+        widens = before.bitwidth < after.bitwidth
+        kind = arith.ExtFOp if widens else arith.TruncFOp
+    elif isinstance(before, IntegerType) and isinstance(after, IntegerType):
+        widens = before.bitwidth < after.bitwidth
+        extension = arith.ExtSIOp if signed else arith.ExtUIOp
+        kind = extension if widens else arith.TruncIOp
+    elif isinstance(before, IntegerType) and isinstance(after, AnyFloat):
+        kind = arith.SIToFPOp if signed else arith.UIToFPOp
+    elif isinstance(before, AnyFloat) and isinstance(after, IntegerType):
+        kind = arith.FPToSIOp if signed else arith.FPToUIOp
+    else:
+        return value
+    return kind.create(operands=(value,), result_types=(type,)).results[0]

@@ -40,8 +40,8 @@ from xdsl_bufferization.dialects.linalg.named_syntax import (
     loses_in_custom_form,
     print_named_op,
 )
-from xdsl_bufferization.dialects.redefinition import derive
-from xdsl_bufferization.dialects.structured_syntax import (
+from xdsl_bufferization.dialects.shared.redefinition import derive
+from xdsl_bufferization.dialects.shared.structured_syntax import (
     parse_operands,
     parse_result_types,
 )

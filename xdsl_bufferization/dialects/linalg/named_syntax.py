@@ -11,7 +11,7 @@ from xdsl.ir.affine import AffineExpr, AffineMap
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.structured_syntax import (
+from xdsl_bufferization.dialects.shared.structured_syntax import (
     print_attributes,
     print_operands,
     print_result_types,

@@ -27,7 +27,7 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 
-from xdsl_bufferization.dialects.structured_syntax import (
+from xdsl_bufferization.dialects.shared.structured_syntax import (
     parse_integers,
     parse_optional_integers,
 )

@@ -20,8 +20,8 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.linalg.structured_ops import print_reduce
-from xdsl_bufferization.dialects.redefinition import Redefinition
-from xdsl_bufferization.dialects.structured_syntax import (
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.structured_syntax import (
     parse_integers,
     parse_operands,
 )

@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from xdsl_bufferization.dialects.structured_syntax import (
+from xdsl_bufferization.dialects.shared.structured_syntax import (
     parse_integers,
     parse_operands,
     parse_result_types,
@@ -27,7 +27,7 @@ from xdsl_bufferization.dialects.structured_syntax import (
     print_integers,
     print_operands,
 )
-from xdsl_bufferization.dialects.syntax import add_attributes, parse_dictionary
+from xdsl_bufferization.dialects.shared.syntax import add_attributes, parse_dictionary
 from xdsl_bufferization.support.printing import (
     has_attributes,
     print_in_generic_form_if,

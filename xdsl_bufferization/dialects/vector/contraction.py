@@ -22,7 +22,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.syntax import add_attributes, parse_dictionary
+from xdsl_bufferization.dialects.shared.syntax import add_attributes, parse_dictionary
 from xdsl_bufferization.dialects.vector.attributes import (
     VectorIterator,
     VectorIteratorAttr,

@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import IRDLOperation, irdl_op_definition, opt_operand_def, opt_prop_def
 from xdsl.parser import Parser
 
-from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.dialects.vector.attributes import Punctuation, PunctuationAttr
 
 _NEWLINE = PunctuationAttr(Punctuation.NEWLINE)

@@ -38,7 +38,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.integers import Integers
+from xdsl_bufferization.dialects.shared.syntax import Integers
 
 _ADD = CombiningKindAttr(CombiningKindFlag.ADD)
 _INTEGERS = (Integers,)

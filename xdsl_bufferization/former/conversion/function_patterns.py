@@ -28,8 +28,8 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.memref_allocations import AllocOp
-from xdsl_bufferization.dialects.memref_copies import CopyOp
+from xdsl_bufferization.dialects.memref.allocations import AllocOp
+from xdsl_bufferization.dialects.memref.copies import CopyOp
 from xdsl_bufferization.former.conversion.type_converter import (
     BufferizeTypeConverter,
     ResultConversionKind,

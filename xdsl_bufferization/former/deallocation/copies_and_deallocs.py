@@ -19,8 +19,8 @@ from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.memref_flow_graph import MemrefFlowGraph
 from xdsl_bufferization.deallocation.contradictory_frees import check_frees, definition
 from xdsl_bufferization.deallocation.left_memory import handed_over
-from xdsl_bufferization.dialects.memref_allocations import AllocOp
-from xdsl_bufferization.dialects.memref_copies import CopyOp
+from xdsl_bufferization.dialects.memref.allocations import AllocOp
+from xdsl_bufferization.dialects.memref.copies import CopyOp
 from xdsl_bufferization.former.copies.block_points import START
 from xdsl_bufferization.former.deallocation.critical_aliases import (
     CriticalAliases,

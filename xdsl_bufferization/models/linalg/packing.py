@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.packing import Tiling
+from xdsl_bufferization.dialects.linalg.tiling import Tiling
 from xdsl_bufferization.interfaces.bufferizable import (
     AnalysisState,
     MemoryUse,

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr
 
-from xdsl_bufferization.dialects.scf import ForallOp
+from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.one_shot.facts.linear import linear
 

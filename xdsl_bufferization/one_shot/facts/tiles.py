@@ -19,7 +19,7 @@ from typing import NamedTuple
 from xdsl.dialects import scf
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.dialects.scf import ForallOp
+from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange

@@ -26,8 +26,8 @@ from xdsl.ir import (
 )
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.memref_allocations import AllocOp
-from xdsl_bufferization.dialects.memref_copies import CopyOp
+from xdsl_bufferization.dialects.memref.allocations import AllocOp
+from xdsl_bufferization.dialects.memref.copies import CopyOp
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.support.attributes import segment_sizes
 from xdsl_bufferization.support.diagnostics import BufferizationError

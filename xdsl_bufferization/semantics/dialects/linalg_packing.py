@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from xdsl.ir import Operation
 
-from xdsl_bufferization.dialects.packing import Tiling
+from xdsl_bufferization.dialects.linalg.tiling import Tiling
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,

@@ -20,7 +20,7 @@ from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 
 from xdsl_bufferization.dense.elements import element_size
 from xdsl_bufferization.dense.splats import splat_element
-from xdsl_bufferization.dialects.text_attributes import TextAttribute
+from xdsl_bufferization.dialects.shared.text_attributes import TextAttribute
 from xdsl_bufferization.semantics.reading.dense import (
     Elements,
     encoded,

@@ -1,5 +1,5 @@
 """
-xDSL's `func` dialect, with references to functions.
+References to functions, and calls through them.
 
 Source: https://mlir.llvm.org/docs/Dialects/Func/
 """
@@ -24,8 +24,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.func_syntax import CallOp, FuncOp
-from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.dialects.func.syntax import FuncOp
 from xdsl_bufferization.support.printing import print_in_generic_form_if
 
 
@@ -90,5 +89,3 @@ def _is_declaration_with_attributes(op: Operation) -> bool:
 
 
 print_in_generic_form_if(_is_declaration_with_attributes, [FuncOp.name])
-
-EXTENSION = Extension([CallIndirectOp, CallOp, ConstantOp, FuncOp])

@@ -1,6 +1,5 @@
 """
-xDSL's `ml_program` dialect, with the loads and stores of globals that it lacks, and with the
-syntax of mlir-opt.
+Globals of `ml_program`, their loads and stores, and tokens.
 
 Source: https://mlir.llvm.org/docs/Dialects/MLProgramOps/
 """
@@ -32,10 +31,8 @@ from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure, SymbolOpInterface
 
-from xdsl_bufferization.dialects.constraints import VISIBILITY
-from xdsl_bufferization.dialects.ml_program_functions import FUNCTIONS
-from xdsl_bufferization.dialects.redefinition import Redefinition
-from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.support.printing import (
     has_attributes,
     print_in_generic_form_if,
@@ -279,17 +276,3 @@ class GlobalStoreGraphOp(IRDLOperation):
 
 
 print_in_generic_form_if(has_attributes, [GlobalOp.name])
-
-EXTENSION = Extension(
-    [
-        *FUNCTIONS,
-        GlobalLoadConstantOp,
-        GlobalLoadGraphOp,
-        GlobalLoadOp,
-        GlobalOp,
-        GlobalStoreGraphOp,
-        GlobalStoreOp,
-        TokenOp,
-    ],
-    attributes=[ExternAttr, TokenType],
-)

@@ -1,13 +1,25 @@
-"""Custom syntax that assembly formats can not express."""
+"""
+Syntax that several dialects share: typed operands, names in angle brackets, integers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, ClassVar, cast
 
-from xdsl.dialects.builtin import DictionaryAttr, UnitAttr
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.parser import Parser
+from xdsl.dialects.builtin import DenseArrayBase, DictionaryAttr, UnitAttr, i64
+from xdsl.ir import Attribute, Data, Operation, SSAValue
+from xdsl.irdl import IRDLOperation
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    irdl_custom_directive,
+)
+from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
+from xdsl.utils.str_enum import StrEnum
 
 
 def unit_properties(**flags: bool) -> dict[str, Attribute]:
@@ -88,3 +100,42 @@ def print_typed_operands(printer: Printer, operands: Sequence[SSAValue]) -> None
         printer.print_list(operands, printer.print_operand)
         printer.print_string(" : ")
         printer.print_list((o.type for o in operands), printer.print_attribute)
+
+
+class InAngleBrackets(Data[Any]):
+    """
+    Put in front of the base `EnumAttribute`, writes the name in angle brackets, as in
+    `#vector.punctuation<newline>`.
+    """
+
+    enum_type: ClassVar[type[StrEnum]]
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Any:
+        with parser.in_angle_brackets():
+            return parser.parse_str_enum(cls.enum_type)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_identifier_or_string_literal(self.data.value)
+
+
+@irdl_custom_directive
+class Integers(CustomDirective):
+    """Integers in square brackets."""
+
+    numbers: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        numbers = parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE, parser.parse_integer
+        )
+        self.numbers.set(state, DenseArrayBase.from_list(i64, numbers))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        numbers = cast("DenseArrayBase[Any]", self.numbers.get(op))
+        with printer.in_square_brackets():
+            printer.print_list(numbers.get_values(), printer.print_int)
+        state.should_emit_space = True
+        state.last_was_punctuation = False

@@ -33,7 +33,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure, SingleBlockImplicitTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 
 
 @irdl_op_definition

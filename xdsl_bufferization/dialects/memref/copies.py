@@ -26,8 +26,8 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.constraints import ANY_MEMREF
-from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.constraints import ANY_MEMREF
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
 from xdsl_bufferization.support.shaped_types import are_shapes_compatible, shape_of
 from xdsl_bufferization.support.xdsl_releases import erase_op

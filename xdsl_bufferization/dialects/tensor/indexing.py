@@ -18,8 +18,8 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.constraints import ANY_TENSOR
-from xdsl_bufferization.dialects.integers import Integers
+from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
+from xdsl_bufferization.dialects.shared.syntax import Integers
 
 
 @irdl_op_definition

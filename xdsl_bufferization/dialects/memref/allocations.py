@@ -15,7 +15,7 @@ from xdsl.pattern_rewriter import (
 )
 from xdsl.traits import HasCanonicalizationPatternsTrait
 
-from xdsl_bufferization.dialects.redefinition import canonicalized_by
+from xdsl_bufferization.dialects.shared.redefinition import canonicalized_by
 from xdsl_bufferization.support.xdsl_releases import erase_op
 
 

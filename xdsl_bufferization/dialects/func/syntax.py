@@ -26,7 +26,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.constraints import VISIBILITY
+from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
 
 RESERVED = (
     "sym_name",

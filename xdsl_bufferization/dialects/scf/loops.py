@@ -1,6 +1,6 @@
 """
-`scf.parallel`, which xDSL reads in generic form only, and `scf.execute_region`, of which it
-loses attributes, and the block if that has no ops but its terminator.
+`scf.parallel`, which xDSL reads in generic form only, with `scf.reduce`; and
+`scf.execute_region`, of which xDSL loses attributes.
 
 Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
 """
@@ -12,13 +12,17 @@ from typing import Self
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
 
-from xdsl_bufferization.dialects.scf_canonicalization import EXECUTE_REGION_TRAITS
-from xdsl_bufferization.dialects.structured_syntax import parse_result_types
+from xdsl_bufferization.dialects.scf.canonicalization import EXECUTE_REGION_TRAITS
+from xdsl_bufferization.dialects.shared.structured_syntax import parse_result_types
+from xdsl_bufferization.dialects.shared.syntax import (
+    parse_typed_operands,
+    print_typed_operands,
+)
 from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 
@@ -89,3 +93,29 @@ class ExecuteRegionOp(scf.ExecuteRegionOp):
         printer.print_string(" ")
         printer.print_region(self.region, print_entry_block_args=False)
         printer.print_op_attributes(self.attributes)
+
+
+class ReduceOp(scf.ReduceOp):
+    """Reductions of results of a `scf.parallel`; xDSL's op, with several of them, too."""
+
+    def print(self, printer: Printer) -> None:
+        if self.args:
+            print_typed_operands(printer, self.args)
+            printer.print_string(" ")
+        printer.print_list(self.reductions, printer.print_region)
+        printer.print_op_attributes(self.attributes)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        operands: list[SSAValue] = []
+        if parser.parse_optional_punctuation("("):
+            operands += parse_typed_operands(parser)
+        regions: list[Region] = []
+        while operands and (not regions or parser.parse_optional_punctuation(",")):
+            region = parser.parse_region()
+            if not region.blocks:
+                region.add_block(Block())
+            regions.append(region)
+        op = cls(operands, regions)
+        op.attributes |= parser.parse_optional_attr_dict()
+        return op

@@ -26,11 +26,11 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import IsolatedFromAbove, IsTerminator, Pure, SymbolOpInterface
 
-from xdsl_bufferization.dialects.constraints import VISIBILITY
-from xdsl_bufferization.dialects.func_syntax import (
+from xdsl_bufferization.dialects.func.syntax import (
     RESERVED,
     parse_function,
 )
+from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
 
 
 class _FunctionOp(IRDLOperation):

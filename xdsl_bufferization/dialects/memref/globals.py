@@ -32,8 +32,8 @@ from xdsl.parser import Parser
 from xdsl.traits import MemoryAllocEffect, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.constraints import VISIBILITY
-from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.support.printing import print_with_defaults
 
 

@@ -11,7 +11,7 @@ from xdsl.ir import Operation
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.traits import HasCanonicalizationPatternsTrait
 
-from xdsl_bufferization.dialects.redefinition import canonicalized_by
+from xdsl_bufferization.dialects.shared.redefinition import canonicalized_by
 
 
 def is_right_for(op: Operation) -> bool:

@@ -1,7 +1,5 @@
 """
-xDSL's `tensor` dialect with `tensor.generate`, `tensor.parallel_insert_slice` and
-`tensor.rank`, which it lacks, and with `tensor.expand_shape` and `tensor.reshape` of tensors
-that xDSL's ops reject.
+Ops of `tensor` that xDSL lacks, rejects for some tensors, or reads without attributes.
 
 Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 """
@@ -9,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, Self, cast
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import (
@@ -39,11 +37,13 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
 )
+from xdsl.parser import Parser
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
     op_type_rewrite_pattern,
 )
+from xdsl.printer import Printer
 from xdsl.traits import (
     HasCanonicalizationPatternsTrait,
     Pure,
@@ -52,16 +52,13 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.constraints import ANY_TENSOR
-from xdsl_bufferization.dialects.padding import PadOp
-from xdsl_bufferization.dialects.redefinition import Redefinition
-from xdsl_bufferization.dialects.tensor_elements import ExtractOp, InsertOp
-from xdsl_bufferization.dialects.tensor_empty import EmptyOp
-from xdsl_bufferization.dialects.tensor_indexing import INDEXING_OPS
-from xdsl_bufferization.dialects.tensor_reshape import ReshapeOp
-from xdsl_bufferization.dialects.tensor_slices import ExtractSliceOp, InsertSliceOp
+from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
-from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.support.printing import (
+    has_attributes,
+    print_in_generic_form_if,
+)
 from xdsl_bufferization.support.shaped_types import is_rank_reduced
 from xdsl_bufferization.support.xdsl_releases import replace_op
 
@@ -319,19 +316,29 @@ class RankOfRanked(RewritePattern):
             )
 
 
-EXTENSION = Extension(
-    [
-        *INDEXING_OPS,
-        EmptyOp,
-        ExpandShapeOp,
-        ExtractOp,
-        ExtractSliceOp,
-        GenerateOp,
-        InsertOp,
-        InsertSliceOp,
-        PadOp,
-        ParallelInsertSliceOp,
-        RankOp,
-        ReshapeOp,
-    ]
-)
+class EmptyOp(tensor.EmptyOp):
+    """A tensor with any contents; xDSL's op, with attributes."""
+
+    def print(self, printer: Printer) -> None:
+        with printer.in_parens():
+            printer.print_list(self.dynamic_sizes, printer.print_ssa_value)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.tensor.type)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        position = parser.pos
+        sizes = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_unresolved_operand
+        )
+        types: Sequence[Any] = [IndexType()] * len(sizes)
+        operands = parser.resolve_operands(sizes, types, position)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        op = cls(operands, parser.parse_type())
+        op.attributes |= attributes
+        return op
+
+
+print_in_generic_form_if(has_attributes, [EmptyOp.name])

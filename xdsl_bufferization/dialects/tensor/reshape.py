@@ -28,7 +28,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.support.shaped_types import Tensor as AnyTensor
 from xdsl_bufferization.support.xdsl_releases import VerificationContext
 

@@ -18,7 +18,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
 
-from xdsl_bufferization.dialects.scf_canonicalization import FOR_TRAITS
+from xdsl_bufferization.dialects.scf.canonicalization import FOR_TRAITS
 from xdsl_bufferization.support.xdsl_releases import loses_attributes, parse_operand
 
 _ForT = TypeVar("_ForT", bound=scf.ForOp)

@@ -31,8 +31,11 @@ from xdsl.irdl import (
 from xdsl.traits import NoMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.constraints import ANY_MEMREF
-from xdsl_bufferization.dialects.redefinition import Redefinition, with_custom_form
+from xdsl_bufferization.dialects.shared.constraints import ANY_MEMREF
+from xdsl_bufferization.dialects.shared.redefinition import (
+    Redefinition,
+    with_custom_form,
+)
 from xdsl_bufferization.support.memref_types import strides_and_offset
 from xdsl_bufferization.support.shaped_types import MemRef
 

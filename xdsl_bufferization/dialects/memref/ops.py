@@ -1,7 +1,5 @@
 """
-xDSL's `memref` dialect with `memref.realloc`, `memref.reshape`, `memref.transpose` and
-`memref.prefetch`, which it lacks, with custom syntax where it has none, and with
-ops that take unranked memrefs, as MLIR's do.
+Ops of `memref` that xDSL lacks, or reads in generic form only.
 
 Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 """
@@ -40,30 +38,11 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.constraints import ANY_MEMREF
-from xdsl_bufferization.dialects.memref_accesses import (
-    AllocaScopeOp,
-    AtomicRMWOp,
-    PrefetchOp,
-)
-from xdsl_bufferization.dialects.memref_allocations import AllocaOp, AllocOp
-from xdsl_bufferization.dialects.memref_atomics import (
-    AtomicYieldOp,
-    DistinctObjectsOp,
-    GenericAtomicRMWOp,
-)
-from xdsl_bufferization.dialects.memref_casts import (
-    CastOp,
-    MemorySpaceCastOp,
-    ReinterpretCastOp,
-)
-from xdsl_bufferization.dialects.memref_copies import CopyOp
-from xdsl_bufferization.dialects.memref_globals import GlobalOp
-from xdsl_bufferization.dialects.redefinition import (
+from xdsl_bufferization.dialects.shared.constraints import ANY_MEMREF
+from xdsl_bufferization.dialects.shared.redefinition import (
     Redefinition,
     with_custom_form,
 )
-from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
 
@@ -272,28 +251,3 @@ class AllocaScopeReturnOp(memref.AllocaScopeReturnOp):
 
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefalloca_scopereturn-memrefallocascopereturnop
     """
-
-
-EXTENSION = Extension(
-    [
-        AllocOp,
-        AllocaOp,
-        AllocaScopeOp,
-        AtomicRMWOp,
-        CopyOp,
-        GlobalOp,
-        AllocaScopeReturnOp,
-        CastOp,
-        MemorySpaceCastOp,
-        ExtractAlignedPointerAsIndexOp,
-        RankOp,
-        AtomicYieldOp,
-        DistinctObjectsOp,
-        GenericAtomicRMWOp,
-        PrefetchOp,
-        ReallocOp,
-        ReinterpretCastOp,
-        ReshapeOp,
-        TransposeOp,
-    ]
-)

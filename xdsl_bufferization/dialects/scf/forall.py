@@ -1,8 +1,7 @@
 """
-xDSL's `scf` dialect with `scf.forall` and its terminator, which it lacks, and with custom
-syntax of `scf.parallel`.
+`scf.forall` and its terminator, which xDSL lacks.
 
-Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
+Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfforall-scfforallop
 """
 
 from __future__ import annotations
@@ -52,11 +51,8 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.scf_control_flow import ForOp, IfOp, WhileOp
-from xdsl_bufferization.dialects.scf_loops import ExecuteRegionOp, ParallelOp
-from xdsl_bufferization.dialects.scf_reductions import ReduceOp
+from xdsl_bufferization.dialects.scf.loops import ExecuteRegionOp, ReduceOp
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
-from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.printing import (
     has_attributes,
     print_in_generic_form_if,
@@ -301,17 +297,4 @@ def _parse_list(parser: Parser) -> list[SSAValue | int]:
 print_in_generic_form_if(has_attributes, [ExecuteRegionOp.name])
 print_in_generic_form_if(
     lambda op: has_attributes(op) or len(op.regions) > 1, [ReduceOp.name]
-)
-
-EXTENSION = Extension(
-    [
-        ExecuteRegionOp,
-        ForOp,
-        ForallOp,
-        IfOp,
-        InParallelOp,
-        ParallelOp,
-        ReduceOp,
-        WhileOp,
-    ]
 )

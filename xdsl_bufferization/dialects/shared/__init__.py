@@ -1,0 +1,3 @@
+"""
+Constraints, syntax and attributes that several dialects share.
+"""

@@ -1,0 +1,44 @@
+"""
+xDSL's `tensor` dialect with `tensor.generate`, `tensor.parallel_insert_slice` and
+`tensor.rank`, which it lacks, and with `tensor.expand_shape` and `tensor.reshape` of tensors
+that xDSL's ops reject.
+
+Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
+"""
+
+from __future__ import annotations
+
+from xdsl_bufferization.dialects.tensor.elements import (
+    ExtractOp,
+    ExtractSliceOp,
+    InsertOp,
+    InsertSliceOp,
+)
+from xdsl_bufferization.dialects.tensor.indexing import INDEXING_OPS
+from xdsl_bufferization.dialects.tensor.ops import (
+    EmptyOp,
+    ExpandShapeOp,
+    GenerateOp,
+    ParallelInsertSliceOp,
+    RankOp,
+)
+from xdsl_bufferization.dialects.tensor.pad import PadOp
+from xdsl_bufferization.dialects.tensor.reshape import ReshapeOp
+from xdsl_bufferization.support.extensions import Extension
+
+EXTENSION = Extension(
+    [
+        *INDEXING_OPS,
+        EmptyOp,
+        ExpandShapeOp,
+        ExtractOp,
+        ExtractSliceOp,
+        GenerateOp,
+        InsertOp,
+        InsertSliceOp,
+        PadOp,
+        ParallelInsertSliceOp,
+        RankOp,
+        ReshapeOp,
+    ]
+)

@@ -111,7 +111,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
     "examples/copies/stencil.mlir": {
         "@stencil refused by mlir-opt": "Loops that yield other buffers",
     },
-    "tests/filecheck/analysis/same-op.mlir": {
+    "tests/filecheck/one_shot/same-op.mlir": {
         "@same_slice_twice tensor.extract_slice: true none, "
         "by mlir-opt false none": "Loops that read what they will overwrite",
         "@same_tensor_twice scf.for: none none none false true, "
@@ -156,12 +156,12 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
         "@tiles_of_a_choice scf.for: none none none true, "
         "by mlir-opt none none none false": "Loops that read what they will overwrite",
     },
-    "tests/filecheck/analysis/subsets.mlir": {
+    "tests/filecheck/one_shot/subsets.mlir": {
         "@source_is_a_copy @onto_itself @materialize_onto_itself @onto_another "
         "@reverse @insert_what_a_function_returns @write_a_part_of_the_slice "
         "refused by mlir-opt": "Copies of a tensor onto itself",
     },
-    "tests/filecheck/analysis/tile-nests.mlir": {
+    "tests/filecheck/one_shot/tile-nests.mlir": {
         "@parallel scf.forall: true, by mlir-opt false": (
             "Loops that read what they will overwrite"
         ),
@@ -171,13 +171,13 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
             for function in ("nest", "rows")
         },
     },
-    "tests/filecheck/analysis/tiles.mlir": {
+    "tests/filecheck/one_shot/tiles.mlir": {
         f"@{function} scf.for: none none none true, by mlir-opt none none none false": (
             "Loops that read what they will overwrite"
         )
         for function in ("tiles", "partial", "dynamic_step", "elements")
     },
-    "tests/filecheck/analysis/writability.mlir": {
+    "tests/filecheck/one_shot/writability.mlir": {
         "@new_or_constant linalg.fill: none true, by mlir-opt none false": (
             "Read-only memory"
         ),
@@ -236,7 +236,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
     "tests/filecheck/transforms/one-shot-bufferize/sparse.mlir": {
         "@sparse refused by us": "Element types",
     },
-    "tests/filecheck/analysis/parts.mlir": {
+    "tests/filecheck/one_shot/parts.mlir": {
         "@halves tensor.extract_slice: true, by mlir-opt false": "Parts of tensors",
         "@even_and_odd tensor.extract_slice: true, by mlir-opt false": (
             "Parts of tensors"
@@ -245,15 +245,15 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
             "Parts of tensors"
         ),
     },
-    "tests/filecheck/analysis/whole-slices.mlir": {
+    "tests/filecheck/one_shot/whole-slices.mlir": {
         "@loop @overwritten @part refused by mlir-opt": "Parts of tensors",
     },
-    "tests/filecheck/analysis/returned-constant.mlir": {
+    "tests/filecheck/one_shot/returned-constant.mlir": {
         "@write_result tensor.insert: none false none, by mlir-opt none true none": (
             "Constants that functions return"
         ),
     },
-    "tests/filecheck/analysis/same-origin.mlir": {
+    "tests/filecheck/one_shot/same-origin.mlir": {
         "@subset tensor.cast: true, by mlir-opt false": "Tensors of the same origin",
     },
     "tests/filecheck/dialects/bufferization/to_tensor.mlir": {
@@ -442,7 +442,7 @@ DIFFERENCES: Mapping[str, Mapping[str, str]] = {
     "tests/filecheck/models/scf/execute_region_blocks.mlir": {
         "@blocks @endless refused by mlir-opt": "Control flow between blocks",
     },
-    "tests/filecheck/analysis/execute_region_left_otherwise.mlir": {
+    "tests/filecheck/one_shot/execute-region-left-otherwise.mlir": {
         "@never_yields @yields_or_not refused by mlir-opt": "Control flow between blocks",
     },
     "tests/filecheck/models/scf/for_buffers.mlir": {

@@ -24,7 +24,7 @@ VERSIONS = re.findall(
 EXAMPLES = [PROJECT / "examples" / f"{name}.mlir" for name in ("attention", "mlp")]
 FILECHECK = PROJECT / "tests" / "filecheck"
 TESTS = (
-    *sorted(FILECHECK.glob("analysis/*.mlir")),
+    *sorted(FILECHECK.glob("one_shot/*.mlir")),
     *(FILECHECK / "models" / "scf" / f"{name}.mlir" for name in ("for", "if", "while")),
     FILECHECK / "transforms" / "one-shot-bufferize" / "errors.mlir",
 )

@@ -54,6 +54,7 @@ _PASSES = {
     "plan-static-memory": "PlanStaticMemoryPass",
     "promote-buffers-to-stack": "PromoteBuffersToStackPass",
     "reorder-for-memory": "ReorderForMemoryPass",
+    "split-at-peak": "SplitAtPeakPass",
     "tensor-copy-insertion": "TensorCopyInsertionPass",
     "test-tensor-copy-insertion": "TestTensorCopyInsertionPass",
     "verify-bufferization-decisions": "VerifyBufferizationDecisionsPass",

@@ -167,6 +167,27 @@ def maps_of_parallel_loops(
     return op.get_indexing_maps()
 
 
+def maps_and_reductions(
+    op: linalg_abstract_ops.LinalgStructuredOperation,
+) -> tuple[Sequence[AffineMap], Sequence[int]] | None:
+    """
+    `get_indexing_maps`, and the loops that `get_iterator_types` says to be reductions. `None`
+    for window loops, and where xDSL implements neither.
+    """
+    if (maps := maps_of_parallel_loops(op)) is not None:
+        return [map.data for map in maps], ()
+    kinds = __getattr__("linalg_attrs").IteratorType
+    try:
+        types = [kind.data for kind in op.get_iterator_types()]
+        maps = op.get_indexing_maps()
+    except NotImplementedError:
+        return None
+    if any(kind not in (kinds.PARALLEL, kinds.REDUCTION) for kind in types):
+        return None
+    reductions = [i for i, kind in enumerate(types) if kind is kinds.REDUCTION]
+    return [map.data for map in maps], reductions
+
+
 @cache
 def _maps_of_fill(rank: int) -> ArrayAttr[AffineMapAttr]:
     """The maps of the scalar and the init, of this rank; xDSL makes them for each question."""
@@ -204,6 +225,29 @@ def extract_slice(
             "static_sizes": static_integers(*static_sizes),
             "static_strides": static_integers(*[1] * len(static_sizes)),
             "operandSegmentSizes": segment_sizes(*segments),
+        },
+    )
+
+
+def insert_slice(
+    source: SSAValue,
+    dest: SSAValue,
+    offsets: Sequence[SSAValue | int],
+    sizes: Sequence[int],
+) -> tensor.InsertSliceOp:
+    """`tensor.InsertSliceOp` of unit strides and static sizes; see `extract_slice`."""
+    from xdsl.dialects.tensor import InsertSliceOp
+    from xdsl.dialects.utils.dynamic_index_list import split_dynamic_index_list
+
+    static_offsets, dynamic_offsets = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
+    return InsertSliceOp.create(
+        operands=(source, dest, *dynamic_offsets),
+        result_types=(dest.type,),
+        properties={
+            "static_offsets": static_integers(*static_offsets),
+            "static_sizes": static_integers(*sizes),
+            "static_strides": static_integers(*[1] * len(sizes)),
+            "operandSegmentSizes": segment_sizes(1, 1, len(dynamic_offsets), 0, 0),
         },
     )
 

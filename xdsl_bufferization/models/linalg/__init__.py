@@ -6,6 +6,7 @@ from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.subset import WholeInsertion
+from xdsl_bufferization.models.linalg.loop_nests import StructuredLoops
 from xdsl_bufferization.models.linalg.moves import BroadcastMove, StructuredMove
 from xdsl_bufferization.models.linalg.packing import PackModel, UnpackModel
 from xdsl_bufferization.models.linalg.rematerialization import (
@@ -33,6 +34,7 @@ def register() -> None:
         StructuredMove(),
         StructuredRematerialization(),
         StructuredTiling(),
+        StructuredLoops(),
         SizesOfInits(),
         RegionBranchOpInterface(),
     ):

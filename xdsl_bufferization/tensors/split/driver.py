@@ -1,0 +1,197 @@
+"""
+Splits chains at the peak, as long as the peak falls.
+
+In each round, the tensors that are live at a peak and have one use are candidates, the largest
+first. The chain of the first one with which the function gets better is computed in parts: its peak
+is lower, or as high at fewer places. All dimensions and destinations are tried, the best is taken,
+and the others are undone. A round tries about `MAX_TRIES` programs, and costs are computed from
+decisions, so the time is that of as many analyses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import prod
+from typing import NamedTuple
+
+from xdsl.dialects import func, scf
+from xdsl.dialects.builtin import NoneAttr
+from xdsl.ir import OpResult
+
+from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.changes import Log
+from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
+from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
+from xdsl_bufferization.tensors.costs.figures import allocated_at
+from xdsl_bufferization.tensors.split.chains import (
+    Chain,
+    chain_through,
+    is_of_known_shape,
+)
+from xdsl_bufferization.tensors.split.tiled_chain import compute_in_parts, destinations
+
+MAX_ROUNDS = 32
+"""The most chains of a function that are split."""
+
+MAX_TRIES = 24
+"""A round ends without a gain after so many programs."""
+
+MAX_LIVE = 16
+"""The most tensors of a peak whose chains are tried, the largest first."""
+
+
+class _Height(NamedTuple):
+    """How much memory a function needs: the lower, the better."""
+
+    peak: int
+    """In bytes."""
+    times: int
+    """The number of places at which as much is live."""
+
+
+def split_at_peak(program: AnalysedModule, max_parts: int) -> None:
+    """
+    Split chains of an analysed module in at most so many parts each, where the peak of a function
+    falls and it copies and moves no more.
+
+    Raises `BufferizationError` if the module cannot be bufferized.
+    """
+    if any(isinstance(op, (ToTensorOp, ToBufferOp)) for op in walk([program.module])):
+        # Memory may be written between the place of an op and that of its chain.
+        return
+    for function in program.remember(Costs).functions:
+        _Split(program, function, max_parts).run()
+
+
+class _Split:
+    """Splits the chains of one function."""
+
+    def __init__(self, program: AnalysedModule, function: func.FuncOp, max_parts: int):
+        self._program = program
+        self._function = function
+        self._max_parts = max_parts
+        self._costs = program.remember(Costs)
+        self._loops: set[scf.ForOp] = set()
+
+    def run(self) -> None:
+        changes = self._program.changes
+        position, best = changes.position, self._height(self._costs)
+        height: _Height | None = best
+        for _ in range(MAX_ROUNDS):
+            height = self._improve(height)
+            if height is None:
+                break
+            if height.peak < best.peak:
+                position, best = changes.position, height
+        if changes.position > position:
+            # Fewer places with the same peak are no gain in the end.
+            changes.undo(position)
+            self._program.has_changed()
+            self._costs = self._program.remember(Costs)
+
+    def _improve(self, height: _Height) -> _Height | None:
+        """Split one chain so that the function is better; its height then."""
+        changes = self._program.changes
+        start, tries = changes.position, 0
+        for value in self._candidates():
+            best: tuple[_Height, Log, scf.ForOp, Costs] | None = None
+            for chain, parts in self._chains(value):
+                for destination in destinations(chain):
+                    loop = compute_in_parts(chain, parts, destination, changes)
+                    self._program.has_changed()
+                    costs = self._costs_now()
+                    now = height if costs is None else self._height(costs)
+                    log = changes.undo(start)
+                    self._program.has_changed()
+                    tries += 1
+                    if costs is not None and now < (best[0] if best else height):
+                        best = now, log, loop, costs
+            if best is not None:
+                height, log, loop, self._costs = best
+                changes.redo(log, (self._function,))
+                self._program.has_changed()
+                self._loops.add(loop)
+                return height
+            if tries >= MAX_TRIES:
+                break
+        return None
+
+    def _costs_now(self) -> Costs | None:
+        """The costs of the program now; `None` if a function has become worse."""
+        try:
+            costs = self._program.remember(Costs)
+            self._program.check_rewrite()
+        except BufferizationError:
+            return None
+        former = self._costs
+        if all(
+            costs.of(f).is_no_more_than(former.of(f))
+            and costs.spaces_of_results(f) == former.spaces_of_results(f)
+            for f in costs.functions
+        ):
+            return costs
+        return None
+
+    def _height(self, costs: Costs) -> _Height:
+        live = costs.live_memory(self._function).get(NoneAttr(), ())
+        peak = costs.peak(self._function)
+        return _Height(peak, sum(bytes_ == peak for _, bytes_ in allocated_at(live)))
+
+    def _candidates(self) -> Sequence[OpResult]:
+        """Tensors that are live at a peak, outside of the loops that have been made."""
+        live = [v for v in self._live_at_peaks() if v.op.parent_op() not in self._loops]
+        return sorted(live, key=_size, reverse=True)[:MAX_LIVE]
+
+    def _chains(self, value: OpResult) -> Iterator[tuple[Chain, int]]:
+        """The chains through a tensor, with the numbers of parts."""
+        for dimension, extent in enumerate(ranked_shape(value)):
+            divisors = (n for n in range(self._max_parts, 1, -1) if not extent % n)
+            parts = next(divisors, 0)
+            chain = parts and chain_through(value, dimension)
+            if chain:
+                yield chain, parts
+
+    def _live_at_peaks(self) -> Iterator[OpResult]:
+        """The tensors of one use that are live where the peak is."""
+        costs = self._program.remember(Costs)
+        peak = costs.peak(self._function)
+        changes = [*allocated_at(costs.live_memory(self._function).get(NoneAttr(), ()))]
+        spans = [(a, b) for (a, bytes_), (b, _) in pairwise(changes) if bytes_ == peak]
+        points = self._points()
+        for op in () if points is None else points.at:
+            for result in () if op is None else op.results:
+                user = result.get_user_of_unique_use()
+                if (
+                    points is not None
+                    and op is not None
+                    and user is not None
+                    and is_of_known_shape(result)
+                    and points.is_reached(user)
+                ):
+                    start = points.position(op) * SCALE
+                    end = points.end(user) * SCALE
+                    if any(start < b and a <= end for a, b in spans):
+                        yield result
+
+    def _points(self) -> ProgramPoints | None:
+        """The positions of the function's ops; `None` if no costs follow from the decisions."""
+        try:
+            decided = self._program.remember(memory_as_decided)
+        except UnknownCostError:
+            return None
+        for found in decided:
+            if found.function is self._function and found.uses is not None:
+                return found.uses.points
+        return None
+
+
+def _size(value: OpResult) -> int:
+    """The number of elements."""
+    return prod(ranked_shape(value))

@@ -52,6 +52,7 @@ GROUPS = (
             "eliminate-empty-tensors",
             "eliminate-moves",
             "reorder-for-memory",
+            "split-at-peak",
             "tensor-copy-insertion",
             "test-tensor-copy-insertion",
         ),

@@ -26,6 +26,8 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.loop_nest import LoopNest, LoopNestOpInterface
 from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.effects import is_pure
 
 MAX_CHAIN = 32
 """The most ops of a chain; its loop body stays small."""
@@ -124,7 +126,8 @@ def _link(op: Operation, value: SSAValue, dimension: int) -> Link | None:
     ):
         return None
     nest = model.loop_nest(op)
-    if nest is None:
+    # The op is computed later, and its parts one by one: nothing else may notice that.
+    if nest is None or not all(map(is_pure, walk([op]))):
         return None
     index = inits[0] if value is op.results[0] else [*op.operands].index(value)
     if len(nest.operands[index]) <= dimension:

@@ -155,12 +155,13 @@ class _TiledChain:
     ) -> SSAValue:
         """Compute the part of an op that an iteration computes, given those before it."""
         op = link.op
+        values = [*op.operands]
+        if link is self._in_destination:
+            values[link.init] = self._destination
         operands = [
             results[value] if value in results else self._part(value, link, index)
-            for index, value in enumerate(op.operands)
+            for index, value in enumerate(values)
         ]
-        if link is self._in_destination:
-            operands[link.init] = self._part(self._destination, link, link.init)
         part = type(op).create(
             operands=operands,
             result_types=(operands[link.init].type,),

@@ -28,14 +28,22 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.interfaces.move import MoveOpInterface
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.eliminate_moves.constants import splat_of
+from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
+    Encoded,
+    HasDestination,
+    LeftMoves,
+)
 
 
-def eliminate_moves(module: Operation) -> bool:
+def eliminate_moves(module: Operation, left: LeftMoves | None = None) -> bool:
     """
     Let ops read elements where they come from instead of where a move has put them, and erase
-    the moves whose results nothing uses any more. Returns whether the module has changed.
+    the moves whose results nothing uses any more. Returns whether the module has changed. Why
+    moves are left is added to `left`.
     """
-    moves = [op for op in walk([module]) if _is_visited(op)]
+    left = LeftMoves() if left is None else left
+    left.has_run = True
+    moves = [op for op in walk([module]) if _is_visited(op, left)]
     if not moves:
         return False
     # Most short programs move nothing.
@@ -43,19 +51,25 @@ def eliminate_moves(module: Operation) -> bool:
     from xdsl_bufferization.tensors.eliminate_moves.elimination import Elimination
 
     collapsed = collapse_last(moves)
-    return Elimination(module).run(collapsed) or collapsed != moves
+    return Elimination(module, left).run(collapsed) or collapsed != moves
 
 
-def _is_visited(op: Operation) -> bool:
+def _is_visited(op: Operation, left: LeftMoves) -> bool:
+    """Whether the op is a move that may be eliminated; if one may not, adds that to `left`."""
     if isinstance(op, arith.ConstantOp):
         return splat_of(op) is not None
     model, style = MoveOpInterface.of(op), DestinationStyleOpInterface.of(op)
     if model is None or style is None or (move := model.move(op)) is None:
         return False
     # Encodings and other inits may say in which memory the elements have to be.
-    return not any(map(_has_encoding, (move.source, op.results[0]))) and all(
-        isinstance(op.operands[init].owner, tensor.EmptyOp) for init in style.inits(op)
-    )
+    encoded = [value for value in (move.source, op.results[0]) if _has_encoding(value)]
+    inits = [op.operands[index] for index in style.inits(op)]
+    others = [init for init in inits if not isinstance(init.owner, tensor.EmptyOp)]
+    if encoded:
+        left.add(op, Encoded(encoded[0]))
+    elif others:
+        left.add(op, HasDestination(others[0]))
+    return not encoded and not others
 
 
 def _has_encoding(value: SSAValue) -> bool:

@@ -4,7 +4,7 @@ Visits moves, and lets ops read elements where these take them from.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import cast
 
@@ -21,10 +21,15 @@ from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_moves.constants import splat_of
 from xdsl_bufferization.tensors.eliminate_moves.memory import SharedMemory
+from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
+    LeftMoves,
+    Obstacle,
+    OneMoveEach,
+)
 from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
 from xdsl_bufferization.tensors.eliminate_moves.safety import (
-    can_be_read_from_source,
-    can_be_view,
+    obstacle_to_reading,
+    obstacle_to_view,
 )
 from xdsl_bufferization.tensors.eliminate_moves.views import build_view, is_view
 
@@ -32,8 +37,9 @@ from xdsl_bufferization.tensors.eliminate_moves.views import build_view, is_view
 class Elimination:
     """Changes a module, whose groups of tensors are kept up to date."""
 
-    def __init__(self, module: Operation):
+    def __init__(self, module: Operation, left: LeftMoves):
         self._module = module
+        self._left = left
         self._generics: dict[Operation, Operation] = {}
         """By move that has become a `linalg.generic`: that."""
         self._pending: list[Operation] = []
@@ -63,18 +69,30 @@ class Elimination:
         assert move is not None
         if move.map is None:
             return _take(op.results[0], move.source, if_all_can=True)
-        return self._become_view(op, move.source, move.map) or self._read_through(
-            op, move.source, move.map
-        )
+        obstacle = self._visit_move(op, move.source, move.map)
+        if obstacle is not None:
+            self._left.add(op, obstacle)
+        return obstacle is None
 
-    def _become_view(self, op: Operation, source: SSAValue, map: AffineMap) -> bool:
-        """Replace the move by a view, if it can be one; whether it has been."""
+    def _visit_move(
+        self, op: Operation, source: SSAValue, map: AffineMap
+    ) -> Obstacle | None:
+        """Make the move a view, or read through it; returns why neither is possible."""
+        source_type, type = (
+            cast(TensorType[Attribute], value.type) for value in (source, op.results[0])
+        )
+        if not is_view(source_type, map, type):
+            return self._read_through(op, source, map)
+        obstacle = obstacle_to_view(self._memory, op, source)
+        if obstacle is None:
+            self._become_view(op, source)
+        elif self._read_through(op, source, map) is None:
+            return None
+        return obstacle
+
+    def _become_view(self, op: Operation, source: SSAValue) -> None:
         (result,) = op.results
         type = cast(TensorType[Attribute], result.type)
-        if not is_view(
-            cast(TensorType[Attribute], source.type), map, type
-        ) or not can_be_view(self._memory, op, source):
-            return False
         builder = builder_for(op, InsertPoint.before(op))
         view = build_view(source, type, builder)
         if view is not source:
@@ -82,27 +100,29 @@ class Elimination:
         self._memory.merge(source, result)
         self._memory.merge(source, view)
         result.replace_all_uses_with(view)
-        return True
 
-    def _read_through(self, op: Operation, source: SSAValue, map: AffineMap) -> bool:
+    def _read_through(
+        self, op: Operation, source: SSAValue, map: AffineMap
+    ) -> Obstacle | None:
         """
-        Let all ops that read the result of the move read its source, if all of them can; whether
-        they do.
+        Let all ops that read the result of the move read its source, if all of them can;
+        otherwise returns why not.
         """
-        readers = readers_of(op.results[0])
-        able = [
-            r for r in readers.values() if r is not None and r.can_read_through(map)
-        ]
-        if (
-            len(able) < len(readers)
-            # One move in place of one.
-            or (len(able) > 1 and any(r.remains_a_move for r in able))
-            or not can_be_read_from_source(self._memory, op, source)
-        ):
-            return False
-        for reader in able:
-            self._replace(reader, source, map)
-        return True
+        readers = [*readers_of(op.results[0]).values()]
+        able = [reader for reader in readers if isinstance(reader, Reader)]
+        obstacles = (
+            reader.obstacle_to(map) if isinstance(reader, Reader) else reader
+            for reader in readers
+        )
+        obstacle = (
+            next(filter(None, obstacles), None)
+            or _one_move_each(able)
+            or obstacle_to_reading(self._memory, op, source)
+        )
+        if obstacle is None:
+            for reader in able:
+                self._replace(reader, source, map)
+        return obstacle
 
     def _replace(self, reader: Reader, source: SSAValue, map: AffineMap) -> None:
         new = reader.read_through(source, map)
@@ -116,8 +136,15 @@ class Elimination:
         self._memory.add_read(source, new)
 
 
+def _one_move_each(readers: Sequence[Reader]) -> OneMoveEach | None:
+    """One of several readers that remains a move: one move may only take the place of one."""
+    moves = (reader.op for reader in readers if reader.remains_a_move)
+    op = next(moves, None) if len(readers) > 1 else None
+    return None if op is None else OneMoveEach(op)
+
+
 def _take_constant(op: arith.ConstantOp) -> bool:
-    if not any(r is not None and r.can_take() for r in readers_of(op.result).values()):
+    if not _able_to_take(op.result):
         return False
     number = splat_of(op)
     assert number is not None
@@ -132,13 +159,20 @@ def _take(result: SSAValue, element: SSAValue, *, if_all_can: bool) -> bool:
     Let the ops that can take the element, which all elements of the result are, do so; with
     `if_all_can` only if nothing else uses the result. Returns whether any does.
     """
-    readers = readers_of(result)
-    able = [r for r in readers.values() if r is not None and r.can_take()]
-    if if_all_can and len(able) < len(readers):
+    able = _able_to_take(result)
+    if if_all_can and len(able) < len({use.operation for use in result.uses}):
         return False
     for reader in able:
         reader.take(element)
     return bool(able)
+
+
+def _able_to_take(result: SSAValue) -> Sequence[Reader]:
+    return [
+        reader
+        for reader in readers_of(result).values()
+        if isinstance(reader, Reader) and reader.can_take()
+    ]
 
 
 def _erase_unused(op: Operation) -> None:

@@ -29,7 +29,6 @@ from xdsl_bufferization.tensors.eliminate_copies.driver import (
     share_memory,
 )
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
-from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 from xdsl_bufferization.tensors.returned_constants import copy_returned_constants
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
@@ -45,6 +44,7 @@ from xdsl_bufferization.transforms.drop_equivalent_buffer_results import (
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 if TYPE_CHECKING:
+    from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
 
 

@@ -18,7 +18,7 @@ after two walks over the program; a program in which no tensor is moved is walke
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import NoneAttr, TensorType
@@ -28,11 +28,9 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.interfaces.move import MoveOpInterface
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.eliminate_moves.constants import splat_of
-from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
-    Encoded,
-    HasDestination,
-    LeftMoves,
-)
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 
 
 def eliminate_moves(module: Operation, left: LeftMoves | None = None) -> bool:
@@ -41,20 +39,22 @@ def eliminate_moves(module: Operation, left: LeftMoves | None = None) -> bool:
     the moves whose results nothing uses any more. Returns whether the module has changed. Why
     moves are left is added to `left`.
     """
-    left = LeftMoves() if left is None else left
-    left.has_run = True
+    if left is not None:
+        left.has_run = True
     moves = [op for op in walk([module]) if _is_visited(op, left)]
     if not moves:
         return False
     # Most short programs move nothing.
     from xdsl_bufferization.tensors.eliminate_moves.collapsed import collapse_last
     from xdsl_bufferization.tensors.eliminate_moves.elimination import Elimination
+    from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 
     collapsed = collapse_last(moves)
-    return Elimination(module, left).run(collapsed) or collapsed != moves
+    elimination = Elimination(module, LeftMoves() if left is None else left)
+    return elimination.run(collapsed) or collapsed != moves
 
 
-def _is_visited(op: Operation, left: LeftMoves) -> bool:
+def _is_visited(op: Operation, left: LeftMoves | None) -> bool:
     """Whether the op is a move that may be eliminated; if one may not, adds that to `left`."""
     if isinstance(op, arith.ConstantOp):
         return splat_of(op) is not None
@@ -65,10 +65,13 @@ def _is_visited(op: Operation, left: LeftMoves) -> bool:
     encoded = [value for value in (move.source, op.results[0]) if _has_encoding(value)]
     inits = [op.operands[index] for index in style.inits(op)]
     others = [init for init in inits if not isinstance(init.owner, tensor.EmptyOp)]
-    if encoded:
-        left.add(op, Encoded(encoded[0]))
-    elif others:
-        left.add(op, HasDestination(others[0]))
+    if left is not None and (encoded or others):
+        from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
+            Encoded,
+            HasDestination,
+        )
+
+        left.add(op, Encoded(encoded[0]) if encoded else HasDestination(others[0]))
     return not encoded and not others
 
 

@@ -44,8 +44,8 @@ from xdsl_bufferization.transforms.drop_equivalent_buffer_results import (
 from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
+    from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ Fewer ops that only move elements: those that read their results read the source
 - `memory.py`: which tensors may share a buffer, and when it is used;
 - `safety.py`: when the source of a move can stand for its result;
 - `views.py`: moves that are views;
+- `insertions.py`: moves whose results are inserted into;
 - `collapsed.py`: moves of what the result of another is collapsed to;
 - `readers.py`: ops that can read the source through the map of a move;
 - `collapsing.py`: moves whose results are collapsed;

@@ -10,6 +10,8 @@ collapsed instead (`collapsed.py`). Then moves are visited in the order of the p
    `linalg.generic` that reads it.
 2. A move that only adds or drops dimensions of size 1 becomes a view.
 3. Of any other, all readers read the source, if they are `linalg.generic`s or moves.
+4. Insertions into its result become insertions into its source (`insertions.py`), if all that
+   follows can read that.
 
 The memory of the source must not be overwritten, or needed for another result, before the last op
 that reads it then (`safety.py`). All that takes time in proportion to the moves and their uses,

@@ -20,6 +20,10 @@ from xdsl_bufferization.interfaces.move import MoveOpInterface, move_of
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_moves.constants import splat_of
+from xdsl_bufferization.tensors.eliminate_moves.insertions import (
+    insert_before_move,
+    insertions_into,
+)
 from xdsl_bufferization.tensors.eliminate_moves.memory import SharedMemory
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     LeftMoves,
@@ -28,6 +32,7 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
 )
 from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
 from xdsl_bufferization.tensors.eliminate_moves.safety import (
+    can_insert_before,
     obstacle_to_reading,
     obstacle_to_view,
 )
@@ -82,7 +87,9 @@ class Elimination:
             cast(TensorType[Attribute], value.type) for value in (source, op.results[0])
         )
         if not is_view(source_type, map, type):
-            return self._read_through(op, source, map)
+            obstacle = self._read_through(op, source, map)
+            is_done = obstacle is None or self._insert_before(op, source, map)
+            return None if is_done else obstacle
         obstacle = obstacle_to_view(self._memory, op, source)
         if obstacle is None:
             self._become_view(op, source)
@@ -108,21 +115,41 @@ class Elimination:
         Let all ops that read the result of the move read its source, if all of them can;
         otherwise returns why not.
         """
-        readers = [*readers_of(op.results[0]).values()]
-        able = [reader for reader in readers if isinstance(reader, Reader)]
-        obstacles = (
-            reader.obstacle_to(map) if isinstance(reader, Reader) else reader
-            for reader in readers
-        )
-        obstacle = (
-            next(filter(None, obstacles), None)
-            or _one_move_each(able)
-            or obstacle_to_reading(self._memory, op, source)
+        (result,) = op.results
+        obstacle = _obstacle_of_readers(result, map) or obstacle_to_reading(
+            self._memory, op, source
         )
         if obstacle is None:
-            for reader in able:
-                self._replace(reader, source, map)
+            self._replace_all(readers_of(result).values(), source, map)
         return obstacle
+
+    def _replace_all(
+        self, readers: Iterable[Reader | Obstacle], source: SSAValue, map: AffineMap
+    ) -> None:
+        for reader in readers:
+            assert isinstance(reader, Reader)
+            self._replace(reader, source, map)
+
+    def _insert_before(self, op: Operation, source: SSAValue, map: AffineMap) -> bool:
+        """
+        Let insertions into the result of the move be insertions into its source, if all that
+        reads the tensor after them can read it through the map; whether they are.
+        """
+        insertions = insertions_into(source, map, op.results[0])
+        if (
+            insertions is None
+            or _obstacle_of_readers(insertions.tensors[-1], map) is not None
+            or not can_insert_before(self._memory, op, source, insertions.tensors)
+        ):
+            return False
+        self._memory.add_in_place(source, insertions.tensors)
+        inserted = insert_before_move(source, insertions)
+        for former, ops in inserted.ops:
+            self._memory.add_in_place_of(former, ops)
+        self._memory.add_in_place(source, inserted.tensors)
+        last = inserted.tensors[-1]
+        self._replace_all(readers_of(last).values(), last, map)
+        return True
 
     def _replace(self, reader: Reader, source: SSAValue, map: AffineMap) -> None:
         new = reader.read_through(source, map)
@@ -134,6 +161,18 @@ class Elimination:
             self._memory.merge(source, new.operands[0])
             self._pending.append(new)
         self._memory.add_read(source, new)
+
+
+def _obstacle_of_readers(result: SSAValue, map: AffineMap) -> Obstacle | None:
+    """Why some op that uses the tensor cannot read it through the map; `None` if all can."""
+    readers = [*readers_of(result).values()]
+    obstacles = (
+        reader.obstacle_to(map) if isinstance(reader, Reader) else reader
+        for reader in readers
+    )
+    return next(filter(None, obstacles), None) or _one_move_each(
+        [reader for reader in readers if isinstance(reader, Reader)]
+    )
 
 
 def _one_move_each(readers: Sequence[Reader]) -> OneMoveEach | None:

@@ -14,7 +14,7 @@ in proportion to the smaller one.
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import func, tensor
@@ -157,6 +157,29 @@ class SharedMemory:
         for member in small.members:
             self._groups[member] = large
 
+    def is_alone(self, values: Sequence[SSAValue]) -> bool:
+        """Whether no other tensor shares a buffer with one of them."""
+        known = {*values}
+        return all(known.issuperset(self.of(value).members) for value in values)
+
+    def add_in_place(self, source: SSAValue, values: Iterable[SSAValue]) -> None:
+        """
+        Say that tensors that nothing else shares a buffer with are in that of the source: also
+        where a loop carries them, so that it counts neither as passed on nor as kept by that.
+        """
+        group = self.of(source)
+        for value in values:
+            other = self.of(value)
+            if other is group:
+                continue
+            for member in other.members:
+                self._groups[member] = group
+            group.members += other.members
+            for use in other.uses:
+                insort(group.uses, use)
+            for use in other.writes:
+                insort(group.writes, use)
+
     def bytes_of(self, value: SSAValue) -> int | None:
         """The bytes of a tensor; `None` if they are unknown."""
         return self._layout.bytes_of_contents(value.type)
@@ -170,6 +193,16 @@ class SharedMemory:
         self._positions[op] = self._positions[former]
         for a, b in zip(former.results, op.results, strict=True):
             self.merge(a, b)
+
+    def add_in_place_of(self, former: Operation, ops: Sequence[Operation]) -> None:
+        """
+        Say that an insertion has taken the place of another one, the last of the ops, after
+        views of what it inserts.
+        """
+        for op in ops:
+            self._positions[op] = self._positions[former]
+        for op in ops[:-1]:
+            self.merge(op.operands[0], op.results[0])
 
     def _use(self, op: Operation, position: int) -> Use:
         self._number += 1

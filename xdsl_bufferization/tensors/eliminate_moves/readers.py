@@ -52,10 +52,8 @@ _PRODUCTS = ("linalg.matmul", "linalg.batch_matmul", "linalg.contract")
 class Reader(ABC):
     """An op on tensors, and those of its inputs that are the result of one move."""
 
-    def __init__(self, op: Operation, num_inputs: int):
+    def __init__(self, op: Operation):
         self.op = op
-        self.num_inputs = num_inputs
-        """The operands before the inits."""
         self.inputs: list[int] = []
         """The indices of the operands that are the result of the move, ascending."""
 
@@ -85,7 +83,7 @@ class GenericReader(Reader):
     """A `linalg.generic`."""
 
     def __init__(self, op: linalg_ops.GenericOp):
-        super().__init__(op, len(op.inputs))
+        super().__init__(op)
         self._generic = op
 
     def obstacle_to(self, map: AffineMap) -> Obstacle | None:
@@ -141,7 +139,7 @@ class ProductReader(Reader):
     """
 
     def __init__(self, op: Operation, maps: ArrayAttr[AffineMapAttr]):
-        super().__init__(op, num_inputs=2)
+        super().__init__(op)
         self._maps = [map.data for map in maps]
 
     def obstacle_to(self, map: AffineMap) -> Obstacle | None:
@@ -176,7 +174,7 @@ class CollapseReader(Reader):
     """
 
     def __init__(self, op: tensor.CollapseShapeOp):
-        super().__init__(op, num_inputs=1)
+        super().__init__(op)
         self._collapse = op
         self._groups = [
             [dimension.value.data for dimension in group] for group in op.reassociation
@@ -222,7 +220,7 @@ class MoveReader(Reader):
     """A move with a name, such as `linalg.transpose`: it becomes a `linalg.generic`."""
 
     def __init__(self, op: Operation, map: AffineMap):
-        super().__init__(op, num_inputs=1)
+        super().__init__(op)
         self._map = map
 
     def obstacle_to(self, map: AffineMap) -> Obstacle | None:
@@ -252,13 +250,16 @@ def readers_of(result: SSAValue) -> Mapping[Operation, Reader | Obstacle]:
         if op not in readers:
             readers[op] = _reader(op)
         reader = readers[op]
-        if not isinstance(reader, Reader):
-            continue
-        if use.index >= reader.num_inputs:
+        if _is_init(op, use.index):
             readers[op] = ReaderWrites(op)
-        else:
+        elif isinstance(reader, Reader):
             reader.inputs.append(use.index)
     return readers
+
+
+def _is_init(op: Operation, index: int) -> bool:
+    style = DestinationStyleOpInterface.of(op)
+    return style is not None and index in style.inits(op)
 
 
 def _reader(op: Operation) -> Reader | Obstacle:

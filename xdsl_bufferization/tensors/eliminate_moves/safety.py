@@ -11,7 +11,7 @@ Each query takes logarithmic time, and time in proportion to the nesting of regi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
@@ -69,6 +69,24 @@ def obstacle_to_view(
     return obstacle or _more_memory(memory, op, source, last)
 
 
+def can_insert_before(
+    memory: SharedMemory, op: Operation, source: SSAValue, tensors: Sequence[SSAValue]
+) -> bool:
+    """
+    Whether insertions into the result of the move can be insertions into its source, in the
+    buffer of that, given the result and the tensor after each insertion.
+    """
+    group, position = memory.of(source), memory.position(op)
+    end = _end_of_uses(memory, op, (use.operation for use in tensors[-1].uses))
+    return (
+        not isinstance(end, UsedInOtherBlock)
+        and not group.is_foreign
+        and memory.is_alone(tensors)
+        and _is_dead_after(group, op, position)
+        and _more_memory(memory, op, source, end) is None
+    )
+
+
 def _overwritten(group: Group, position: int, last: int) -> Overwritten | None:
     writer = group.written_between(position, last)
     return None if writer is None else Overwritten(writer)
@@ -78,14 +96,19 @@ def _result_written(
     group: Group, moved: Group, op: Operation, position: int
 ) -> ResultWritten | None:
     """The first write of the result, unless that may be a write of the source as well."""
-    is_source_dead = (
+    is_dead = _is_dead_after(group, op, position)
+    return None if is_dead else ResultWritten(moved.writes[0].op)
+
+
+def _is_dead_after(group: Group, op: Operation, position: int) -> bool:
+    """Whether the memory may be written once the op has read it."""
+    return (
         not group.is_argument
         and not group.is_used_after(position)
         and (group.passed_on is None or group.passed_on.position > position)
         # Memory from outside of a loop would have other contents in the next iteration.
         and group.block is op.parent
     )
-    return None if is_source_dead else ResultWritten(moved.writes[0].op)
 
 
 def _end_of_uses(

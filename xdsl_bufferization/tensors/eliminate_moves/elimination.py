@@ -27,6 +27,7 @@ from xdsl_bufferization.tensors.eliminate_moves.insertions import (
 from xdsl_bufferization.tensors.eliminate_moves.memory import SharedMemory
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     LeftMoves,
+    NoSuchMap,
     Obstacle,
     OneMoveEach,
 )
@@ -35,6 +36,12 @@ from xdsl_bufferization.tensors.eliminate_moves.safety import (
     can_insert_before,
     obstacle_to_reading,
     obstacle_to_view,
+)
+from xdsl_bufferization.tensors.eliminate_moves.slices import (
+    Read,
+    reads_of,
+    slice_source,
+    users_of,
 )
 from xdsl_bufferization.tensors.eliminate_moves.views import build_view, is_view
 
@@ -115,20 +122,34 @@ class Elimination:
         Let all ops that read the result of the move read its source, if all of them can;
         otherwise returns why not.
         """
-        (result,) = op.results
-        obstacle = _obstacle_of_readers(result, map) or obstacle_to_reading(
-            self._memory, op, source
+        reads = reads_of(op.results[0], map)
+        obstacle = _obstacle_of_readers(reads, map) or obstacle_to_reading(
+            self._memory, op, source, users_of(reads)
         )
         if obstacle is None:
-            self._replace_all(readers_of(result).values(), source, map)
+            self._replace_all(reads, source, map)
         return obstacle
 
     def _replace_all(
-        self, readers: Iterable[Reader | Obstacle], source: SSAValue, map: AffineMap
+        self, reads: Sequence[Read], source: SSAValue, map: AffineMap
     ) -> None:
-        for reader in readers:
-            assert isinstance(reader, Reader)
-            self._replace(reader, source, map)
+        """Let the readers read the source, or slices of it."""
+        sources = {reads[0].value: source}
+        slices = [read.value.owner for read in reads[1:]]
+        for read in reads:
+            if read.value not in sources:
+                former = read.value.owner
+                assert isinstance(former, Operation)
+                whole = sources[former.operands[0]]
+                new = slice_source(former, whole, map)
+                self._memory.add_slice(whole, former, new)
+                sources[read.value] = new.results[0]
+            for reader in read.readers:
+                assert isinstance(reader, Reader)
+                self._replace(reader, sources[read.value], map)
+        for former in reversed(slices):
+            assert isinstance(former, Operation)
+            _erase_unused(former)
 
     def _insert_before(self, op: Operation, source: SSAValue, map: AffineMap) -> bool:
         """
@@ -136,19 +157,21 @@ class Elimination:
         reads the tensor after them can read it through the map; whether they are.
         """
         insertions = insertions_into(source, map, op.results[0])
-        if (
-            insertions is None
-            or _obstacle_of_readers(insertions.tensors[-1], map) is not None
-            or not can_insert_before(self._memory, op, source, insertions.tensors)
+        if insertions is None:
+            return False
+        tensors = insertions.tensors
+        reads = reads_of(tensors[-1], map)
+        if _obstacle_of_readers(reads, map) is not None or not can_insert_before(
+            self._memory, op, source, tensors, users_of(reads)
         ):
             return False
-        self._memory.add_in_place(source, insertions.tensors)
+        self._memory.add_in_place(source, tensors)
         inserted = insert_before_move(source, insertions)
         for former, ops in inserted.ops:
             self._memory.add_in_place_of(former, ops)
         self._memory.add_in_place(source, inserted.tensors)
         last = inserted.tensors[-1]
-        self._replace_all(readers_of(last).values(), last, map)
+        self._replace_all(reads_of(last, map), last, map)
         return True
 
     def _replace(self, reader: Reader, source: SSAValue, map: AffineMap) -> None:
@@ -163,22 +186,44 @@ class Elimination:
         self._memory.add_read(source, new)
 
 
-def _obstacle_of_readers(result: SSAValue, map: AffineMap) -> Obstacle | None:
-    """Why some op that uses the tensor cannot read it through the map; `None` if all can."""
-    readers = [*readers_of(result).values()]
+def _obstacle_of_readers(reads: Sequence[Read], map: AffineMap) -> Obstacle | None:
+    """Why some op that uses the tensors cannot read them through the map; `None` if all can."""
+    readers = [reader for read in reads for reader in read.readers]
     obstacles = (
         reader.obstacle_to(map) if isinstance(reader, Reader) else reader
         for reader in readers
     )
-    return next(filter(None, obstacles), None) or _one_move_each(
-        [reader for reader in readers if isinstance(reader, Reader)]
+    return (
+        next(filter(None, obstacles), None)
+        or _several_slices(reads)
+        or _one_move_each(reads)
     )
 
 
-def _one_move_each(readers: Sequence[Reader]) -> OneMoveEach | None:
-    """One of several readers that remains a move: one move may only take the place of one."""
+def _several_slices(reads: Sequence[Read]) -> NoSuchMap | None:
+    """An op that reads two of the tensors, whose maps would have to change at once."""
+    seen: set[Operation] = set()
+    for read in reads:
+        ops = {r.op for r in read.readers if isinstance(r, Reader)}
+        if both := seen & ops:
+            return NoSuchMap(both.pop())
+        seen |= ops
+    return None
+
+
+def _one_move_each(reads: Sequence[Read]) -> OneMoveEach | None:
+    """
+    One of several readers that remains a move: one move may only take the place of one. That of
+    a slice may be in a loop.
+    """
+    readers = [
+        reader
+        for read in reads
+        for reader in read.readers
+        if isinstance(reader, Reader)
+    ]
     moves = (reader.op for reader in readers if reader.remains_a_move)
-    op = next(moves, None) if len(readers) > 1 else None
+    op = next(moves, None) if len(readers) + len(reads) > 2 else None
     return None if op is None else OneMoveEach(op)
 
 

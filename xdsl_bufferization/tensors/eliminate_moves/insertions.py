@@ -18,29 +18,29 @@ their elements, so that no part is moved. Takes time in proportion to the ranks 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import scf, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    DenseArrayBase,
-    IntegerType,
     TensorType,
-    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.support.attributes import integers, segment_sizes
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
+from xdsl_bufferization.tensors.eliminate_moves.offsets import (
+    dynamic_sizes,
+    mixed_sizes,
+    permuted,
+    static_sizes,
+)
 from xdsl_bufferization.tensors.eliminate_moves.views import build_view
-
-_T = TypeVar("_T")
 
 _FIRST_INIT = 3
 """The operand of `scf.for` that is its first init."""
@@ -74,9 +74,7 @@ def insertions_into(
     there are none, or some cannot.
     """
     order = _permutation(map)
-    if order is None or [*ranked_shape(source)] != _permuted(
-        ranked_shape(moved), order
-    ):
+    if order is None or [*ranked_shape(source)] != permuted(ranked_shape(moved), order):
         return None
     uses: list[Use] = []
     loops: list[Use] = []
@@ -149,7 +147,7 @@ def _can_insert(use: Use, order: Sequence[int]) -> bool:
     return (
         DYNAMIC_INDEX not in sizes
         and len(sizes) == len(order)
-        and _without_units(_permuted(range(len(sizes)), order), sizes)
+        and _without_units(permuted(range(len(sizes)), order), sizes)
         == _without_units(range(len(sizes)), sizes)
     )
 
@@ -171,7 +169,7 @@ def _insert(
         new = _slice_inserted(op, value, order, builder)
     else:
         assert isinstance(op, tensor.InsertOp)
-        indices = _permuted(op.indices, order)
+        indices = permuted(op.indices, order)
         new = tensor.InsertOp.create(
             operands=(op.scalar, value, *indices), result_types=(value.type,)
         )
@@ -195,7 +193,7 @@ def _slice_inserted(
     op: tensor.InsertSliceOp, value: SSAValue, order: Sequence[int], builder: Builder
 ) -> Operation:
     offsets, sizes, strides = (
-        _permuted(_mixed(op, name, dynamic), order)
+        permuted(mixed_sizes(op, name, dynamic), order)
         for name, dynamic in (
             ("static_offsets", op.offsets),
             ("static_sizes", ()),
@@ -207,35 +205,18 @@ def _slice_inserted(
         element = cast(TensorType[Attribute], part.type).element_type
         kept = [size for size in shape if size != 1]
         part = build_view(part, TensorType(element, kept), builder)
-    dynamic = [
-        [size for size in mixed if isinstance(size, SSAValue)]
-        for mixed in (offsets, strides)
-    ]
+    dynamic = dynamic_sizes(offsets), dynamic_sizes(strides)
     return tensor.InsertSliceOp.create(
         operands=(part, value, *dynamic[0], *dynamic[1]),
         properties={
-            "static_offsets": _static(offsets),
-            "static_sizes": _static(sizes),
-            "static_strides": _static(strides),
+            "static_offsets": static_sizes(offsets),
+            "static_sizes": static_sizes(sizes),
+            "static_strides": static_sizes(strides),
             "operandSegmentSizes": segment_sizes(
                 1, 1, len(dynamic[0]), 0, len(dynamic[1])
             ),
         },
         result_types=(value.type,),
-    )
-
-
-def _mixed(op: Operation, name: str, dynamic: Sequence[SSAValue]) -> Sequence[Size]:
-    values = iter(dynamic)
-    return [
-        next(values) if number == DYNAMIC_INDEX else number
-        for number in integers(op, name)
-    ]
-
-
-def _static(sizes: Sequence[Size]) -> DenseArrayBase[IntegerType]:
-    return DenseArrayBase.from_list(
-        i64, [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
     )
 
 
@@ -246,7 +227,3 @@ def _permutation(map: AffineMap) -> Sequence[int] | None:
     ]
     is_permutation = len(order) == len(map.results) == map.num_dims
     return order if is_permutation and len({*order}) == len(order) else None
-
-
-def _permuted(values: Sequence[_T], order: Sequence[int]) -> list[_T]:
-    return [values[dimension] for dimension in order]

@@ -204,6 +204,13 @@ class SharedMemory:
         for op in ops[:-1]:
             self.merge(op.operands[0], op.results[0])
 
+    def add_slice(self, source: SSAValue, former: Operation, op: Operation) -> None:
+        """Say that a slice of the source has taken the place of another slice."""
+        self._positions[op] = self._positions[former]
+        self.add_read(source, op)
+        self.merge(source, op.results[0])
+        self.of(source).has_parts = True
+
     def _use(self, op: Operation, position: int) -> Use:
         self._number += 1
         return Use(position, self._number, op)

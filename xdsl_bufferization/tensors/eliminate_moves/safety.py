@@ -32,14 +32,14 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
 
 
 def obstacle_to_reading(
-    memory: SharedMemory, op: Operation, source: SSAValue
+    memory: SharedMemory, op: Operation, source: SSAValue, users: Iterable[Operation]
 ) -> Obstacle | None:
     """
-    The reason why some use of the move's result cannot read the source in its place; `None` if
+    The reason why some user of the move's result cannot read the source in its place; `None` if
     all can.
     """
     group = memory.of(source)
-    last = _end_of_uses(memory, op, (use.operation for use in op.results[0].uses))
+    last = _end_of_uses(memory, op, users)
     if isinstance(last, UsedInOtherBlock):
         return last
     if group.is_foreign:
@@ -70,14 +70,18 @@ def obstacle_to_view(
 
 
 def can_insert_before(
-    memory: SharedMemory, op: Operation, source: SSAValue, tensors: Sequence[SSAValue]
+    memory: SharedMemory,
+    op: Operation,
+    source: SSAValue,
+    tensors: Sequence[SSAValue],
+    users: Iterable[Operation],
 ) -> bool:
     """
     Whether insertions into the result of the move can be insertions into its source, in the
-    buffer of that, given the result and the tensor after each insertion.
+    buffer of that, given the result and the tensor after each insertion, and the users after all.
     """
     group, position = memory.of(source), memory.position(op)
-    end = _end_of_uses(memory, op, (use.operation for use in tensors[-1].uses))
+    end = _end_of_uses(memory, op, users)
     return (
         not isinstance(end, UsedInOtherBlock)
         and not group.is_foreign

@@ -103,6 +103,76 @@ def row(g: Generator, scope: Scope, depth: int) -> None:
     scope.tensors[LARGE].append(back)
 
 
+def updated(g: Generator, scope: Scope, depth: int) -> None:
+    """A matrix in another order, with other rows or elements, in a loop perhaps, and back."""
+    order = g.random.choice(_ORDERS)
+    source = g.pick(scope, MATRIX)
+    if g.random.random() < 0.7:
+        twice = [(source, MATRIX, "(d0, d1)")] * 2
+        source = _generic(g, twice, (MATRIX, "(d0, d1)"), _ADD)
+    moved = _generic(g, [(source, MATRIX, order)], (MATRIX, "(d0, d1)"), _YIELD)
+    if g.random.random() < 0.5:
+        result, carried = g.name(), g.name()
+        g.emit(
+            f"{result} = scf.for {carried}i = %c0 to %i step %c1 "
+            f"iter_args({carried} = {moved}) -> ({MATRIX}) {{"
+        )
+        g.emit(f"scf.yield {_update(g, scope, carried)} : {MATRIX}")
+        g.emit("}")
+    else:
+        result = _update(g, scope, moved)
+    back = g.random.choice([order, order, "(d0, d1)"])
+    scope.tensors[MATRIX].append(
+        _generic(g, [(result, MATRIX, back)], (MATRIX, "(d0, d1)"), _YIELD)
+    )
+
+
+def sliced(g: Generator, scope: Scope, depth: int) -> None:
+    """The sums of columns of a part of a matrix in another order, in a loop perhaps."""
+    source = [(g.pick(scope, MATRIX), MATRIX, g.random.choice(_ORDERS))]
+    moved = _generic(g, source, (MATRIX, "(d0, d1)"), _YIELD)
+    type, part = "tensor<2x4xf32>", "[0, 0] [2, 4]"
+    if g.random.random() < 0.5:
+        result, carried = g.name(), g.name()
+        g.emit(
+            f"{result} = scf.for {carried}i = %c0 to %i step %c1 "
+            f"iter_args({carried} = {g.pick(scope, SMALL)}) -> ({SMALL}) {{"
+        )
+        part = g.random.choice([part, f"[{carried}i, 0] [1, 4]"])
+        type = "tensor<1x4xf32>" if "[1, 4]" in part else type
+        g.emit(f"scf.yield {_sums(g, moved, part, type, carried)} : {SMALL}")
+        g.emit("}")
+    else:
+        result = _sums(g, moved, part, type, g.empty(SMALL))
+    scope.tensors[SMALL].append(result)
+
+
+def _sums(g: Generator, matrix: str, part: str, type: str, init: str) -> str:
+    value = g.define(
+        f"tensor.extract_slice {matrix}{part} [1, 1] : {MATRIX} to {type}"
+    )
+    maps = "[affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>]"
+    return g.define(
+        f"linalg.generic {{indexing_maps = {maps}, "
+        'iterator_types = ["parallel", "reduction"]} '
+        f"ins({value} : {type}) outs({init} : {SMALL}) {{\n"
+        "^bb0(%a: f32, %b: f32):\n%s = arith.addf %a, %b : f32\n"
+        f"linalg.yield %s : f32\n}} -> {SMALL}"
+    )
+
+
+def _update(g: Generator, scope: Scope, matrix: str) -> str:
+    for _ in range(g.random.randint(1, 2)):
+        if g.random.random() < 0.5:
+            at = f"{matrix}[%i, %c0] : {MATRIX}"
+            matrix = g.define(f"tensor.insert {g.scalar(scope)} into {at}")
+        else:
+            at = g.random.choice(["[%i, 0] [1, 4]", "[0, %i] [4, 1]"])
+            part = f"{g.pick(scope, SMALL)} into {matrix}{at} [1, 1]"
+            matrix = g.define(f"tensor.insert_slice {part} : {SMALL} into {MATRIX}")
+    return matrix
+
+
 def sum_of_two(g: Generator, scope: Scope, depth: int) -> None:
     """Reads two matrices, each in some order."""
     inputs = [
@@ -141,6 +211,8 @@ MOVES = Family(
         (6, one_value),
         (5, same),
         (6, row),
+        (8, updated),
+        (8, sliced),
         (14, sum_of_two),
         (6, sum_of_vectors),
         (6, column_sums),

@@ -127,6 +127,12 @@ class Move:
     place: SourceRange | None
     loops: Sequence[Note]
     """As in `Allocation`."""
+    reason: str = ""
+    """Why its readers do not read its source: a clause, without capital letter and full stop."""
+    notes: Sequence[Note] = ()
+    """The parts of the program that the reason is about."""
+    advice: Sequence[str] = ()
+    """What the author of the program can do about it, in sentences."""
     times: int = 1
     """As in `Copy`."""
     is_times_known: bool = True

@@ -148,8 +148,8 @@ def _tensor_copy(copy: Copy) -> Remark:
 
 
 def _tensor_move(move: Move) -> Remark:
-    text = f"moved{_size(move.size)}: {move.op} to {move.value}"
-    return Remark("move", text, move.place)
+    text = f"moved{_size(move.size)}: {move.op} to {move.value}: {move.reason}"
+    return Remark("move", text, move.place, move.notes)
 
 
 def _buffer(buffer: Buffer) -> Remark:

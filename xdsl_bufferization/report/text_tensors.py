@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from xdsl_bufferization.report.model import Allocation, Copy, TensorFunction
+from xdsl_bufferization.report.model import Allocation, Copy, Move, TensorFunction
 from xdsl_bufferization.report.source import Note
 from xdsl_bufferization.report.text_memory import (
-    in_loops,
     write_donations,
     write_peaks,
 )
@@ -26,7 +25,8 @@ def write_tensor_function(writer: Writer, function: TensorFunction) -> None:
     for copy in function.copies:
         _write_reason(writer, f"copy of {copy.value}", copy, "copied for this")
     _write_eliminated(writer, function)
-    _write_moves(writer, function)
+    for move in function.moves:
+        _write_reason(writer, f"move to {move.value}", move, "moved by this")
 
 
 def _write_numbers(writer: Writer, function: TensorFunction) -> None:
@@ -87,24 +87,6 @@ def _write_eliminated(writer: Writer, function: TensorFunction) -> None:
     )
 
 
-def _write_moves(writer: Writer, function: TensorFunction) -> None:
-    if not function.moves:
-        return
-    writer.line()
-    writer.table(
-        ("move to", "type", "bytes", "by"),
-        [
-            (
-                move.value,
-                move.type,
-                writer.size(move.size),
-                move.op + writer.at(move.place) + in_loops(writer, move.loops),
-            )
-            for move in function.moves
-        ],
-    )
-
-
 def _forced(function: TensorFunction) -> str:
     """How many of the copied bytes are forced, and how loops are counted."""
     forced = (
@@ -118,7 +100,7 @@ def _forced(function: TensorFunction) -> str:
 
 
 def _write_reason(
-    writer: Writer, what: str, about: Allocation | Copy, mark: str
+    writer: Writer, what: str, about: Allocation | Copy | Move, mark: str
 ) -> None:
     """Write what there is, why, the lines that this is about, and the advice."""
     size = "" if about.size is None else f", {about.size:,} bytes"
@@ -136,8 +118,10 @@ def _write_reason(
         writer.remark("tried", f"{about.tried}.")
 
 
-def _verdict(about: Allocation | Copy) -> tuple[str, str] | None:
+def _verdict(about: Allocation | Copy | Move) -> tuple[str, str] | None:
     """The verdict, and the sentence that explains it; `None` if there is none."""
+    if isinstance(about, Move):
+        return None
     if isinstance(about, Allocation):
         return ("needed", f"{about.needed}.") if about.needed else None
     verdict: str = about.verdict

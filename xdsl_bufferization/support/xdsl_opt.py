@@ -81,14 +81,17 @@ def hook_commands(verify: Callable[[ModuleOp], None]) -> None:
 
     @wraps(setup_pipeline)
     def setup_or_help(self: xDSLOptMain) -> None:
-        _print_help(self)
+        with _reader_may_stop():
+            _print_help(self)
         _name_unknown_pass(self)
         _print_errors(lambda: setup_pipeline(self))
 
     @wraps(run)
     def run_extended(self: xDSLOptMain) -> None:
         if _calls_us(self):
-            _run_extended(self, run, verify)
+            with _reader_may_stop():
+                _run_extended(self, run, verify)
+                sys.stdout.flush()
         else:
             run(self)
 
@@ -250,7 +253,7 @@ def _print_help(command: xDSLOptMain) -> None:
     if asked:
         from xdsl_bufferization.support.option_help import command_line_help
 
-        print("\n\n".join(map(command_line_help, asked)))
+        print("\n\n".join(map(command_line_help, asked)), flush=True)
         sys.exit()
 
 
@@ -289,6 +292,20 @@ def _print_errors(call: Callable[[], None]) -> None:
         if message := blame_release(error):
             sys.exit(f"error: {message}")
         raise
+
+
+@contextmanager
+def _reader_may_stop() -> Generator[None]:
+    """
+    End the command without a message if its output is not read to the end, as by `| head`: with
+    exit status 1, as https://docs.python.org/3/library/signal.html#note-on-sigpipe has it.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        # Python would report that it cannot flush the output when it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
 
 
 @contextmanager

@@ -45,6 +45,7 @@ from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePas
 
 if TYPE_CHECKING:
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
+    from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 
 
 @dataclass(frozen=True)
@@ -119,17 +120,21 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             super().apply(ctx, module)
 
     def run_before(
-        self, module: ModuleOp, trace: Trace | None = None
+        self,
+        module: ModuleOp,
+        trace: Trace | None = None,
+        left_moves: LeftMoves | None = None,
     ) -> AnalysedModule:
         """
         Do what is done before `one-shot-bufferize`; returns the module with what is known of
-        it afterwards. What `eliminate-copies` tries is added to the `trace`, if there is one.
+        it afterwards. What `eliminate-copies` tries is added to the `trace`, and why
+        `eliminate-moves` leaves moves to `left_moves`, if they are given.
         """
         self._keep_arguments(module)
         copy_returned_constants(module, self.options())
         if self.eliminate_copies:
             if self.eliminate_moves:
-                eliminate_moves(module)
+                eliminate_moves(module, left_moves)
             program = eliminate_copies(
                 module, self.options(), self.max_peak_increase, trace
             )

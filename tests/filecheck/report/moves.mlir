@@ -7,11 +7,17 @@
 // CHECK:       @moved, {{.*}}moves.mlir:{{[0-9]+}}:1
 // CHECK:         copies: 0
 // CHECK-NEXT:    moves: 2, 128 bytes
-// CHECK:         move to  type             bytes  by
-// CHECK-NEXT:    %t       tensor<4x4xf32>     64  linalg.transpose (line 23)
-// CHECK-NEXT:    %u       tensor<4x4xf32>     64  linalg.generic (line 26) in scf.for (line 24)
-// REMARKS-DAG: moves.mlir:23:{{[0-9]+}}: remark: moved, 64 bytes: linalg.transpose to %t
-// REMARKS-DAG: moves.mlir:26:{{[0-9]+}}: remark: moved, 64 bytes: linalg.generic to %u
+// CHECK:       move to %t (line {{[0-9]+}}), 64 bytes: linalg.generic {{.*}}
+// CHECK-NEXT:  {{.*}}operands as they are
+// CHECK-NEXT:    {{[0-9]+}} |   %t = linalg.transpose {{.*}}
+// CHECK-NEXT:       |        ^^^^^^^^^^^^^^^^ moved by this
+// CHECK-NEXT:    .. |
+// CHECK-NEXT:    {{[0-9]+}} |     %z = linalg.generic {{.*}}
+// CHECK-NEXT:       |          ^^^^^^^^^^^^^^ read here
+// CHECK-NEXT:    help: Without library_call, it reads %x through an indexing map.
+// CHECK:       move to %u (line {{[0-9]+}}), 64 bytes, in each run of scf.for {{.*}}
+// REMARKS-DAG: moves.mlir:{{[0-9]+}}:{{[0-9]+}}: remark: moved, 64 bytes: linalg.transpose to %t: linalg.generic {{.*}} operands as they are
+// REMARKS-DAG: moves.mlir:{{[0-9]+}}:{{[0-9]+}}: remark: moved, 64 bytes: linalg.generic to %u: linalg.generic (line {{[0-9]+}}) calls {{.*}}
 // JSON:      "moves": [
 // JSON-NEXT:   {
 // JSON-NEXT:     "value": "%t",
@@ -40,8 +46,8 @@ func.func @moved(%x: tensor<4x4xf32> {bufferization.writable = false}, %b: tenso
 }
 
 // The mark is below %x, the third operand, though the op has lost the first.
-// CHECK:       copy of %x (line 48), 32 bytes: {{.*}}
-// CHECK:         48 | ...ypes = ["parallel"]} ins(%v, %y : tensor<8xf32>, tensor<8xf32>) outs(%x : tensor<8xf32>) {
+// CHECK:       copy of %x (line {{[0-9]+}}), 32 bytes: {{.*}}
+// CHECK:         {{[0-9]+}} | ...ypes = ["parallel"]} ins(%v, %y : tensor<8xf32>, tensor<8xf32>) outs(%x : tensor<8xf32>) {
 // CHECK-NEXT:       |                                                                         ^^ copied for this
 func.func @dropped_input(%x: tensor<8xf32> {bufferization.writable = false}, %y: tensor<8xf32>) -> tensor<8xf32> {
   %v = arith.constant dense<2.0> : tensor<8xf32>

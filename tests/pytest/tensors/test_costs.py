@@ -29,6 +29,7 @@ from xdsl_bufferization.tensors.eliminate_copies.driver import eliminate_copies
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
+FILECHECK = Path(__file__).parents[2] / "filecheck"
 
 
 def figures(costs: FunctionCosts) -> tuple[Cost, Sequence[AbstractSet[Operation]]]:
@@ -96,6 +97,11 @@ def test_costs_of_examples_are_known(path: Path):
     assert are_known(module)
     eliminate_copies(module, OPTIONS)
     assert are_known(module)
+
+
+def test_nothing_is_copied_to_where_a_loop_leaves_it():
+    loops = "models/bufferization/materialize_in_destination_loops.mlir"
+    assert are_known(parse_module((FILECHECK / loops).read_text()))
 
 
 def test_costs_of_unknown_ops_are_measured():

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ShapedType
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -320,21 +320,46 @@ class _Resolution:
 
 def carried_from(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
     """
-    The buffer behind casts, and behind `scf.for` loops that only carry it, whose bodies
-    have been rewritten.
+    The buffer behind casts, and behind `scf.for` and `scf.while` loops that only carry it,
+    whose bodies have been rewritten.
     """
     while True:
         buffer = without_casts(buffer)
-        if not isinstance(buffer, OpResult) or op_name(buffer.op) != "scf.for":
+        init = _carried_init(buffer, bufferizer)
+        if init is None:
             return buffer
-        loop, index = buffer.op, buffer.index
-        body = loop.regions[0].block
-        # While the loop is being rewritten, it has tensors beside their buffers.
-        arguments = [argument for argument in body.args if not is_tensor(argument)]
-        assert body.last_op is not None
-        yielded = body.last_op.operands[index]
-        if is_tensor(yielded):
-            yielded = bufferizer.buffer(yielded)
-        if carried_from(yielded, bufferizer) is not arguments[index + 1]:
-            return buffer
-        buffer = loop.operands[index + 3]
+        buffer = init
+
+
+def _carried_init(result: SSAValue, bufferizer: Bufferizer) -> SSAValue | None:
+    """The init whose buffer a result of a loop is in, if each iteration forwards that buffer."""
+    if not isinstance(result, OpResult):
+        return None
+    loop, position = result.op, result.index
+    match op_name(loop):
+        case "scf.for":
+            start = _forwarded_argument(loop.regions[0].block, position, bufferizer)
+            return loop.operands[position + 3] if start == position + 1 else None
+        case "scf.while":
+            before, after = (region.block for region in loop.regions)
+            start = _forwarded_argument(before, position + 1, bufferizer)
+            if start is None:
+                return None
+            end = _forwarded_argument(after, start, bufferizer)
+            return loop.operands[start] if end == position else None
+        case _:
+            return None
+
+
+def _forwarded_argument(
+    block: Block, operand: int, bufferizer: Bufferizer
+) -> int | None:
+    """The index of the argument of a block whose buffer an operand of its terminator is."""
+    assert block.last_op is not None
+    forwarded = block.last_op.operands[operand]
+    if is_tensor(forwarded):
+        forwarded = bufferizer.buffer(forwarded)
+    found = carried_from(forwarded, bufferizer)
+    # While the loop is being rewritten, it has tensors beside their buffers.
+    arguments = [argument for argument in block.args if not is_tensor(argument)]
+    return next((i for i, a in enumerate(arguments) if a is found), None)

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from xdsl_bufferization.report.html.numbers import exact
 from xdsl_bufferization.report.html.timeline import Chart, timeline
 from xdsl_bufferization.report.memory.rows import rows_of
-from xdsl_bufferization.report.model import Buffer, Copy, MemoryFunction, Report
+from xdsl_bufferization.report.model import Buffer, Copy, MemoryFunction, Move, Report
 from xdsl_bufferization.report.peaks import SHOWN, peak_of
 from xdsl_bufferization.report.source import Note, SourceRange
 from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
@@ -68,6 +68,7 @@ def page(report: Report) -> str:
         shown_at_peak=SHOWN,
         largest=_largest,
         copied=_copied,
+        moved=_moved,
     )
 
 
@@ -161,6 +162,10 @@ def _quoted_line(
 
 def _copied(copy: Copy) -> Note:
     return Note("copied for this", copy.place)
+
+
+def _moved(move: Move) -> Note:
+    return Note("moved by this", move.place)
 
 
 def _total(sizes: Iterable[int | None]) -> str:

@@ -22,6 +22,7 @@ from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.decided import decided_costs
 from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
+from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 CopyCause = TensorOperand | ForwardedCopy
@@ -39,6 +40,8 @@ class Trial:
     """The analyses of the copy, before it is rewritten."""
     trace: Trace
     """What `eliminate-copies` has tried."""
+    left_moves: LeftMoves
+    """Why `eliminate-moves` has left moves."""
     result: Source
     """The text of the bufferized program; once it is rewritten."""
 
@@ -55,8 +58,8 @@ class Trial:
         self._copied: dict[int, SSAValue] = {}
         """By the identity of the location of a copy: the value of the program."""
         options.verify_names(ctx, module)
-        self.trace = Trace()
-        program = options.run_before(self.module, self.trace)
+        self.trace, self.left_moves = Trace(), LeftMoves()
+        program = options.run_before(self.module, self.trace, self.left_moves)
         one_shot = OneShotBufferization(self.module, options.options())
         one_shot.analyze()
         self.analyses = one_shot.analyses

@@ -27,6 +27,7 @@ from xdsl_bufferization.report.model import Allocation, Copy, MemoryFunction, Mo
 from xdsl_bufferization.report.source import Note, Source, SourceRange
 from xdsl_bufferization.report.tensors.advice import Advice, Adviser
 from xdsl_bufferization.report.tensors.lines import in_order
+from xdsl_bufferization.report.tensors.moves import MoveExplainer
 from xdsl_bufferization.report.tensors.names import (
     Traced,
     named_like,
@@ -95,7 +96,7 @@ def _tensor_uses(
     uses = _gather(module, trial, bounds)
     copied = uses.by_function
     is_eliminated = options.eliminate_copies and (
-        any(use.copies for use in copied.values())
+        any(use.copies or use.moves for use in copied.values())
         or trial.may_depend_on_order
         or eliminate_moves(module.clone())
     )
@@ -245,12 +246,14 @@ class _TensorUses:
 
     def _note_moves(self) -> None:
         """Collect the ops that only move elements, before the rewrite."""
+        explainer = MoveExplainer(self._trial, self._explainer)
         for op in self._trial.module.walk():
             move, origin = move_of(op), self._trial.origin(op)
             if move is None or move.map is None or origin is None:
                 continue
             (result,) = op.results
             moved = origin.results[0] if origin.results else result
+            why = explainer.explain(op, move.source)
             self._use(origin).moves.append(
                 Move(
                     self._trial.source.value_name(moved),
@@ -259,6 +262,9 @@ class _TensorUses:
                     op_name(op),
                     self._trial.source.place(origin),
                     self._loops(op),
+                    why.reason,
+                    why.notes,
+                    why.advice,
                     executions(op),
                     _is_number_known(op),
                 )

@@ -17,7 +17,7 @@ it are verified at the end. Takes time linear in the program.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func, memref
@@ -95,6 +95,8 @@ class DecidedBuffers:
         self._copies = DecidedCopies(analysis, forwarded, self.uses, self._same)
         self._joined: set[SSAValue] = set()
         """Results of ops whose regions forward values to them."""
+        self._conditions: dict[Operation, Mapping[int, Buffer]] = {}
+        """By `scf.while`: the buffers that its first region forwards."""
         self._returns: list[Operation] = []
         self._types = DecidedBufferTypes(
             one_shot,
@@ -259,6 +261,8 @@ class DecidedBuffers:
                 forwarded.update(buffers)
             elif parent is not None and op_name(parent) == "scf.for":
                 self._note_loop(parent, buffers)
+            elif parent is not None and op_name(parent) == "scf.while":
+                self._note_while(parent, op, buffers)
             elif parent is not None:
                 self._note_yielded(parent, op, buffers)
         return forwarded
@@ -288,6 +292,28 @@ class DecidedBuffers:
             if is_tensor(result):
                 init = self._copies.operand(loop, 3 + index)
                 self._same.note_loop(result, init, arguments[1 + index], yielded[index])
+
+    def _note_while(
+        self, loop: Operation, terminator: Operation, forwarded: Mapping[int, Buffer]
+    ) -> None:
+        """
+        Note whether a `scf.while` goes on with the buffers that it started with, at the end of
+        its second region, given what the first one has forwarded.
+        """
+        before, after = (region.block for region in loop.regions)
+        if terminator is before.last_op:
+            self._conditions[loop] = forwarded
+            return
+        starts: dict[Hashable, int] = {a: a.index for a in before.args}
+        for operand, buffer in self._conditions[loop].items():
+            position = starts.get(self._same.outside_of_loops(buffer))
+            if position is not None and position in forwarded:
+                self._same.note_loop(
+                    loop.results[operand - 1],
+                    self._copies.operand(loop, position),
+                    after.args[operand - 1],
+                    forwarded[position],
+                )
 
     def _note_yielded(
         self, op: Operation, terminator: Operation, yielded: Mapping[int, Buffer]

@@ -2,9 +2,9 @@
 Which tensors are known to be one buffer, or one slice of one: copies between them are not made.
 
 A tensor stands for what it was derived from, by ops in destination-passing style, casts,
-reshapes there and back, `scf.for` loops that yield the buffer that they started with, and
-conditionals that yield the same in each region. Each value is noted once, in program order, or once
-for each region; answers take constant time.
+reshapes there and back, `scf.for` and `scf.while` loops that yield the buffer that they started
+with, and conditionals that yield the same in each region. Each value is noted once, in program
+order, or once for each region; answers take constant time.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class SameMemory:
     def note_loop(
         self, result: SSAValue, init: Buffer, argument: SSAValue, yielded: Buffer
     ) -> None:
-        """Note what a `scf.for` with the result starts with, and yields for its argument."""
+        """Note what a loop with the result starts with, and yields for its argument."""
         if self.outside_of_loops(yielded) is argument:
             self._carried[result] = self.outside_of_loops(init)
 

@@ -36,7 +36,7 @@ from xdsl_bufferization.support.attributes import reassociation
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
-from xdsl_bufferization.tensors.eliminate_moves.readers import readers_of
+from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
 
 
 def collapse_last(moves: Iterable[Operation]) -> Sequence[Operation]:
@@ -68,7 +68,7 @@ def _collapse_last(op: Operation, moves: set[Operation]) -> Operation | None:
         or not all(v.has_one_use() for v in (collapse.src, collapse.result))
         # If all can, others read its source instead.
         or all(
-            reader is not None and reader.can_read_through(move.map)
+            isinstance(reader, Reader) and reader.obstacle_to(move.map) is None
             for reader in readers_of(op.results[0]).values()
         )
     ):

@@ -10,6 +10,8 @@ collapsed instead (`collapsed.py`). Then moves are visited in the order of the p
    `linalg.generic` that reads it.
 2. A move that only adds or drops dimensions of size 1 becomes a view.
 3. Of any other, all readers read the source, if they are `linalg.generic`s or moves.
+4. Insertions into its result become insertions into its source (`insertions.py`), if all that
+   follows can read that.
 
 The memory of the source must not be overwritten, or needed for another result, before the last op
 that reads it then (`safety.py`). All that takes time in proportion to the moves and their uses,
@@ -18,7 +20,7 @@ after two walks over the program; a program in which no tensor is moved is walke
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import NoneAttr, TensorType
@@ -29,33 +31,50 @@ from xdsl_bufferization.interfaces.move import MoveOpInterface
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.eliminate_moves.constants import splat_of
 
+if TYPE_CHECKING:
+    from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 
-def eliminate_moves(module: Operation) -> bool:
+
+def eliminate_moves(module: Operation, left: LeftMoves | None = None) -> bool:
     """
     Let ops read elements where they come from instead of where a move has put them, and erase
-    the moves whose results nothing uses any more. Returns whether the module has changed.
+    the moves whose results nothing uses any more. Returns whether the module has changed. Why
+    moves are left is added to `left`.
     """
-    moves = [op for op in walk([module]) if _is_visited(op)]
+    if left is not None:
+        left.has_run = True
+    moves = [op for op in walk([module]) if _is_visited(op, left)]
     if not moves:
         return False
     # Most short programs move nothing.
     from xdsl_bufferization.tensors.eliminate_moves.collapsed import collapse_last
     from xdsl_bufferization.tensors.eliminate_moves.elimination import Elimination
+    from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 
     collapsed = collapse_last(moves)
-    return Elimination(module).run(collapsed) or collapsed != moves
+    elimination = Elimination(module, LeftMoves() if left is None else left)
+    return elimination.run(collapsed) or collapsed != moves
 
 
-def _is_visited(op: Operation) -> bool:
+def _is_visited(op: Operation, left: LeftMoves | None) -> bool:
+    """Whether the op is a move that may be eliminated; if one may not, adds that to `left`."""
     if isinstance(op, arith.ConstantOp):
         return splat_of(op) is not None
     model, style = MoveOpInterface.of(op), DestinationStyleOpInterface.of(op)
     if model is None or style is None or (move := model.move(op)) is None:
         return False
     # Encodings and other inits may say in which memory the elements have to be.
-    return not any(map(_has_encoding, (move.source, op.results[0]))) and all(
-        isinstance(op.operands[init].owner, tensor.EmptyOp) for init in style.inits(op)
-    )
+    encoded = [value for value in (move.source, op.results[0]) if _has_encoding(value)]
+    inits = [op.operands[index] for index in style.inits(op)]
+    others = [init for init in inits if not isinstance(init.owner, tensor.EmptyOp)]
+    if left is not None and (encoded or others):
+        from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
+            Encoded,
+            HasDestination,
+        )
+
+        left.add(op, Encoded(encoded[0]) if encoded else HasDestination(others[0]))
+    return not encoded and not others
 
 
 def _has_encoding(value: SSAValue) -> bool:

@@ -4,7 +4,7 @@ Visits moves, and lets ops read elements where these take them from.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import cast
 
@@ -20,11 +20,28 @@ from xdsl_bufferization.interfaces.move import MoveOpInterface, move_of
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_moves.constants import splat_of
+from xdsl_bufferization.tensors.eliminate_moves.insertions import (
+    insert_before_move,
+    insertions_into,
+)
 from xdsl_bufferization.tensors.eliminate_moves.memory import SharedMemory
+from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
+    LeftMoves,
+    NoSuchMap,
+    Obstacle,
+    OneMoveEach,
+)
 from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
 from xdsl_bufferization.tensors.eliminate_moves.safety import (
-    can_be_read_from_source,
-    can_be_view,
+    can_insert_before,
+    obstacle_to_reading,
+    obstacle_to_view,
+)
+from xdsl_bufferization.tensors.eliminate_moves.slices import (
+    Read,
+    reads_of,
+    slice_source,
+    users_of,
 )
 from xdsl_bufferization.tensors.eliminate_moves.views import build_view, is_view
 
@@ -32,8 +49,9 @@ from xdsl_bufferization.tensors.eliminate_moves.views import build_view, is_view
 class Elimination:
     """Changes a module, whose groups of tensors are kept up to date."""
 
-    def __init__(self, module: Operation):
+    def __init__(self, module: Operation, left: LeftMoves):
         self._module = module
+        self._left = left
         self._generics: dict[Operation, Operation] = {}
         """By move that has become a `linalg.generic`: that."""
         self._pending: list[Operation] = []
@@ -63,18 +81,32 @@ class Elimination:
         assert move is not None
         if move.map is None:
             return _take(op.results[0], move.source, if_all_can=True)
-        return self._become_view(op, move.source, move.map) or self._read_through(
-            op, move.source, move.map
-        )
+        obstacle = self._visit_move(op, move.source, move.map)
+        if obstacle is not None:
+            self._left.add(op, obstacle)
+        return obstacle is None
 
-    def _become_view(self, op: Operation, source: SSAValue, map: AffineMap) -> bool:
-        """Replace the move by a view, if it can be one; whether it has been."""
+    def _visit_move(
+        self, op: Operation, source: SSAValue, map: AffineMap
+    ) -> Obstacle | None:
+        """Make the move a view, or read through it; returns why neither is possible."""
+        source_type, type = (
+            cast(TensorType[Attribute], value.type) for value in (source, op.results[0])
+        )
+        if not is_view(source_type, map, type):
+            obstacle = self._read_through(op, source, map)
+            is_done = obstacle is None or self._insert_before(op, source, map)
+            return None if is_done else obstacle
+        obstacle = obstacle_to_view(self._memory, op, source)
+        if obstacle is None:
+            self._become_view(op, source)
+        elif self._read_through(op, source, map) is None:
+            return None
+        return obstacle
+
+    def _become_view(self, op: Operation, source: SSAValue) -> None:
         (result,) = op.results
         type = cast(TensorType[Attribute], result.type)
-        if not is_view(
-            cast(TensorType[Attribute], source.type), map, type
-        ) or not can_be_view(self._memory, op, source):
-            return False
         builder = builder_for(op, InsertPoint.before(op))
         view = build_view(source, type, builder)
         if view is not source:
@@ -82,26 +114,64 @@ class Elimination:
         self._memory.merge(source, result)
         self._memory.merge(source, view)
         result.replace_all_uses_with(view)
-        return True
 
-    def _read_through(self, op: Operation, source: SSAValue, map: AffineMap) -> bool:
+    def _read_through(
+        self, op: Operation, source: SSAValue, map: AffineMap
+    ) -> Obstacle | None:
         """
-        Let all ops that read the result of the move read its source, if all of them can; whether
-        they do.
+        Let all ops that read the result of the move read its source, if all of them can;
+        otherwise returns why not.
         """
-        readers = readers_of(op.results[0])
-        able = [
-            r for r in readers.values() if r is not None and r.can_read_through(map)
-        ]
-        if (
-            len(able) < len(readers)
-            # One move in place of one.
-            or (len(able) > 1 and any(r.remains_a_move for r in able))
-            or not can_be_read_from_source(self._memory, op, source)
+        reads = reads_of(op.results[0], map)
+        obstacle = _obstacle_of_readers(reads, map) or obstacle_to_reading(
+            self._memory, op, source, users_of(reads)
+        )
+        if obstacle is None:
+            self._replace_all(reads, source, map)
+        return obstacle
+
+    def _replace_all(
+        self, reads: Sequence[Read], source: SSAValue, map: AffineMap
+    ) -> None:
+        """Let the readers read the source, or slices of it."""
+        sources = {reads[0].value: source}
+        slices = [read.value.owner for read in reads[1:]]
+        for read in reads:
+            if read.value not in sources:
+                former = read.value.owner
+                assert isinstance(former, Operation)
+                whole = sources[former.operands[0]]
+                new = slice_source(former, whole, map)
+                self._memory.add_slice(whole, former, new)
+                sources[read.value] = new.results[0]
+            for reader in read.readers:
+                assert isinstance(reader, Reader)
+                self._replace(reader, sources[read.value], map)
+        for former in reversed(slices):
+            assert isinstance(former, Operation)
+            _erase_unused(former)
+
+    def _insert_before(self, op: Operation, source: SSAValue, map: AffineMap) -> bool:
+        """
+        Let insertions into the result of the move be insertions into its source, if all that
+        reads the tensor after them can read it through the map; whether they are.
+        """
+        insertions = insertions_into(source, map, op.results[0])
+        if insertions is None:
+            return False
+        tensors = insertions.tensors
+        reads = reads_of(tensors[-1], map)
+        if _obstacle_of_readers(reads, map) is not None or not can_insert_before(
+            self._memory, op, source, tensors, users_of(reads)
         ):
             return False
-        for reader in able:
-            self._replace(reader, source, map)
+        self._memory.add_in_place(source, tensors)
+        inserted = insert_before_move(source, insertions)
+        for former, ops in inserted.ops:
+            self._memory.add_in_place_of(former, ops)
+        self._memory.add_in_place(source, inserted.tensors)
+        last = inserted.tensors[-1]
+        self._replace_all(reads_of(last, map), last, map)
         return True
 
     def _replace(self, reader: Reader, source: SSAValue, map: AffineMap) -> None:
@@ -116,8 +186,49 @@ class Elimination:
         self._memory.add_read(source, new)
 
 
+def _obstacle_of_readers(reads: Sequence[Read], map: AffineMap) -> Obstacle | None:
+    """Why some op that uses the tensors cannot read them through the map; `None` if all can."""
+    readers = [reader for read in reads for reader in read.readers]
+    obstacles = (
+        reader.obstacle_to(map) if isinstance(reader, Reader) else reader
+        for reader in readers
+    )
+    return (
+        next(filter(None, obstacles), None)
+        or _several_slices(reads)
+        or _one_move_each(reads)
+    )
+
+
+def _several_slices(reads: Sequence[Read]) -> NoSuchMap | None:
+    """An op that reads two of the tensors, whose maps would have to change at once."""
+    seen: set[Operation] = set()
+    for read in reads:
+        ops = {r.op for r in read.readers if isinstance(r, Reader)}
+        if both := seen & ops:
+            return NoSuchMap(both.pop())
+        seen |= ops
+    return None
+
+
+def _one_move_each(reads: Sequence[Read]) -> OneMoveEach | None:
+    """
+    One of several readers that remains a move: one move may only take the place of one. That of
+    a slice may be in a loop.
+    """
+    readers = [
+        reader
+        for read in reads
+        for reader in read.readers
+        if isinstance(reader, Reader)
+    ]
+    moves = (reader.op for reader in readers if reader.remains_a_move)
+    op = next(moves, None) if len(readers) + len(reads) > 2 else None
+    return None if op is None else OneMoveEach(op)
+
+
 def _take_constant(op: arith.ConstantOp) -> bool:
-    if not any(r is not None and r.can_take() for r in readers_of(op.result).values()):
+    if not _able_to_take(op.result):
         return False
     number = splat_of(op)
     assert number is not None
@@ -132,13 +243,20 @@ def _take(result: SSAValue, element: SSAValue, *, if_all_can: bool) -> bool:
     Let the ops that can take the element, which all elements of the result are, do so; with
     `if_all_can` only if nothing else uses the result. Returns whether any does.
     """
-    readers = readers_of(result)
-    able = [r for r in readers.values() if r is not None and r.can_take()]
-    if if_all_can and len(able) < len(readers):
+    able = _able_to_take(result)
+    if if_all_can and len(able) < len({use.operation for use in result.uses}):
         return False
     for reader in able:
         reader.take(element)
     return bool(able)
+
+
+def _able_to_take(result: SSAValue) -> Sequence[Reader]:
+    return [
+        reader
+        for reader in readers_of(result).values()
+        if isinstance(reader, Reader) and reader.can_take()
+    ]
 
 
 def _erase_unused(op: Operation) -> None:

@@ -13,9 +13,8 @@ in proportion to the smaller one.
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right, insort
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import func, tensor
@@ -60,10 +59,10 @@ class Group:
         """In the order of the program."""
         self.writes: list[Use] = []
         """Those after which the contents may be others, in the order of the program."""
-        self.passed_on: float = math.inf
+        self.passed_on: Use | None = None
         """
-        The first position at which an op with regions, a call or a terminator passes a member
-        on: from there on, tensors of other groups may be in the buffer, and be written.
+        The first use at which an op with regions, a call or a terminator passes a member on:
+        from there on, tensors of other groups may be in the buffer, and be written.
         """
         self.size = size
         """The bytes of the largest member; `None` if they are unknown."""
@@ -81,9 +80,14 @@ class Group:
         self.is_foreign = False
         """Whether it is memory that ops on memrefs access."""
 
-    def is_written_between(self, after: int, until: int) -> bool:
-        """Whether an op at a position from `after + 1` to `until` may write the buffer."""
-        return self.passed_on <= until or _is_any_between(self.writes, after, until)
+    def written_between(self, after: int, until: int) -> Operation | None:
+        """
+        An op that may write the buffer at a position from `after + 1` to `until`, or passes it
+        on before that; `None` if there is none.
+        """
+        if self.passed_on is not None and self.passed_on.position <= until:
+            return self.passed_on.op
+        return _first_between(self.writes, after, until)
 
     def is_used_after(self, position: int) -> bool:
         """Whether an op after the position uses the buffer."""
@@ -96,7 +100,9 @@ class Group:
             insort(self.uses, use)
         for use in other.writes:
             insort(self.writes, use)
-        self.passed_on = min(self.passed_on, other.passed_on)
+        self.passed_on = min(
+            filter(None, (self.passed_on, other.passed_on)), default=None
+        )
         self.block = self.block if self.block is other.block else None
         sizes = (self.size, other.size)
         self.size = None if None in sizes else max(size or 0 for size in sizes)
@@ -151,6 +157,29 @@ class SharedMemory:
         for member in small.members:
             self._groups[member] = large
 
+    def is_alone(self, values: Sequence[SSAValue]) -> bool:
+        """Whether no other tensor shares a buffer with one of them."""
+        known = {*values}
+        return all(known.issuperset(self.of(value).members) for value in values)
+
+    def add_in_place(self, source: SSAValue, values: Iterable[SSAValue]) -> None:
+        """
+        Say that tensors that nothing else shares a buffer with are in that of the source: also
+        where a loop carries them, so that it counts neither as passed on nor as kept by that.
+        """
+        group = self.of(source)
+        for value in values:
+            other = self.of(value)
+            if other is group:
+                continue
+            for member in other.members:
+                self._groups[member] = group
+            group.members += other.members
+            for use in other.uses:
+                insort(group.uses, use)
+            for use in other.writes:
+                insort(group.writes, use)
+
     def bytes_of(self, value: SSAValue) -> int | None:
         """The bytes of a tensor; `None` if they are unknown."""
         return self._layout.bytes_of_contents(value.type)
@@ -164,6 +193,23 @@ class SharedMemory:
         self._positions[op] = self._positions[former]
         for a, b in zip(former.results, op.results, strict=True):
             self.merge(a, b)
+
+    def add_in_place_of(self, former: Operation, ops: Sequence[Operation]) -> None:
+        """
+        Say that an insertion has taken the place of another one, the last of the ops, after
+        views of what it inserts.
+        """
+        for op in ops:
+            self._positions[op] = self._positions[former]
+        for op in ops[:-1]:
+            self.merge(op.operands[0], op.results[0])
+
+    def add_slice(self, source: SSAValue, former: Operation, op: Operation) -> None:
+        """Say that a slice of the source has taken the place of another slice."""
+        self._positions[op] = self._positions[former]
+        self.add_read(source, op)
+        self.merge(source, op.results[0])
+        self.of(source).has_parts = True
 
     def _use(self, op: Operation, position: int) -> Use:
         self._number += 1
@@ -202,7 +248,7 @@ class SharedMemory:
     def _pass_on(self, op: Operation, value: SSAValue) -> None:
         self._add_use(op, value, writes=True)
         group = self.of(value)
-        group.passed_on = min(group.passed_on, self._positions[op])
+        group.passed_on = group.passed_on or group.uses[-1]
 
     def _add_foreign(self, op: Operation) -> None:
         values = (*op.operands, *op.results)
@@ -281,9 +327,10 @@ def _gets_buffer_of_its_own(value: SSAValue) -> bool:
     )
 
 
-def _is_any_between(uses: Sequence[Use], after: int, until: int) -> bool:
+def _first_between(uses: Sequence[Use], after: int, until: int) -> Operation | None:
     first = bisect_right(uses, after, key=lambda use: use.position)
-    return first < len(uses) and uses[first].position <= until
+    is_found = first < len(uses) and uses[first].position <= until
+    return uses[first].op if is_found else None
 
 
 def _block_arguments(op: Operation) -> Iterator[BlockArgument]:

@@ -34,6 +34,13 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 from xdsl_bufferization.tensors.eliminate_moves.collapsing import collapsed_move
+from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
+    NoSuchMap,
+    Obstacle,
+    ReaderCallsLibrary,
+    ReaderNotStructured,
+    ReaderWrites,
+)
 from xdsl_bufferization.tensors.eliminate_moves.views import collapse
 
 _T = TypeVar("_T")
@@ -45,10 +52,8 @@ _PRODUCTS = ("linalg.matmul", "linalg.batch_matmul", "linalg.contract")
 class Reader(ABC):
     """An op on tensors, and those of its inputs that are the result of one move."""
 
-    def __init__(self, op: Operation, num_inputs: int):
+    def __init__(self, op: Operation):
         self.op = op
-        self.num_inputs = num_inputs
-        """The operands before the inits."""
         self.inputs: list[int] = []
         """The indices of the operands that are the result of the move, ascending."""
 
@@ -58,8 +63,8 @@ class Reader(ABC):
         return False
 
     @abstractmethod
-    def can_read_through(self, map: AffineMap) -> bool:
-        """Whether it can read the source of the move, given the map of the move."""
+    def obstacle_to(self, map: AffineMap) -> Obstacle | None:
+        """Why it cannot read the source through the map of the move; `None` if it can."""
 
     @abstractmethod
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
@@ -78,11 +83,11 @@ class GenericReader(Reader):
     """A `linalg.generic`."""
 
     def __init__(self, op: linalg_ops.GenericOp):
-        super().__init__(op, len(op.inputs))
+        super().__init__(op)
         self._generic = op
 
-    def can_read_through(self, map: AffineMap) -> bool:
-        return _is_bounded(self._maps_through(map))
+    def obstacle_to(self, map: AffineMap) -> Obstacle | None:
+        return None if _is_bounded(self._maps_through(map)) else NoSuchMap(self.op)
 
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         maps = self._maps_through(map)
@@ -134,15 +139,18 @@ class ProductReader(Reader):
     """
 
     def __init__(self, op: Operation, maps: ArrayAttr[AffineMapAttr]):
-        super().__init__(op, num_inputs=2)
+        super().__init__(op)
         self._maps = [map.data for map in maps]
 
-    def can_read_through(self, map: AffineMap) -> bool:
+    def obstacle_to(self, map: AffineMap) -> Obstacle | None:
         is_batch_first = map.results[:1] == (AffineDimExpr(0),)
-        return (is_batch_first or op_name(self.op) != "linalg.batch_matmul") and all(
+        can_read = (
+            is_batch_first or op_name(self.op) != "linalg.batch_matmul"
+        ) and all(
             _is_transposed(map.compose(self._maps[index]), self._maps[index])
             for index in self.inputs
         )
+        return None if can_read else NoSuchMap(self.op)
 
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         for index in self.inputs:
@@ -166,7 +174,7 @@ class CollapseReader(Reader):
     """
 
     def __init__(self, op: tensor.CollapseShapeOp):
-        super().__init__(op, num_inputs=1)
+        super().__init__(op)
         self._collapse = op
         self._groups = [
             [dimension.value.data for dimension in group] for group in op.reassociation
@@ -176,14 +184,22 @@ class CollapseReader(Reader):
     def remains_a_move(self) -> bool:
         return True
 
-    def can_read_through(self, map: AffineMap) -> bool:
+    def obstacle_to(self, map: AffineMap) -> Obstacle | None:
         moved = collapsed_move(map, self._groups)
-        return moved is not None and all(
-            reader is not None
-            and not reader.remains_a_move
-            and reader.can_read_through(moved.map)
-            for reader in readers_of(self._collapse.result).values()
-        )
+        if moved is None:
+            return NoSuchMap(self.op)
+        readers = readers_of(self._collapse.result).values()
+        obstacles = (self._obstacle_of(reader, moved.map) for reader in readers)
+        return next(filter(None, obstacles), None)
+
+    def _obstacle_of(
+        self, reader: Reader | Obstacle, map: AffineMap
+    ) -> Obstacle | None:
+        if not isinstance(reader, Reader):
+            return reader
+        if reader.remains_a_move:
+            return NoSuchMap(self.op)
+        return reader.obstacle_to(map)
 
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         op, moved = self._collapse, collapsed_move(map, self._groups)
@@ -204,11 +220,11 @@ class MoveReader(Reader):
     """A move with a name, such as `linalg.transpose`: it becomes a `linalg.generic`."""
 
     def __init__(self, op: Operation, map: AffineMap):
-        super().__init__(op, num_inputs=1)
+        super().__init__(op)
         self._map = map
 
-    def can_read_through(self, map: AffineMap) -> bool:
-        return True
+    def obstacle_to(self, map: AffineMap) -> Obstacle | None:
+        return None
 
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         op = self.op
@@ -226,37 +242,48 @@ class MoveReader(Reader):
         raise NotImplementedError
 
 
-def readers_of(result: SSAValue) -> Mapping[Operation, Reader | None]:
-    """By op that uses the tensor: how it reads it; `None` if it may do more than that."""
-    readers: dict[Operation, Reader | None] = {}
+def readers_of(result: SSAValue) -> Mapping[Operation, Reader | Obstacle]:
+    """By op that uses the tensor: how it reads it; an obstacle if it may do more than that."""
+    readers: dict[Operation, Reader | Obstacle] = {}
     for use in sorted(result.uses, key=lambda use: use.index):
         op = use.operation
         if op not in readers:
             readers[op] = _reader(op)
         reader = readers[op]
-        if reader is None or use.index >= reader.num_inputs:
-            readers[op] = None
-        else:
+        if _is_init(op, use.index):
+            readers[op] = ReaderWrites(op)
+        elif isinstance(reader, Reader):
             reader.inputs.append(use.index)
     return readers
 
 
-def _reader(op: Operation) -> Reader | None:
+def _is_init(op: Operation, index: int) -> bool:
+    style = DestinationStyleOpInterface.of(op)
+    return style is not None and index in style.inits(op)
+
+
+def _reader(op: Operation) -> Reader | Obstacle:
     if isinstance(op, linalg_ops.GenericOp):
-        # A library expects the operands as they are.
-        is_free = op.library_call is None and all(map(is_tensor, op.outputs))
-        return GenericReader(op) if is_free else None
+        if op.library_call is not None:
+            return ReaderCallsLibrary(op)
+        return (
+            GenericReader(op)
+            if all(map(is_tensor, op.outputs))
+            else ReaderNotStructured(op)
+        )
     if isinstance(op, tensor.CollapseShapeOp):
         types = op.src.type, op.result.type
         is_static = all(
             isinstance(t, TensorType) and t.has_static_shape() for t in types
         )
-        return CollapseReader(op) if is_static else None
+        return CollapseReader(op) if is_static else ReaderNotStructured(op)
     if op_name(op) in _PRODUCTS:
         maps = op.properties.get("indexing_maps")
         is_free = isinstance(maps, ArrayAttr) and all(map(is_tensor, op.operands))
         return (
-            ProductReader(op, cast(ArrayAttr[AffineMapAttr], maps)) if is_free else None
+            ProductReader(op, cast(ArrayAttr[AffineMapAttr], maps))
+            if is_free
+            else ReaderNotStructured(op)
         )
     move, style = move_of(op), DestinationStyleOpInterface.of(op)
     if (
@@ -267,7 +294,7 @@ def _reader(op: Operation) -> Reader | None:
         or len(op.operands) != 2
         or len(op.regions) != 1
     ):
-        return None
+        return ReaderNotStructured(op)
     return MoveReader(op, move.map)
 
 

@@ -11,7 +11,7 @@ Each query takes logarithmic time, and time in proportion to the nesting of regi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
@@ -19,81 +19,140 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.support.regions import ancestor_in
 from xdsl_bufferization.support.shaped_types import ranked_shape
-from xdsl_bufferization.tensors.eliminate_moves.memory import SharedMemory
+from xdsl_bufferization.tensors.eliminate_moves.memory import Group, SharedMemory
+from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
+    LivesLonger,
+    MayShareAlready,
+    Obstacle,
+    Overwritten,
+    ResultWritten,
+    UsedAsMemref,
+    UsedInOtherBlock,
+)
 
 
-def can_be_read_from_source(
-    memory: SharedMemory, op: Operation, source: SSAValue
-) -> bool:
-    """Whether all uses of the move's result can be uses of its source, which read it."""
+def obstacle_to_reading(
+    memory: SharedMemory, op: Operation, source: SSAValue, users: Iterable[Operation]
+) -> Obstacle | None:
+    """
+    The reason why some user of the move's result cannot read the source in its place; `None` if
+    all can.
+    """
     group = memory.of(source)
-    last = _end_of_uses(memory, op, (use.operation for use in op.results[0].uses))
-    return (
-        last is not None
-        and not group.is_foreign
-        and not group.is_written_between(memory.position(op), last)
-        and _keeps_no_more(memory, op, source, last)
+    last = _end_of_uses(memory, op, users)
+    if isinstance(last, UsedInOtherBlock):
+        return last
+    if group.is_foreign:
+        return UsedAsMemref()
+    return _overwritten(group, memory.position(op), last) or _more_memory(
+        memory, op, source, last
     )
 
 
-def can_be_view(memory: SharedMemory, op: Operation, source: SSAValue) -> bool:
-    """Whether the result of the move can be in the buffer of its source."""
+def obstacle_to_view(
+    memory: SharedMemory, op: Operation, source: SSAValue
+) -> Obstacle | None:
+    """The reason why the move's result cannot be in the buffer of its source, if there is one."""
     group, moved = memory.of(source), memory.of(op.results[0])
     last = _end_of_uses(memory, op, (use.op for use in moved.uses[-1:]))
-    if group is moved or group.is_foreign or moved.is_foreign or last is None:
-        return False
+    if isinstance(last, UsedInOtherBlock):
+        return last
+    if group is moved:
+        return MayShareAlready()
+    if group.is_foreign or moved.is_foreign:
+        return UsedAsMemref()
     position = memory.position(op)
     if not moved.writes:
-        return not group.is_written_between(position, last) and _keeps_no_more(
-            memory, op, source, last
-        )
+        obstacle = _overwritten(group, position, last)
+    else:
+        obstacle = _result_written(group, moved, op, position)
+    return obstacle or _more_memory(memory, op, source, last)
+
+
+def can_insert_before(
+    memory: SharedMemory,
+    op: Operation,
+    source: SSAValue,
+    tensors: Sequence[SSAValue],
+    users: Iterable[Operation],
+) -> bool:
+    """
+    Whether insertions into the result of the move can be insertions into its source, in the
+    buffer of that, given the result and the tensor after each insertion, and the users after all.
+    """
+    group, position = memory.of(source), memory.position(op)
+    end = _end_of_uses(memory, op, users)
+    return (
+        not isinstance(end, UsedInOtherBlock)
+        and not group.is_foreign
+        and memory.is_alone(tensors)
+        and _is_dead_after(group, op, position)
+        and _more_memory(memory, op, source, end) is None
+    )
+
+
+def _overwritten(group: Group, position: int, last: int) -> Overwritten | None:
+    writer = group.written_between(position, last)
+    return None if writer is None else Overwritten(writer)
+
+
+def _result_written(
+    group: Group, moved: Group, op: Operation, position: int
+) -> ResultWritten | None:
+    """The first write of the result, unless that may be a write of the source as well."""
+    is_dead = _is_dead_after(group, op, position)
+    return None if is_dead else ResultWritten(moved.writes[0].op)
+
+
+def _is_dead_after(group: Group, op: Operation, position: int) -> bool:
+    """Whether the memory may be written once the op has read it."""
     return (
         not group.is_argument
         and not group.is_used_after(position)
-        and group.passed_on > position
+        and (group.passed_on is None or group.passed_on.position > position)
         # Memory from outside of a loop would have other contents in the next iteration.
         and group.block is op.parent
-        and _keeps_no_more(memory, op, source, last)
     )
 
 
 def _end_of_uses(
     memory: SharedMemory, op: Operation, users: Iterable[Operation]
-) -> int | None:
+) -> int | UsedInOtherBlock:
     """
     The last position in the ops of the block of `op` that are users, or have them in their
-    regions; `None` if a user is elsewhere.
+    regions; a user that is elsewhere, if there is one.
     """
     end = memory.position(op)
     region = op.parent_region()
     for user in users:
         ancestor = None if region is None else ancestor_in(region, user)
         if ancestor is None or ancestor.parent is not op.parent:
-            return None
+            return UsedInOtherBlock(user)
         end = max(end, memory.end(ancestor))
     return end
 
 
-def _keeps_no_more(
+def _more_memory(
     memory: SharedMemory, op: Operation, source: SSAValue, last: int
-) -> bool:
+) -> LivesLonger | None:
     """
-    Whether the buffer of the source takes no more memory up to the last position than that of
-    the result of the move, if it is not alive there anyway.
+    The memory that the buffer of the source may take up to the last position, besides that of the
+    result of the move; `None` if it takes no more, or is alive there anyway.
     """
     group, (result,) = memory.of(source), op.results
     if group.is_kept or group.is_used_after(last - 1):
-        return True
+        return None
     size = memory.bytes_of(result)
     if group.size is not None and size is not None:
-        return group.size <= size
+        return LivesLonger(group.size - size) if group.size > size else None
     move = move_of(op)
-    return (
+    takes_no_more = (
         not group.has_parts
         and move is not None
         and move.map is not None
         and _uses_all_elements(ranked_shape(source), move.map)
     )
+    return None if takes_no_more else LivesLonger(None)
 
 
 def _uses_all_elements(shape: Iterable[int], map: AffineMap) -> bool:

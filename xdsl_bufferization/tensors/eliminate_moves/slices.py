@@ -1,0 +1,110 @@
+"""
+Ops that read a move's result, also through slices of it: the slices are taken of the source.
+
+    %t = linalg.transpose ins(%x : tensor<64x32xf32>) ... permutation = [1, 0]
+    %s = tensor.extract_slice %t[%i, %j] [8, 16] [1, 1] : tensor<32x64xf32> to tensor<8x16xf32>
+    // becomes, and %s is read with its dimensions in the other order
+    %s = tensor.extract_slice %x[%j, %i] [16, 8] [1, 1] : tensor<64x32xf32> to tensor<16x8xf32>
+
+Tiled loops read transposed matrices in this way. Invariant: each dimension of the source is one of
+the result, and a slice has as many dimensions as its source; so the map of the move is also the map
+of the slices. Takes time in proportion to the slices and their ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, cast
+
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.rewriter import InsertPoint
+
+from xdsl_bufferization.support.attributes import segment_sizes
+from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.tensors.eliminate_moves.obstacles import Obstacle
+from xdsl_bufferization.tensors.eliminate_moves.offsets import (
+    dynamic_sizes,
+    mixed_sizes,
+    permuted,
+    static_sizes,
+)
+from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
+
+
+class Read(NamedTuple):
+    """The result of a move, or a slice of it, with the ops that use it and take no slice."""
+
+    value: SSAValue
+    readers: Sequence[Reader | Obstacle]
+
+
+def reads_of(result: SSAValue, map: AffineMap) -> Sequence[Read]:
+    """The result of a move with that map, and its slices, each after what it is a slice of."""
+    can_be_sliced = _order(map) is not None
+    reads: list[Read] = []
+    pending = [result]
+    while pending:
+        value = pending.pop()
+        readers: list[Reader | Obstacle] = []
+        for op, reader in readers_of(value).items():
+            if can_be_sliced and _keeps_rank(op):
+                pending.append(op.results[0])
+            else:
+                readers.append(reader)
+        reads.append(Read(value, readers))
+    return reads
+
+
+def users_of(reads: Sequence[Read]) -> Sequence[Operation]:
+    """All ops that use the tensors, slices included."""
+    return [use.operation for read in reads for use in read.value.uses]
+
+
+def slice_source(op: Operation, source: SSAValue, map: AffineMap) -> Operation:
+    """
+    The slice of the source whose elements the slice of a move's result has, put before that,
+    given the map of the move.
+    """
+    assert isinstance(op, tensor.ExtractSliceOp)
+    order = _order(map)
+    assert order is not None
+    offsets, sizes, strides = (
+        permuted(mixed_sizes(op, f"static_{name}", getattr(op, name)), order)
+        for name in ("offsets", "sizes", "strides")
+    )
+    dynamic = [dynamic_sizes(part) for part in (offsets, sizes, strides)]
+    type = cast(TensorType[Attribute], source.type)
+    shape = permuted(ranked_shape(op.result), order)
+    new = tensor.ExtractSliceOp.create(
+        operands=(source, *(value for part in dynamic for value in part)),
+        properties={
+            "static_offsets": static_sizes(offsets),
+            "static_sizes": static_sizes(sizes),
+            "static_strides": static_sizes(strides),
+            "operandSegmentSizes": segment_sizes(1, *(len(part) for part in dynamic)),
+        },
+        result_types=(TensorType(type.element_type, shape),),
+    )
+    builder_for(op, InsertPoint.before(op)).insert(new)
+    new.attributes.update(op.attributes)
+    new.result.name_hint = op.result.name_hint
+    return new
+
+
+def _keeps_rank(op: Operation) -> bool:
+    return isinstance(op, tensor.ExtractSliceOp) and (
+        len(ranked_shape(op.source)) == len(ranked_shape(op.result))
+    )
+
+
+def _order(map: AffineMap) -> Sequence[int] | None:
+    """By dimension of the source: that of the result; `None` if one is none, or two are one."""
+    order = [
+        index.position for index in map.results if isinstance(index, AffineDimExpr)
+    ]
+    are_all = len(order) == len(map.results)
+    return order if are_all and len({*order}) == len(order) else None

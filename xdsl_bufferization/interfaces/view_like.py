@@ -8,9 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Operation, OpResult
+from xdsl.ir import Operation, OpResult, SSAValue
 
-from xdsl_bufferization.interfaces.answers import BOOL, ask, operand_indices
+from xdsl_bufferization.interfaces.answers import (
+    BOOL,
+    ask,
+    instance_of,
+    operand_indices,
+)
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
@@ -38,12 +43,23 @@ class ViewLikeOpInterface(OpInterface):
         """
         return False
 
+    def byte_shift(self, op: Operation) -> SSAValue | None:
+        """
+        The operand that says how many bytes of the viewed memory precede the result. `None`,
+        the default, if there is no such operand.
+        """
+        return None
+
     def verify_answers(self, op: Operation) -> None:
         super().verify_answers(op)
         for result in op.results:
             if is_memref_type(result.type):
                 ask(self, "viewed", operand_indices(op), op, result)
         ask(self, "is_shifted", BOOL, op)
+        ask(self, "byte_shift", _VALUE, op)
+
+
+_VALUE = instance_of(SSAValue, "a value").or_none()
 
 
 def viewed_by(result: OpResult) -> Sequence[int]:
@@ -59,3 +75,9 @@ def is_shifted_view(op: Operation) -> bool:
     """Whether the op is a view that can not be freed in place of its operand."""
     model = ViewLikeOpInterface.of(op)
     return model is not None and model.is_shifted(op)
+
+
+def byte_shift_of(op: Operation) -> SSAValue | None:
+    """The operand that shifts the op's result by bytes, if the op is such a view."""
+    model = ViewLikeOpInterface.of(op)
+    return None if model is None else model.byte_shift(op)

@@ -1,10 +1,25 @@
-"""How affine loops and conditionals bufferize: as those of scf."""
+"""How affine loops and conditionals bufferize, as those of scf; and what affine maps compute."""
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import AffineMapAttr, IntegerAttr
+from xdsl.ir import Operation, SSAValue
+from xdsl.ir.affine import (
+    AffineBinaryOpExpr,
+    AffineBinaryOpKind,
+    AffineConstantExpr,
+    AffineExpr,
+)
 
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
+from xdsl_bufferization.interfaces.index_arithmetic import (
+    IndexArithmeticOpInterface,
+    LinearForm,
+)
+from xdsl_bufferization.interfaces.loop_like import InductionVariable
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.models.shared.region_ops import (
@@ -12,6 +27,7 @@ from xdsl_bufferization.models.shared.region_ops import (
     LoopModel,
     YieldModel,
 )
+from xdsl_bufferization.support.attributes import attribute
 
 
 class ForModel(LoopModel):
@@ -20,11 +36,77 @@ class ForModel(LoopModel):
     def first_init(self, op: Operation) -> int:
         return len(op.operands) - len(op.results)
 
+    def induction_variables(self, op: Operation) -> Sequence[InductionVariable]:
+        step = attribute(op, "step")
+        return (
+            InductionVariable(
+                op.regions[0].block.args[0],
+                _constant_result(op, "lowerBoundMap"),
+                _constant_result(op, "upperBoundMap"),
+                step.value.data if isinstance(step, IntegerAttr) else None,
+            ),
+        )
+
+
+class ApplyArithmetic(IndexArithmeticOpInterface):
+    """`affine.apply`: linear if its map is, in one dimension or symbol."""
+
+    def linear(self, op: Operation) -> LinearForm | None:
+        if len(op.operands) != 1:
+            return None
+        (expression,) = _results(op, "map")
+        return _linear(expression, op.operands[0])
+
+
+class MinArithmetic(IndexArithmeticOpInterface):
+    """`affine.min`: no more than the least constant among the results of its map."""
+
+    def upper_bound(self, op: Operation) -> int | None:
+        constants = (
+            r.value for r in _results(op, "map") if isinstance(r, AffineConstantExpr)
+        )
+        return min(constants, default=None)
+
+
+def _results(op: Operation, name: str) -> Sequence[AffineExpr]:
+    return cast(AffineMapAttr, attribute(op, name)).data.results
+
+
+def _constant_result(op: Operation, name: str) -> int | None:
+    """The result of a bound's map, if it is one constant."""
+    match _results(op, name):
+        case (AffineConstantExpr(value=number),):
+            return number
+        case _:
+            return None
+
+
+def _linear(expression: AffineExpr, operand: SSAValue) -> LinearForm | None:
+    """The expression, whose dimension or symbol is the operand; `None` if it is not linear."""
+    # Recursive, as the expressions of maps are small.
+    match expression:
+        case AffineConstantExpr(value=number):
+            return LinearForm(None, 0, number)
+        case AffineBinaryOpExpr(kind=kind, lhs=lhs, rhs=rhs):
+            a, b = _linear(lhs, operand), _linear(rhs, operand)
+            if a is None or b is None:
+                return None
+            if kind is AffineBinaryOpKind.Add:
+                base = operand if a.base or b.base else None
+                return LinearForm(base, a.factor + b.factor, a.constant + b.constant)
+            if kind is AffineBinaryOpKind.Mul and b.base is None:
+                return a.times(b.constant)
+            return None
+        case _:
+            return LinearForm(operand, 1, 0)
+
 
 def register() -> None:
     """Register the models for the dialect's ops."""
+    register_model("affine.apply", ApplyArithmetic())
     register_model("affine.for", ForModel())
     register_model("affine.if", ConditionalModel())
+    register_model("affine.min", MinArithmetic())
     register_model("affine.yield", YieldModel())
     register_model("affine.*", BufferEffectsOpInterface())
     register_model("affine.*", RegionBranchOpInterface())

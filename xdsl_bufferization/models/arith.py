@@ -10,6 +10,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
+    IndexType,
     IntegerAttr,
     TensorType,
 )
@@ -23,6 +24,13 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.forwarding import ForwardingOpInterface
+from xdsl_bufferization.interfaces.index_arithmetic import (
+    Clamp,
+    IndexArithmeticOpInterface,
+    LinearForm,
+    number_or_value,
+)
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
@@ -30,6 +38,7 @@ from xdsl_bufferization.interfaces.rematerialization import (
 )
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface
 from xdsl_bufferization.models.shared.elementwise import elementwise
+from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.options import OneShotOptions
@@ -78,8 +87,11 @@ def _splat(op: Operation) -> IntegerAttr | FloatAttr | None:
     return splat_number(cast("DenseIntOrFPElementsAttr[Any]", value))
 
 
-class SelectModel(BufferizableOpInterface):
+class SelectModel(BufferizableOpInterface, ForwardingOpInterface):
     """`arith.select` with an `i1` condition: one of two buffers."""
+
+    def forwarded(self, op: Operation) -> Sequence[int]:
+        return (1, 2)
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         if is_tensor(op.operands[0]):
@@ -153,11 +165,96 @@ class IndexCastModel(BufferizableOpInterface):
         bufferizer.replace(op, [new])
 
 
+# Integers ------------------------------------------------------------------------------
+
+
+class AddArithmetic(IndexArithmeticOpInterface):
+    """`arith.addi`"""
+
+    def linear(self, op: Operation) -> LinearForm | None:
+        a, b = map(number_or_value, op.operands)
+        return a.plus(b)
+
+
+class SubArithmetic(IndexArithmeticOpInterface):
+    """`arith.subi`"""
+
+    def linear(self, op: Operation) -> LinearForm | None:
+        a, b = map(number_or_value, op.operands)
+        return a.plus(b.times(-1))
+
+
+class MulArithmetic(IndexArithmeticOpInterface):
+    """`arith.muli`: linear if one factor is a constant."""
+
+    def linear(self, op: Operation) -> LinearForm | None:
+        a, b = map(number_or_value, op.operands)
+        if a.base is None:
+            return b.times(a.constant)
+        return a.times(b.constant) if b.base is None else None
+
+
+class IndexCastArithmetic(IndexArithmeticOpInterface):
+    """`arith.index_cast` to `index`: keeps every number."""
+
+    def clamp(self, op: Operation) -> Clamp | None:
+        (number,) = op.operands
+        is_index = isinstance(op.results[0].type, IndexType)
+        return Clamp(number) if is_index else None
+
+
+class MaxArithmetic(IndexArithmeticOpInterface):
+    """`arith.maxsi` of a value and a constant."""
+
+    def clamp(self, op: Operation) -> Clamp | None:
+        clamped = _value_and_constant(op)
+        return None if clamped is None else Clamp(clamped[0], lower=clamped[1])
+
+
+class MinArithmetic(IndexArithmeticOpInterface):
+    """`arith.minsi` of a value and a constant."""
+
+    def clamp(self, op: Operation) -> Clamp | None:
+        clamped = _value_and_constant(op)
+        return None if clamped is None else Clamp(clamped[0], upper=clamped[1])
+
+    def upper_bound(self, op: Operation) -> int | None:
+        return _least_constant(op)
+
+
+class UnsignedMinArithmetic(IndexArithmeticOpInterface):
+    """`arith.minui`: a bound that is not negative is one for signed numbers, too."""
+
+    def upper_bound(self, op: Operation) -> int | None:
+        bound = _least_constant(op)
+        return None if bound is None or bound < 0 else bound
+
+
+def _least_constant(op: Operation) -> int | None:
+    constants = map(constant_integer, op.operands)
+    return min((c for c in constants if c is not None), default=None)
+
+
+def _value_and_constant(op: Operation) -> tuple[SSAValue, int] | None:
+    """The operands of a commutative op, one of them a constant."""
+    a, b = op.operands
+    if (number := constant_integer(b)) is not None:
+        return a, number
+    return None if (number := constant_integer(a)) is None else (b, number)
+
+
 def register() -> None:
     """Register the models for the dialect's ops."""
+    register_model("arith.addi", AddArithmetic())
     register_model("arith.constant", ConstantModel())
     register_model("arith.constant", SplatRematerialization())
     register_model("arith.index_cast", IndexCastModel())
+    register_model("arith.index_cast", IndexCastArithmetic())
     register_model("arith.index_castui", IndexCastModel())
+    register_model("arith.maxsi", MaxArithmetic())
+    register_model("arith.minsi", MinArithmetic())
+    register_model("arith.minui", UnsignedMinArithmetic())
+    register_model("arith.muli", MulArithmetic())
     register_model("arith.select", SelectModel())
     register_model("arith.select", ViewLikeOpInterface())
+    register_model("arith.subi", SubArithmetic())

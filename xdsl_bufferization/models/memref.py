@@ -74,6 +74,9 @@ class ShiftedView(FirstIsViewed):
     def is_shifted(self, op: Operation) -> bool:
         return True
 
+    def byte_shift(self, op: Operation) -> SSAValue | None:
+        return op.operands[1]
+
 
 _EFFECTS = {
     "atomic_rmw": (BufferEffect.NONE, BufferEffect.TOUCH),

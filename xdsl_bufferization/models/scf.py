@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, i32
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, i32
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffectsOpInterface
@@ -16,6 +16,11 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.loop_like import (
+    InductionVariable,
+    LoopCarried,
+    LoopLikeOpInterface,
+)
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.subset import WHOLE
@@ -30,7 +35,7 @@ from xdsl_bufferization.models.shared.region_ops import (
     LoopModel,
     YieldModel,
 )
-from xdsl_bufferization.support.attributes import constant_integer, integers
+from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -42,9 +47,8 @@ class ForModel(LoopModel):
     def first_init(self, op: Operation) -> int:
         return 3
 
-    def runs_at_least_once(self, op: Operation) -> bool:
-        lower, upper = map(constant_integer, op.operands[:2])
-        return lower is not None and upper is not None and lower < upper
+    def induction_variables(self, op: Operation) -> Sequence[InductionVariable]:
+        return (InductionVariable(op.regions[0].block.args[0], *op.operands[:3]),)
 
 
 class WhileModel(CarryingModel):
@@ -124,8 +128,14 @@ class WhileModel(CarryingModel):
         bufferizer.replace(op, new_op.results)
 
 
-class ParallelModel(BufferizableOpInterface):
+class ParallelModel(BufferizableOpInterface, LoopLikeOpInterface):
     """`scf.parallel`: refused with tensors as results, as it has no inits for them."""
+
+    def induction_variables(self, op: Operation) -> Sequence[InductionVariable]:
+        arguments = op.regions[0].block.args
+        rank = len(arguments)
+        bounds = (op.operands[i * rank : (i + 1) * rank] for i in range(3))
+        return [*map(InductionVariable, arguments, *bounds)]
 
     def is_repetitive(self, op: Operation, region: int) -> bool:
         return True
@@ -142,8 +152,24 @@ class ParallelModel(BufferizableOpInterface):
         )
 
 
-class ForallModel(BufferizableOpInterface):
+class ForallModel(BufferizableOpInterface, LoopLikeOpInterface):
     """`scf.forall`: all iterations write into the buffers of the shared outputs."""
+
+    def induction_variables(self, op: Operation) -> Sequence[InductionVariable]:
+        dynamic = iter(op.operands)
+        bounds = [
+            [next(dynamic) if n == DYNAMIC_INDEX else n for n in integers(op, name)]
+            for name in ("staticLowerBound", "staticUpperBound", "staticStep")
+        ]
+        return [*map(InductionVariable, op.regions[0].block.args, *bounds)]
+
+    def carried(self, op: Operation, operand: int) -> LoopCarried | None:
+        position = operand - _first_output(op)
+        if position < 0:
+            return None
+        arguments = op.regions[0].block.args
+        shared = arguments[len(arguments) - len(op.results) + position]
+        return LoopCarried(shared, None, op.results[position])
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         # Elements that no iteration writes keep the output's contents.

@@ -13,18 +13,13 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
-from xdsl.dialects import affine, arith
-from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Attribute, SSAValue
-from xdsl.ir.affine import (
-    AffineBinaryOpExpr,
-    AffineBinaryOpKind,
-    AffineConstantExpr,
-    AffineExpr,
-)
 
+from xdsl_bufferization.interfaces.index_arithmetic import (
+    linear_in_operand,
+    upper_bound_of,
+)
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.verification.loops import Loop
 
 _MAX_OPS = 16
@@ -56,7 +51,7 @@ def linear(number: SSAValue | int) -> Linear:
         return Linear(None, 0, number)
     result = Linear(number, 1, 0)
     for _ in range(_MAX_OPS):
-        if result.value is None or (step := _in_terms_of_operand(result.value)) is None:
+        if result.value is None or (step := linear_in_operand(result.value)) is None:
             break
         value, factor, constant = step
         factor, constant = (
@@ -67,61 +62,12 @@ def linear(number: SSAValue | int) -> Linear:
     return result
 
 
-def _in_terms_of_operand(value: SSAValue) -> Linear | None:
-    match value.owner:
-        case arith.ConstantOp(value=IntegerAttr() as known):
-            return Linear(None, 0, known.value.data)
-        case arith.AddiOp(lhs=a, rhs=b):
-            if (known := constant_integer(b)) is not None:
-                return Linear(a, 1, known)
-            return (
-                None if (known := constant_integer(a)) is None else Linear(b, 1, known)
-            )
-        case arith.SubiOp(lhs=a, rhs=b):
-            return (
-                None if (known := constant_integer(b)) is None else Linear(a, 1, -known)
-            )
-        case arith.MuliOp(lhs=a, rhs=b):
-            if (known := constant_integer(b)) is not None:
-                return Linear(a, known, 0)
-            return (
-                None if (known := constant_integer(a)) is None else Linear(b, known, 0)
-            )
-        case affine.ApplyOp() as op:
-            expression = op.map.data.results[0]
-            if len(op.mapOperands) != 1 or not _is_linear(expression):
-                return None
-            # The one operand is a dimension or a symbol.
-            at_0, at_1 = (expression.eval([x], [x]) for x in (0, 1))
-            return Linear(op.mapOperands[0], at_1 - at_0, at_0)
-        case _:
-            return None
-
-
 def _upper_bound(number: SSAValue | int) -> int | None:
     """A constant upper bound of the number, if one is known."""
     known = linear(number).number
     if known is not None or isinstance(number, int):
         return known
-    match number.owner:
-        case affine.MinOp() as op:
-            results = op.map.data.results
-            bounds = [e.value for e in results if isinstance(e, AffineConstantExpr)]
-        case arith.MinSIOp(lhs=a, rhs=b) | arith.MinUIOp(lhs=a, rhs=b):
-            bounds = [
-                n for n in (constant_integer(a), constant_integer(b)) if n is not None
-            ]
-        case _:
-            bounds = []
-    return min(bounds, default=None)
-
-
-def _is_linear(expression: AffineExpr) -> bool:
-    return all(
-        part.kind in (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul)
-        for part in expression.dfs()
-        if isinstance(part, AffineBinaryOpExpr)
-    )
+    return upper_bound_of(number)
 
 
 class Range(NamedTuple):

@@ -5,14 +5,14 @@ Loops of regions and of blocks, and the steps of their induction variables.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.traits import ConstantLike
 
-from xdsl_bufferization.support.attributes import integers
-from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.loop_like import (
+    induction_variables,
+    runs_at_least_once,
+)
 from xdsl_bufferization.support.walk import blocks_in_order, successors
 
 
@@ -47,47 +47,32 @@ class Loop:
         """
         if not isinstance(value, BlockArgument) or value.block not in self.blocks:
             return None
-        match op_name(self.op):
-            case "scf.for" if value.index == 0:
-                return self.op.operands[2]
-            case "affine.for" if value.index == 0:
-                step = self.op.properties.get("step")
-                return cast("IntegerAttr", step).value.data
-            case "scf.forall":
-                known = integers(self.op, "staticStep")
-                if value.index < len(known) and known[value.index] != DYNAMIC_INDEX:
-                    return known[value.index]
-            case _:
-                pass
-        return None
+        variables = induction_variables(self.op) or ()
+        return next((v.step for v in variables if v.value is value), None)
 
     @property
     def rank(self) -> int | None:
         """How many induction variables the loop has; `None` if that is not known."""
-        match op_name(self.op):
-            case "scf.for" | "affine.for":
-                return 1
-            case "scf.forall":
-                return len(integers(self.op, "staticStep"))
-            case _:
-                return None
+        variables = induction_variables(self.op)
+        return None if variables is None else len(variables)
 
     @property
     def is_ordered(self) -> bool:
-        """Whether induction variables are smaller in every earlier iteration."""
-        return op_name(self.op) != "scf.forall"
+        """
+        Whether of two iterations the later one has the larger number in the first induction
+        variable that differs.
+        """
+        return _runs_in_order(self.op)
 
 
-def runs_at_least_once(op: Operation) -> bool:
-    """Whether the op is a loop whose constant bounds show that it has an iteration."""
-    if op_name(op) != "scf.for":
-        return False
-    lower, upper = map(ConstantLike.get_constant_value, op.operands[:2])
-    return (
-        isinstance(lower, IntegerAttr)
-        and isinstance(upper, IntegerAttr)
-        and lower.value.data < upper.value.data
-    )
+def always_yields(op: Operation) -> bool:
+    """Whether the op is a loop whose results are what the last of its iterations yields."""
+    return _runs_in_order(op) and runs_at_least_once(op)
+
+
+def _runs_in_order(op: Operation) -> bool:
+    model = BufferizableOpInterface.of(op)
+    return model is not None and not model.is_parallel(op, 0)
 
 
 def loop_of_regions(op: Operation) -> Loop:

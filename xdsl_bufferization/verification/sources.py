@@ -19,6 +19,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     BufferizableOpInterface,
     BufferRelation,
 )
+from xdsl_bufferization.interfaces.forwarding import is_forwarding
 from xdsl_bufferization.interfaces.function_summary import FunctionSummary
 from xdsl_bufferization.interfaces.nothing_known import Remembering
 from xdsl_bufferization.interfaces.region_branch import (
@@ -27,7 +28,6 @@ from xdsl_bufferization.interfaces.region_branch import (
     exits,
 )
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
-from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.verification.access_paths import (
@@ -38,9 +38,9 @@ from xdsl_bufferization.verification.access_paths import (
 )
 from xdsl_bufferization.verification.loops import (
     Loop,
+    always_yields,
     loop_of_regions,
     loops_of_blocks,
-    runs_at_least_once,
 )
 
 
@@ -209,7 +209,7 @@ class Sources(Remembering):
         model = RegionBranchOpInterface.of(op)
         if model is None:
             return
-        has_iteration = runs_at_least_once(op)
+        has_iteration = always_yields(op)
         for branch in model.branches(op, op):
             for i, target in enumerate(branch.targets):
                 if not (has_iteration and target.owner is op):
@@ -381,7 +381,7 @@ def _step(op: Operation, operand: int, alias: AliasingValue) -> Step | None:
     value = op.operands[operand]
     extraction = SubsetExtractionOpInterface.of(op)
     if alias.relation is BufferRelation.EQUIVALENT:
-        same = value.type == alias.value.type or op_name(op) == "tensor.cast"
+        same = value.type == alias.value.type or is_forwarding(op)
         return None if same else ReshapeStep(alias.value.type)
     if extraction is not None and extraction.container(op) is value:
         subset = extraction.subset(op)

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xdsl_bufferization.interfaces.loop_like import InductionVariable
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.models.shared.destinations import NewBufferModel
 from xdsl_bufferization.models.shared.region_ops import LoopModel, YieldModel
@@ -17,13 +19,19 @@ class WindowModel(NewBufferModel):
 
 
 class RepeatModel(LoopModel):
-    """All operands but the number of iterations are inits; all block arguments are carried."""
+    """All operands but the number of iterations are inits; the last block arguments are carried."""
 
     def first_init(self, op: Operation) -> int:
         return 1
 
     def first_argument(self, op: Operation) -> int:
-        return 0
+        arguments = op.regions[0].block.args
+        return 1 if arguments and isinstance(arguments[0].type, IndexType) else 0
+
+    def induction_variables(self, op: Operation) -> Sequence[InductionVariable] | None:
+        numbers = op.regions[0].block.args[: self.first_argument(op)]
+        times = op.operands[0]
+        return [InductionVariable(n, 0, times, 1) for n in numbers] or None
 
 
 def register() -> None:

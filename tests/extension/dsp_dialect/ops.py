@@ -62,7 +62,10 @@ class WindowOp(IRDLOperation):
 
 @irdl_op_definition
 class RepeatOp(IRDLOperation):
-    """Executes `body` `times` times; each iteration starts with what the last one yielded."""
+    """
+    Executes `body` `times` times; each iteration starts with what the last one yielded. A
+    first block argument of type `index` is the number of the iteration, from 0 on.
+    """
 
     name = "dsp.repeat"
     times = operand_def(IndexType)

@@ -23,6 +23,8 @@ from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.models.shared.destinations import NewBufferModel
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.reading import context_of_all_dialects
+from xdsl_bufferization.transforms.one_shot_bufferize import OneShotBufferizePass
+from xdsl_bufferization.verification.functions import check_decisions
 
 EXTENSION = PROJECT / "tests" / "extension"
 DOCUMENT = (PROJECT / "docs" / "extending.md").read_text()
@@ -204,6 +206,58 @@ def test_body_of_the_loop_runs_more_than_once():
         "func.return %r, %x : tensor<4xf32>, f32"
     )
     assert count(module, AllocOp) == 1
+
+
+LOOPS = {
+    "scf.for": (
+        "%r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %t) -> (tensor<64xf32>) {",
+        "scf.yield %y : tensor<64xf32>\n}",
+    ),
+    "dsp.repeat": (
+        '%r = "dsp.repeat"(%n, %t) ({\n^bb0(%i: index, %a: tensor<64xf32>):',
+        '"dsp.yield"(%y) : (tensor<64xf32>) -> ()\n'
+        "}) : (index, tensor<64xf32>) -> tensor<64xf32>",
+    ),
+}
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize(
+    "read, written, size, copies",
+    [
+        ("at", "at", 8, 0),
+        # The next iteration reads what this one has written.
+        ("at", "at", 9, 1),
+        # Reads ahead of all writes; reads what the iteration before has written.
+        ("ahead", "at", 8, 0),
+        ("at", "ahead", 8, 1),
+    ],
+)
+def test_loops_are_compared_tile_by_tile(
+    loop: str, read: str, written: str, size: int, copies: int
+):
+    head, end = LOOPS[loop]
+    tile = f"tensor<{size}xf32>"
+    text = f"""
+func.func @f(%t: tensor<64xf32>, %x: f32, %n: index) -> tensor<64xf32> {{
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  {head}
+    %at = affine.apply affine_map<(d0) -> (d0 * 8)> (%i)
+    %ahead = affine.apply affine_map<(d0) -> (d0 * 8 + 8)> (%i)
+    %s = tensor.extract_slice %t[%{read}] [{size}] [1] : tensor<64xf32> to {tile}
+    %d = tensor.extract_slice %a[%{written}] [{size}] [1] : tensor<64xf32> to {tile}
+    %z = "dsp.scale"(%s, %x, %d) : ({tile}, f32, {tile}) -> {tile}
+    %y = tensor.insert_slice %z into %a[%{written}] [{size}] [1] : {tile} into tensor<64xf32>
+    {end}
+  func.return %r : tensor<64xf32>
+}}"""
+    context, module = parse(text)
+    OneShotBufferizePass(
+        bufferize_function_boundaries=True, test_analysis_only=True
+    ).apply(context, module)
+    assert check_decisions(module, bufferize_function_boundaries=True) == []
+    assert str(module).count('"false"') == copies
 
 
 @pytest.mark.parametrize("type", ["tensor<?xf32>", "tensor<*xf32>"])

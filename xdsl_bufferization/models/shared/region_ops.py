@@ -23,6 +23,11 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.loop_like import (
+    LoopCarried,
+    LoopLikeOpInterface,
+    runs_at_least_once,
+)
 from xdsl_bufferization.models.shared.control_flow import (
     ConditionalRegions,
     LoopRegion,
@@ -246,12 +251,13 @@ class CarryingModel(RegionModel):
         )
 
 
-class LoopModel(CarryingModel, LoopRegion):
+class LoopModel(CarryingModel, LoopRegion, LoopLikeOpInterface):
     """
     A loop with one block, whose terminator yields one value for each result.
 
     A model for an op like `scf.for` says where its inits start, and where the arguments of
-    the block start that are loop-carried. Block arguments before those are no tensors.
+    the block start that are loop-carried. Block arguments before those are no tensors. With
+    `induction_variables`, slices are compared between iterations.
     Passes on buffers know it as `LoopRegion`.
     """
 
@@ -288,9 +294,17 @@ class LoopModel(CarryingModel, LoopRegion):
         )
         _verify_forwarded(op, "yields", last.operands, terminator=last)
 
-    def runs_at_least_once(self, op: Operation) -> bool:
-        """Whether the loop is known to have an iteration."""
-        return False
+    def carried(self, op: Operation, operand: int) -> LoopCarried | None:
+        position = operand - self.first_init(op)
+        if not 0 <= position < len(op.results):
+            return None
+        block = op.regions[0].block
+        yielded = () if block.last_op is None else block.last_op.operands
+        if position >= len(yielded):
+            return None  # `verify_op` refuses the op.
+        return LoopCarried(
+            self._arguments(op)[position], yielded[position], op.results[position]
+        )
 
     def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
         block = op.regions[0].block
@@ -303,8 +317,7 @@ class LoopModel(CarryingModel, LoopRegion):
             return True
         # Without an iteration the result is the init: reads of the result read the init.
         return state.is_value_read(self._arguments(op)[position]) or (
-            not self.runs_at_least_once(op)
-            and state.is_value_read(op.results[position])
+            not runs_at_least_once(op) and state.is_value_read(op.results[position])
         )
 
     def buffer_type(

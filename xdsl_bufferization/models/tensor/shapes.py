@@ -16,6 +16,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.forwarding import ForwardingOpInterface
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.models.shared.reshapes import reshape_of
 from xdsl_bufferization.support.attributes import reassociation
@@ -79,8 +80,11 @@ class ViewModel(BufferizableOpInterface):
         return (AliasingValue(op.results[0]),) if operand == 0 else ()
 
 
-class CastModel(ViewModel):
+class CastModel(ViewModel, ForwardingOpInterface):
     """`tensor.cast`: `memref.cast` to a type with the same layout."""
+
+    def forwarded(self, op: Operation) -> Sequence[int]:
+        return (0,)
 
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes

@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from xdsl.dialects import tensor
 from xdsl.dialects.builtin import ArrayAttr, BoolAttr, UnitAttr, UnrankedTensorType
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.interfaces.forwarding import cast_source
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import (
     Conflict,
@@ -126,9 +126,10 @@ def _check_ranks(info: OpInfo, analysis: BufferizationAnalysis) -> None:
 def _can_be_copied(value: SSAValue) -> bool:
     """Whether the tensor has a rank, or is cast from one that does."""
     while not _is_ranked(value):
-        if not isinstance(value.owner, tensor.CastOp):
+        source = cast_source(value)
+        if source is None:
             return False
-        value = value.owner.source
+        value = source
     return True
 
 

@@ -16,9 +16,9 @@ To be read in this order:
 - `components.py`: the tensors that can share memory, whatever is decided, and so have to be
   decided again when one of them changes.
 - `program.py`: fills the records in three walks, and again where the program has changed.
-  `questions.py` notes what models ask before they answer, `definitions.py` finds where contents
-  come from, and `memrefs.py` adds records of memrefs through which tensors are read. `states.py`
-  has what models are told of a program; `sources.py` asks them again once more is known.
+  `definitions.py` finds where contents come from, and `memrefs.py` adds records of memrefs through
+  which tensors are read. `states.py` has what models are told of a program, and notes what they
+  ask; `sources.py` asks them again once more is known.
 - `live_ranges.py`: for each read, the positions at which a write would destroy what is
   read; sorted by their start, and named by their rank in that order.
 - `origins.py`: for each tensor the tensors whose memory it may have.

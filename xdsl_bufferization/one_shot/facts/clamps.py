@@ -15,60 +15,42 @@ Takes constant time: no more than `MAX_CLAMPS` ops are looked through.
 
 from __future__ import annotations
 
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import SSAValue
 
-from xdsl_bufferization.support.attributes import constant_integer
-from xdsl_bufferization.support.trip_counts import induction_numbers
+from xdsl_bufferization.interfaces.index_arithmetic import Clamp, clamp_of
+from xdsl_bufferization.interfaces.loop_like import induction_variable
 
 MAX_CLAMPS = 4
-"""A value behind more casts and clamps is not looked at."""
+"""A value after more casts and clamps is not looked at."""
 
 
 def induction_range(value: SSAValue) -> range | None:
     """
-    The numbers that an induction variable of a `scf.for` takes, if its bounds and its step are
+    The numbers that an induction variable takes, if the bounds and the step of its loop are
     constants and it takes any; `None` for other values.
     """
-    if not isinstance(value, BlockArgument) or value.index:
-        return None
-    loop = value.block.parent_op()
-    return None if loop is None else induction_numbers(loop) or None
+    variable = induction_variable(value)
+    return None if variable is None else variable.numbers or None
 
 
 def unclamped(value: SSAValue) -> SSAValue:
     """
-    The induction variable that the value always equals, as a number, behind casts to `index`
+    The induction variable that the value always equals, as a number, after casts to `index`
     and clamps; or else the value.
     """
-    clamps: list[tuple[Operation, int]] = []
+    clamps: list[Clamp] = []
     variable = value
-    for _ in range(MAX_CLAMPS):
-        match variable.owner:
-            case arith.IndexCastOp(input=source) if isinstance(
-                variable.type, IndexType
-            ):
-                # To the width of `index`, which the range of the variable fits into.
-                variable = source
-            case arith.MaxSIOp() | arith.MinSIOp() as op:
-                clamped, bound = op.lhs, constant_integer(op.rhs)
-                if bound is None:
-                    clamped, bound = op.rhs, constant_integer(op.lhs)
-                if bound is None:
-                    return value
-                clamps.append((op, bound))
-                variable = clamped
-            case _:
-                break
+    while len(clamps) < MAX_CLAMPS and (clamp := clamp_of(variable)) is not None:
+        clamps.append(clamp)
+        variable = clamp.value
     numbers = induction_range(variable)
-    if numbers is None or any(_changes(op, bound, numbers) for op, bound in clamps):
+    if numbers is None or any(_changes(clamp, numbers) for clamp in clamps):
         return value
     return variable
 
 
-def _changes(clamp: Operation, bound: int, numbers: range) -> bool:
-    """Whether a clamp gives another number than it gets."""
-    if isinstance(clamp, arith.MaxSIOp):
-        return numbers[0] < bound
-    return numbers[-1] > bound
+def _changes(clamp: Clamp, numbers: range) -> bool:
+    """Whether the clamp changes one of the numbers."""
+    return (clamp.lower is not None and numbers[0] < clamp.lower) or (
+        clamp.upper is not None and numbers[-1] > clamp.upper
+    )

@@ -17,11 +17,11 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.interfaces.forwarding import is_forwarding
 from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.sources import SourcesGiven
-from xdsl_bufferization.support.names import op_name
 
 _MANY = 8
 """A tensor with more origins, or roots, than these may have any."""
@@ -176,7 +176,7 @@ def _keeps_positions(source: TensorOperand, value: ValueInfo) -> bool:
         source.writes
         or source.owner is not value.owner
         or bool(source.owner.op.regions)
-        or op_name(source.owner.op) in ("arith.select", "tensor.cast")
+        or is_forwarding(source.owner.op)
     )
 
 

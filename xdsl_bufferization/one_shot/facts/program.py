@@ -53,7 +53,6 @@ from xdsl_bufferization.one_shot.facts.components import (
 from xdsl_bufferization.one_shot.facts.definitions import find_definitions
 from xdsl_bufferization.one_shot.facts.memrefs import MemrefUses
 from xdsl_bufferization.one_shot.facts.numbering import NoNumberLeftError, Numbering
-from xdsl_bufferization.one_shot.facts.questions import NotingQuestions
 from xdsl_bufferization.one_shot.facts.records import (
     AliasingGroup,
     OpInfo,
@@ -61,6 +60,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     TensorOperand,
     ValueInfo,
 )
+from xdsl_bufferization.one_shot.facts.states import NotingQuestions
 from xdsl_bufferization.support.regions import passes_tensors_to_regions
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 

@@ -1,29 +1,30 @@
 """
 How far tiles move from one iteration of a loop to the next.
 
+    scf.for %i = %c0 to %n step %c4 {
+      read %t[%i] [4], write %a[%i] [4]   // 4 elements, and %i grows by 4: never read again
+      read %t[%i] [5], write %a[%i] [5]   // the next iteration reads %t[%i + 4], which is written
+    }
+
 A tile's offset in some dimension is a linear function of an induction variable, which grows
-by the loop's step: the next tile starts behind this one if the growth is no less than its
-size.
+by the loop's step: the next tile starts after the end of this one if the growth is no less than
+its size. Takes time in proportion to the dimensions and the induction variables.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from xdsl.dialects import affine, arith, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineConstantExpr
 
-from xdsl_bufferization.dialects.scf.forall import ForallOp
+from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.index_arithmetic import upper_bound_of
+from xdsl_bufferization.interfaces.loop_like import (
+    InductionVariable,
+    induction_variables,
+)
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.one_shot.facts.linear import linear
-
-
-class _InductionVariable(NamedTuple):
-    value: SSAValue
-    step: SSAValue | int
 
 
 class _Range(NamedTuple):
@@ -36,10 +37,11 @@ class _Range(NamedTuple):
 
 def moves_on(loop: Operation, read: Slice, written: Slice) -> bool:
     """
-    Whether no later iteration of the `scf.for` reads what an iteration writes; and of an
-    `scf.forall`, no other iteration.
+    Whether no later iteration of the loop reads what an iteration writes; and if iterations
+    run in parallel, no other iteration.
     """
-    if len(read.offsets) != len(written.offsets):
+    variables = induction_variables(loop)
+    if variables is None or len(read.offsets) != len(written.offsets):
         return False
     dimensions = [
         (_Range(*r), _Range(*w))
@@ -47,37 +49,26 @@ def moves_on(loop: Operation, read: Slice, written: Slice) -> bool:
             zip(*read, strict=True), zip(*written, strict=True), strict=True
         )
     ]
-    in_order = isinstance(loop, scf.ForOp)
-    # Two iterations have different values of one variable, whichever that is.
+    in_order = _runs_in_order(loop)
+    # The first variable that differs between two iterations is larger in the later one.
     return all(
         any(
-            _is_behind(read, written, variable)
-            and (in_order or _is_behind(written, read, variable))
+            _starts_after(read, written, variable)
+            and (in_order or _starts_after(written, read, variable))
             for read, written in dimensions
         )
-        for variable in _induction_variables(loop)
+        for variable in variables
     )
 
 
-def _induction_variables(loop: Operation) -> Iterator[_InductionVariable]:
-    match loop:
-        case scf.ForOp():
-            yield _InductionVariable(loop.body.block.args[0], loop.step)
-        case ForallOp():
-            dynamic = iter(loop.dynamic_step)
-            for value, step in zip(
-                loop.induction_variables, loop.static_step.get_values(), strict=True
-            ):
-                yield _InductionVariable(
-                    value, next(dynamic) if step == DYNAMIC_INDEX else step
-                )
-        case _:
-            raise AssertionError(f"no loop: {loop.name}")
+def _runs_in_order(loop: Operation) -> bool:
+    model = BufferizableOpInterface.of(loop)
+    return model is not None and not model.is_parallel(loop, 0)
 
 
-def _is_behind(later: _Range, earlier: _Range, variable: _InductionVariable) -> bool:
+def _starts_after(later: _Range, earlier: _Range, variable: InductionVariable) -> bool:
     """
-    Whether the first range, for any larger value of the variable, starts at, or behind, the
+    Whether the first range, for any larger value of the variable, starts at, or after, the
     end of the second.
     """
     a, b = linear(later.offset), linear(earlier.offset)
@@ -86,6 +77,7 @@ def _is_behind(later: _Range, earlier: _Range, variable: _InductionVariable) -> 
         or a.base is not b.base
         or a.factor != b.factor
         or a.factor <= 0
+        or variable.step is None
         or not isinstance(later.stride, int)
         or later.stride < 1
         or earlier.stride != 1
@@ -97,6 +89,7 @@ def _is_behind(later: _Range, earlier: _Range, variable: _InductionVariable) -> 
     step, bound = linear(variable.step), _upper_bound(earlier.size)
     return (
         step.base is None
+        and step.constant > 0
         and bound is not None
         and bound <= a.factor * step.constant + ahead
     )
@@ -107,17 +100,4 @@ def _upper_bound(size: SSAValue | int) -> int | None:
     if isinstance(size, int):
         return size
     known = linear(size)
-    if known.base is None:
-        return known.constant
-    match size.owner:
-        case affine.MinOp() as op:
-            results = op.map.data.results
-            return min(
-                (r.value for r in results if isinstance(r, AffineConstantExpr)),
-                default=None,
-            )
-        case arith.MinSIOp(lhs=lhs, rhs=rhs):
-            bounds = (linear(lhs), linear(rhs))
-            return min((b.constant for b in bounds if b.base is None), default=None)
-        case _:
-            return None
+    return upper_bound_of(size) if known.base is not None else known.constant

@@ -16,11 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from xdsl.dialects import scf
 from xdsl.ir import SSAValue
 
-from xdsl_bufferization.dialects.scf.forall import ForallOp
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.interfaces.loop_like import LoopLikeOpInterface
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
 from xdsl_bufferization.one_shot.facts.origins import Origins
@@ -157,20 +156,15 @@ class Tiles:
 
     def _find_carried(self, init: TensorOperand, depth: int) -> _Carried | None:
         loop = init.owner
-        match loop.op:
-            case scf.ForOp() as op:
-                # The first three operands are the bounds and the step.
-                position = init.index - 3
-                argument = self._program.values[op.body.block.args[position + 1]]
-                terminator = op.body.block.last_op
-                assert terminator is not None
-                changed = self._changed(terminator.operands[position], argument, depth)
-            case ForallOp() as op:
-                position = init.index - len(op.operands)
-                argument = self._program.values[op.body.block.args[position]]
-                changed = self._written_in(loop, argument, depth)
-            case _:
-                return None
+        model = LoopLikeOpInterface.of(loop.op)
+        carried = None if model is None else model.carried(loop.op, init.index)
+        if carried is None:
+            return None
+        argument = self._program.values[carried.argument]
+        if carried.yielded is None:
+            changed = self._written_in(loop, argument, depth)
+        else:
+            changed = self._changed(carried.yielded, argument, depth)
         if changed is None:
             return None
         return _Carried(argument, changed, self._first_writes(loop, argument))
@@ -306,7 +300,7 @@ def _loops_between(inner: RegionInfo, outer: RegionInfo) -> Sequence[OpInfo] | N
         if parent is None or inner.control_flow is not None:
             return None
         if inner.is_repetitive:
-            if len(loops) == _DEEP or not isinstance(parent.op, scf.ForOp | ForallOp):
+            if len(loops) == _DEEP or LoopLikeOpInterface.of(parent.op) is None:
                 return None
             loops.append(parent)
         inner = parent.region

@@ -20,6 +20,7 @@ from xdsl_bufferization.dialects.bufferization import (
     MaterializeInDestinationOp,
 )
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
+from xdsl_bufferization.interfaces.forwarding import cast_source
 from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
     Size,
@@ -144,9 +145,8 @@ def insert_forwarded_copies(
 
 def _alloc_tensor_of(copy: SSAValue) -> Operation:
     """The op that makes the copy, of which the value may be a cast."""
-    owner = copy.owner
-    if isinstance(owner, tensor.CastOp):
-        owner = owner.source.owner
+    source = cast_source(copy)
+    owner = (copy if source is None else source).owner
     assert isinstance(owner, Operation)
     return owner
 
@@ -189,9 +189,9 @@ def _alloc_tensor(
     """
     if isinstance(value.type, TensorLikeType):
         return value.type.build_copy(builder, value)
-    if _is_unranked(value) and isinstance(ranked := value.owner, tensor.CastOp):
+    if _is_unranked(value) and (source := cast_source(value)) is not None:
         # A tensor without rank can not be copied, but what it was cast from can.
-        copy = _alloc_tensor(builder, ranked.source, copy_contents, memory_space)
+        copy = _alloc_tensor(builder, source, copy_contents, memory_space)
         cast_op = tensor.CastOp.create(operands=(copy,), result_types=(value.type,))
         return builder.insert(cast_op).results[0]
     if copy_contents:

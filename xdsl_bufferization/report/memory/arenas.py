@@ -13,30 +13,27 @@ from dataclasses import dataclass
 from typing import cast
 
 from sortedcontainers import SortedList
-from xdsl.dialects import arith
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
+from xdsl_bufferization.interfaces.view_like import byte_shift_of
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
 from xdsl_bufferization.report.model import Span
+from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.memref_types import without_casts
-from xdsl_bufferization.support.names import op_name
 
 
 def offset_in_arena(op: Operation, function: Operation) -> int | None:
     """
-    The offset in bytes of the result of a `memref.view` in an arena of the function; `None`
-    for other ops.
+    The offset in bytes of a view in an arena of the function; `None` for other ops.
+
+        %part = memref.view %arena[%c64][] : memref<256xi8> to memref<8xf32>    // 64
     """
-    if op_name(op) != "memref.view" or len(op.operands) < 2:
+    shift = byte_shift_of(op)
+    if shift is None or not _is_arena(op.operands[0], function):
         return None
-    shift = op.operands[1].owner
-    if not isinstance(shift, arith.ConstantOp):
-        return None
-    if not isinstance(offset := shift.value, IntegerAttr):
-        return None
-    return offset.value.data if _is_arena(op.operands[0], function) else None
+    return constant_integer(shift)
 
 
 def _is_arena(value: SSAValue, function: Operation) -> bool:

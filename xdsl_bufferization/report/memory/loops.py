@@ -12,11 +12,11 @@ from collections.abc import Sequence
 from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.program_points import Loop, ProgramPoints
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.report.model import LoopExtent, Span
 from xdsl_bufferization.report.source import Note, Places
 from xdsl_bufferization.support.call_graph import is_function
-from xdsl_bufferization.support.names import op_name
 
 
 class Loops:
@@ -49,7 +49,7 @@ class Loops:
     def _is_of_structured_op(self, loop: Loop) -> bool:
         above = self._op(loop)
         while above is not None and not is_function(above):
-            if op_name(above).startswith("linalg."):
+            if DestinationStyleOpInterface.of(above) is not None:
                 return True
             above = above.parent_op()
         return False

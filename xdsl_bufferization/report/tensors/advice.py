@@ -227,7 +227,9 @@ class Adviser:
             )
         if move is not None:
             return Advice((move,), reorders=True)
-        if DestinationStyleOpInterface.of(reader) is not None or _takes_a_part(reader):
+        if DestinationStyleOpInterface.of(reader) is not None or _takes_a_part(
+            conflict.read
+        ):
             # It computes with all of it, or has taken no more than it needs.
             return Advice(
                 needed=f"{self._named(reader)} needs the contents that "
@@ -317,10 +319,10 @@ def _is_in_cycle(region: RegionInfo) -> bool:
     return blocks is not None and any(map(blocks.may_be_entered_again, blocks.blocks))
 
 
-def _takes_a_part(op: Operation) -> bool:
-    return (
-        op_name(op) == "tensor.extract"
-        or SubsetExtractionOpInterface.of(op) is not None
+def _takes_a_part(reader: TensorOperand) -> bool:
+    op, model = reader.owner.op, reader.owner.model
+    return SubsetExtractionOpInterface.of(op) is not None or (
+        model is not None and model.read_part(op, reader.index) is not None
     )
 
 

@@ -15,13 +15,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from xdsl.dialects import scf
 from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.traits import IsTerminator
 
+from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
 )
+from xdsl_bufferization.interfaces.view_like import byte_shift_of
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.model import Allocation, Buffer
 from xdsl_bufferization.report.source import Source, SourceRange
@@ -155,10 +157,11 @@ def told_apart(made: Sequence[_Named]) -> Sequence[_Named]:
 
 
 def _is_arena(value: SSAValue) -> bool:
-    """Whether views are made of the memory, and nothing else."""
-    users = [use.operation for use in value.uses]
-    return any(op.name == "memref.view" for op in users) and all(
-        op.name in ("memref.view", "memref.dealloc") for op in users
+    """Whether the memory is only viewed at shifts in bytes, and freed."""
+    is_viewed = [byte_shift_of(use.operation) is not None for use in value.uses]
+    return any(is_viewed) and all(
+        viewed or effect_on(use.operation, use.index) is BufferEffect.FREE
+        for viewed, use in zip(is_viewed, value.uses, strict=True)
     )
 
 
@@ -175,7 +178,8 @@ def returned_operand(trial: Trial, origin: Operation, buffer: SSAValue) -> int |
                     return use.index
                 continue
             # Casts, and copies under a condition.
-            around = user.parent_op() if isinstance(user, scf.YieldOp) else user
+            ends_region = user.has_trait(IsTerminator, value_if_unregistered=False)
+            around = user.parent_op() if ends_region else user
             for result in () if around is None else around.results:
                 if result not in seen:
                     seen.add(result)

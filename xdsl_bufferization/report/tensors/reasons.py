@@ -9,6 +9,8 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.reasons import (
     Conflict,
     NotWritable,
@@ -106,11 +108,7 @@ class Explainer:
         self, op: Operation, source: SSAValue, target: SSAValue
     ) -> Explanation:
         """Why an op itself copies from the memref `source` to `target`."""
-        if (
-            source.type != target.type
-            and op_name(op) not in _COPIES
-            and CopyOpInterface.of(op) is None
-        ):
+        if source.type != target.type and not _copies(op):
             return Explanation(
                 f"{op_name(op)} needs a buffer of type {target.type}, and it is in one "
                 f"of type {source.type}",
@@ -182,17 +180,21 @@ class Explainer:
 
 
 _COPIES = frozenset(
-    {
-        "bufferization.alloc_tensor",
-        "bufferization.clone",
-        "bufferization.materialize_in_destination",
-        "tensor.concat",
-        "tensor.insert_slice",
-        "tensor.pad",
-        "tensor.parallel_insert_slice",
-    }
+    f"bufferization.{name}"
+    for name in ("alloc_tensor", "clone", "materialize_in_destination")
 )
-"""Ops that copy by definition."""
+
+
+def _copies(op: Operation) -> bool:
+    """Whether the op copies an operand by definition."""
+    return op_name(op) in _COPIES or any(
+        interface.of(op) is not None
+        for interface in (
+            CopyOpInterface,
+            InsertionsOpInterface,
+            SubsetInsertionOpInterface,
+        )
+    )
 
 
 def repeating_loop(read: TensorOperand, definition: ValueInfo) -> OpInfo | None:

@@ -18,6 +18,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     ForwardedCopy,
 )
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.move import move_of
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
@@ -41,7 +42,6 @@ from xdsl_bufferization.report.tensors.verdicts import Bounds, Verdicts
 from xdsl_bufferization.support.call_graph import is_function, is_return
 from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.trip_counts import trip_count
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.repetitions import (

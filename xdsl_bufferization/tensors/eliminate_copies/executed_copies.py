@@ -18,10 +18,10 @@ from collections.abc import Set as AbstractSet
 from xdsl.dialects import func
 from xdsl.ir import Operation
 
+from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.data_layout import bytes_of_contents
-from xdsl_bufferization.support.trip_counts import trip_count
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.eliminate_copies.culprits import copied_operands
 

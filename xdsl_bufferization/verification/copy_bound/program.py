@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable
 
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.support.regions import block_of
-from xdsl_bufferization.support.trip_counts import trip_count
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
     Relation,

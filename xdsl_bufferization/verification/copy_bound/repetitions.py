@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
-from xdsl_bufferization.support.trip_counts import trip_count
+from xdsl_bufferization.interfaces.loop_like import trip_count
 
 
 def loops_between(op: Operation, outer: Block) -> list[Operation] | None:

@@ -16,6 +16,7 @@ from math import prod
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
+from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetInsertionOpInterface,
@@ -23,7 +24,6 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.trip_counts import trip_count
 from xdsl_bufferization.support.xdsl_releases import linalg_abstract_ops
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,

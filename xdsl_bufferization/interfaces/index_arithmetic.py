@@ -1,0 +1,128 @@
+"""
+Ops that compute integers, such as the offsets of slices.
+
+    %b = arith.addi %a, %c4        // linear in %a: 1 * %a + 4
+    %c = affine.min (d0) -> (8, 64 - d0) (%a)    // no more than 8
+    %d = arith.maxsi %a, %c0       // %a, clamped to 0 and above
+
+So analyses compare offsets, and bound sizes, without knowing any op. Each answer takes constant
+time.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_bufferization.interfaces.answers import ask, instance_of
+from xdsl_bufferization.interfaces.registry import OpInterface
+from xdsl_bufferization.support.attributes import constant_integer
+
+
+class LinearForm(NamedTuple):
+    """`factor * base + constant`; without a base, the number `constant`."""
+
+    base: SSAValue | None
+    factor: int
+    constant: int
+
+    def times(self, number: int) -> LinearForm:
+        """The function multiplied by a number."""
+        return LinearForm(self.base, self.factor * number, self.constant * number)
+
+    def plus(self, other: LinearForm) -> LinearForm | None:
+        """The sum; `None` if both have a base, so that the sum has no linear form."""
+        if self.base is not None and other.base is not None:
+            return None
+        return LinearForm(
+            self.base if other.base is None else other.base,
+            self.factor + other.factor,
+            self.constant + other.constant,
+        )
+
+
+class Clamp(NamedTuple):
+    """`value`, or the bound that it exceeds: `lower` if it is less, `upper` if it is more."""
+
+    value: SSAValue
+    lower: int | None = None
+    upper: int | None = None
+
+
+class IndexArithmeticOpInterface(OpInterface):
+    """
+    An op with one result, an integer. MLIR has `ValueBoundsOpInterface` and
+    `InferIntRangeInterface`.
+    """
+
+    def linear(self, op: Operation) -> LinearForm | None:
+        """
+        The result as a linear function of one operand, or a number; `None`, the default, if it
+        has no such form.
+        """
+        return None
+
+    def clamp(self, op: Operation) -> Clamp | None:
+        """
+        The operand and the constants that the op clamps it to; without bounds, the op is a cast
+        that keeps every number that fits into the result's type. `None`, the default, for other
+        ops.
+        """
+        return None
+
+    def upper_bound(self, op: Operation) -> int | None:
+        """A number that the result does not exceed; `None`, the default, if none is known."""
+        return None
+
+    def verify_answers(self, op: Operation) -> None:
+        super().verify_answers(op)
+        ask(self, "linear", _LINEAR, op)
+        ask(self, "clamp", _CLAMP, op)
+        ask(self, "upper_bound", _NUMBER, op)
+
+
+_LINEAR = instance_of(LinearForm, "a LinearForm").or_none()
+_CLAMP = instance_of(Clamp, "a Clamp").or_none()
+_NUMBER = instance_of(int, "an integer").or_none()
+
+
+def linear_in_operand(value: SSAValue) -> LinearForm | None:
+    """
+    The value as a linear function of one operand of the op that computes it, or a number; `None`
+    if it has no such form.
+    """
+    op = value.owner
+    if not isinstance(op, Operation):
+        return None
+    model = IndexArithmeticOpInterface.of(op)
+    if model is not None:
+        return model.linear(op)
+    number = constant_integer(value)
+    return None if number is None else LinearForm(None, 0, number)
+
+
+def clamp_of(value: SSAValue) -> Clamp | None:
+    """The clamp or cast that computes the value, if one does."""
+    op = value.owner
+    if not isinstance(op, Operation):
+        return None
+    model = IndexArithmeticOpInterface.of(op)
+    return None if model is None else model.clamp(op)
+
+
+def upper_bound_of(value: SSAValue) -> int | None:
+    """A number that the value does not exceed; `None` if none is known from its op."""
+    op = value.owner
+    if not isinstance(op, Operation):
+        return None
+    model = IndexArithmeticOpInterface.of(op)
+    return constant_integer(value) if model is None else model.upper_bound(op)
+
+
+def number_or_value(value: SSAValue) -> LinearForm:
+    """The number if the value is a constant, otherwise the value itself."""
+    number = constant_integer(value)
+    if number is None:
+        return LinearForm(value, 1, 0)
+    return LinearForm(None, 0, number)

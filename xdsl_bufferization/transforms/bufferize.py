@@ -16,6 +16,8 @@ from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.failures import checked, verified_module
 from xdsl_bufferization.support.options import (
+    Arena,
+    ArenaOption,
     ArgumentAccess,
     BufferizeOptions,
     OwnershipOptions,
@@ -76,6 +78,14 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     """Let private functions return no memrefs that their callers have."""
     hoist: bool = True
     """Allocate out of loops, where that does not raise the peak."""
+    arena: Arena = ArenaOption.OFF
+    """
+    Whether buffers of known size are parts of one allocation, the arena of a call: `off`;
+    `allocated`, or no value, where public functions allocate the arena, with parts for the
+    private functions that they call; `argument`, where public functions take it as an argument;
+    or `static`, as `allocated`, which refuses programs that allocate anything else but what
+    public functions return. Private functions then write their results to the arena, too.
+    """
     free: bool = True
     """
     Free the memory. Without it, passes that place buffers can follow, such as
@@ -106,6 +116,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         stages: Sequence[Callable[[Context, ModuleOp], None]] = (
             self._rewrite_on_buffers,
             *(module_pass.apply for module_pass in self.passes_on_buffers()),
+            self._check_arena,
         )
         for stage in with_progress(stages, len(stages), self.name):
             stage(ctx, module)
@@ -117,6 +128,13 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             program.bufferize()
         else:
             super().apply(ctx, module)
+
+    def _check_arena(self, ctx: Context, module: ModuleOp) -> None:
+        if self.arena is ArenaOption.STATIC:
+            # Most programs do not wait for it.
+            from xdsl_bufferization.placement.refusals import refuse_repeated
+
+            refuse_repeated(module)
 
     def run_before(
         self, module: ModuleOp, trace: Trace | None = None
@@ -189,8 +207,10 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
 
     def passes_on_buffers(self) -> Sequence[ModulePass]:
         """The passes after `one-shot-bufferize`, without those that options leave out."""
+        has_arena = self.arena is not ArenaOption.OFF
         passes = (
-            (self.drop_results, DropEquivalentBufferResultsPass()),
+            (self.drop_results and not has_arena, DropEquivalentBufferResultsPass()),
+            *((True, planning) for planning in self._arena_passes()),
             (self.hoist, BufferLoopHoistingPass(share_memory=True)),
             (self.free, self.options_as(BufferDeallocationPipeline)),
             (
@@ -201,6 +221,14 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             ),
         )
         return [module_pass for runs, module_pass in passes if runs]
+
+    def _arena_passes(self) -> Sequence[ModulePass]:
+        if self.arena is ArenaOption.OFF:
+            return ()
+        # Most programs do not wait for it.
+        from xdsl_bufferization.transforms.bufferize_arena import arena_passes
+
+        return arena_passes(self.arena)
 
     @classmethod
     def further_help(cls) -> str:

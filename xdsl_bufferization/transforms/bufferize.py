@@ -13,6 +13,7 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
+from xdsl_bufferization.support.call_graph import has_calls
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.failures import checked, verified_module
 from xdsl_bufferization.support.options import (
@@ -74,6 +75,12 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     """Let ops read elements where ops that only move them take them from."""
     reorder: bool = True
     """Run ops in another order where that lowers the peak, unless `eliminate-copies` is `false`."""
+    destinations: bool = True
+    """
+    Let private functions compute results in memory that callers give them, where that makes
+    nothing worse: those that are called in loops, or whose results are parts of others; with an
+    arena all of them. `eliminate-copies=false` leaves it out, too.
+    """
     drop_results: bool = True
     """Let private functions return no memrefs that their callers have."""
     hoist: bool = True
@@ -148,14 +155,35 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         if self.eliminate_copies:
             if self.eliminate_moves:
                 eliminate_moves(module)
-            program = eliminate_copies(
-                module, self.options(), self.max_peak_increase, trace
-            )
+            program = self._give_destinations(self._eliminate_copies(module, trace))
             self._reorder(program)
             share_memory(program)
             return program
         eliminate_empty_tensors(module)
         return AnalysedModule(module, self.options())
+
+    def _eliminate_copies(
+        self, module: ModuleOp, trace: Trace | None = None
+    ) -> AnalysedModule:
+        return eliminate_copies(module, self.options(), self.max_peak_increase, trace)
+
+    def _give_destinations(self, program: AnalysedModule) -> AnalysedModule:
+        options = self.options()
+        if (
+            not self.destinations
+            or options.copy_before_write
+            or not options.bufferize_function_boundaries
+            or not has_calls(program.module)
+        ):
+            return program
+        # Most short programs call no functions.
+        from xdsl_bufferization.tensors.destinations.trial import give_destinations
+
+        return give_destinations(
+            program,
+            self._eliminate_copies,
+            everywhere=self.arena is not ArenaOption.OFF,
+        )
 
     def _reorder(self, program: AnalysedModule) -> None:
         if (

@@ -21,6 +21,7 @@ from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.placement.allocations_in_loops import allocations_in_loops
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
+from xdsl_bufferization.semantics.checking.report import ProblemKind
 from xdsl_bufferization.semantics.memory.buffers import Kind
 from xdsl_bufferization.semantics.memory.memory import Statistics
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
@@ -157,8 +158,9 @@ def test_random_programs(families: tuple[str, ...], seed: int):
         return
     apply("bufferize{arena}", module)
     module.verify()
-    report = check(before, module, CheckOptions(runs=2))
-    assert report.problem is None
+    problem = check(before, module, CheckOptions(runs=2)).problem
+    # Some fail on all inputs, also before.
+    assert problem is None or problem.kind is ProblemKind.NO_INPUT
     try:
         apply("bufferize{arena=static}", static)
     except BufferizationError:

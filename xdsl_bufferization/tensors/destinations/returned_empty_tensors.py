@@ -18,9 +18,7 @@ that is allocated after the peak. Takes time linear in the program.
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from copy import copy
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from xdsl.dialects import func, tensor
@@ -35,12 +33,9 @@ from xdsl_bufferization.placement.hoisting_targets import Execution, execution_o
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.donation import donated_arguments
-from xdsl_bufferization.support.shaped_types import is_tensor
-from xdsl_bufferization.support.walk import walk
-from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.decided import DecidedFunction
 from xdsl_bufferization.tensors.costs.figures import LiveMemory, peak_of
-from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges
+from xdsl_bufferization.tensors.destinations.memory_of_calls import MemoryOfCalls
 
 
 class ReturnedEmptyTensor(NamedTuple):
@@ -64,17 +59,15 @@ class ReturnedEmptyTensors:
         self, graph: CallGraph, summaries: Mapping[func.FuncOp, FunctionSummary]
     ):
         self._graph = graph
-        self._summaries = summaries
+        self._calls = MemoryOfCalls(graph, summaries)
         self._found: dict[func.FuncOp, Returned] = {}
-        self._peaks: dict[func.FuncOp, int] = {}
-        """The bytes that a call has allocated at a time, what it returns included."""
 
     def of(self, decided: DecidedFunction, *, may_change: bool) -> Returned:
         """Those of a function that `may_change`; of another one, there are none."""
         function = decided.function
         found: dict[int, ReturnedEmptyTensor] = {}
         taken: set[TensorOperand] = set()
-        memory = self._memory(decided)
+        memory = self._calls.memory(decided)
         for result in self._results(function) if may_change and memory else ():
             returned = _Search(decided.analysis, self._found, self._graph).run(
                 function, result, taken
@@ -87,7 +80,7 @@ class ReturnedEmptyTensors:
                 found[result] = returned
                 taken.update(returned.operands)
         self._found[function] = found
-        self._peaks[function] = peak_of(memory)
+        self._calls.peaks[function] = peak_of(memory)
         return found
 
     def _results(self, function: func.FuncOp) -> Iterator[int]:
@@ -95,47 +88,6 @@ class ReturnedEmptyTensors:
         for index, type in enumerate(function.function_type.outputs):
             if index not in donated and _is_static(type):
                 yield index
-
-    def _memory(self, decided: DecidedFunction) -> Sequence[LiveMemory]:
-        """The memory of the function, what calls return, and what else they need."""
-        memory = [allocation.memory for allocation in decided.allocations]
-        if decided.uses is None:
-            return memory
-        calls = [op for op in walk([decided.function]) if isinstance(op, func.CallOp)]
-        if not calls:
-            return memory
-        of_results = self._memory_of_results(decided.function, decided.uses, calls)
-        memory += of_results
-        returned = Counter[Operation | None]()
-        for result in of_results:
-            returned[result.op] += result.size
-        for call in calls:
-            callee = self._graph.callee(call)
-            size = 0 if callee is None else self._peaks.get(callee, 0)
-            at = round(decided.uses.points.position(call) * SCALE)
-            size = max(0, size - returned[call])
-            memory.append(LiveMemory(at, at + 1, size, NoneAttr(), None))
-        return memory
-
-    def _memory_of_results(
-        self, function: func.FuncOp, uses: BufferUses, calls: Iterable[func.CallOp]
-    ) -> Sequence[LiveMemory]:
-        """What calls return in new memory."""
-        of_results = copy(uses)
-        of_results.allocated = [
-            (result, round(uses.points.position(call) * SCALE))
-            for call in calls
-            for result in call.results
-            if is_tensor(result) and self._is_new(result, call)
-        ]
-        return [a.memory for a in LiveRanges(function, of_results).allocations()]
-
-    def _is_new(self, result: OpResult, call: func.CallOp) -> bool:
-        callee = self._graph.callee(call)
-        summary = None if callee is None else self._summaries.get(callee)
-        return summary is not None and not any(
-            result.index in results for results in summary.returns
-        )
 
 
 class _Search:

@@ -24,10 +24,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
+from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
+from xdsl_bufferization.tensors.destinations.memory_of_calls import peaks_of_calls
 from xdsl_bufferization.tensors.destinations.returned_empty_tensors import (
     Returned,
     ReturnedEmptyTensors,
@@ -106,8 +108,9 @@ class _Trial:
             self.worse = {
                 *self._elsewhere(after, arguments),
                 *self._copying(program, after),
+                *self._growing(program, after),
             }
-        except BufferizationError:
+        except (BufferizationError, UnknownCostError):
             self.worse = {self._number[f] for f in found}
 
     def _elsewhere(
@@ -126,7 +129,6 @@ class _Trial:
     def _copying(self, program: AnalysedModule, after: AnalysedModule) -> Iterator[int]:
         """The functions that, or whose callers, copy or move more than before."""
         before, now = program.remember(Costs), after.remember(Costs)
-        graph = _graph(after)
         for former, function in zip(
             _graph(program).functions, self._functions, strict=True
         ):
@@ -138,11 +140,33 @@ class _Trial:
                 cost.traffic[0] > limit.traffic[0] or cost.traffic[1] > limit.traffic[1]
             ):
                 continue
-            if function in self._converted:
-                yield self._number[function]
-            for callee in self._converted:
-                if any(function.is_ancestor(call) for call in graph.calls[callee]):
-                    yield self._number[callee]
+            yield from self._to_blame(function, after)
+
+    def _growing(self, program: AnalysedModule, after: AnalysedModule) -> Iterator[int]:
+        """The functions that, or whose callers, have more allocated at a time than before."""
+        before, now = _peaks(program), _peaks(after)
+        for former, function in zip(
+            _graph(program).functions, self._functions, strict=True
+        ):
+            layout = DataLayout.of(function)
+            returned = self._converted.get(function, {}).values()
+            given = sum(layout.bytes_of_contents(one.type) or 0 for one in returned)
+            if now.get(function, 0) + given > before.get(former, 0):
+                yield from self._to_blame(function, after)
+
+    def _to_blame(self, function: func.FuncOp, after: AnalysedModule) -> Iterator[int]:
+        """The function and those that it calls, as far as they take destinations."""
+        graph = _graph(after)
+        if function in self._converted:
+            yield self._number[function]
+        for callee in self._converted:
+            if any(function.is_ancestor(call) for call in graph.calls[callee]):
+                yield self._number[callee]
+
+
+def _peaks(program: AnalysedModule) -> Mapping[func.FuncOp, int]:
+    functions = program.remember(memory_as_decided)
+    return peaks_of_calls(functions, _graph(program), program.decisions.summaries)
 
 
 def _graph(program: AnalysedModule) -> CallGraph:

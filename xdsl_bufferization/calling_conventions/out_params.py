@@ -83,6 +83,8 @@ class OutParamOptions:
     Change public functions, too: all their ranked memref results become arguments, also for
     callers outside of the module.
     """
+    only_where_possible: bool = False
+    """Keep results that callers cannot allocate, instead of refusing the program."""
 
 
 def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> None:
@@ -101,9 +103,12 @@ def turn_results_into_out_params(module: ModuleOp, options: OutParamOptions) -> 
         for function in calls.calls
         if calls.may_change(function)
         and (is_private(function) or options.modify_public_functions)
-        and (plan := _plan(function, returned[function], calls)) is not None
+        and (plan := _plan(function, returned[function], calls, options)) is not None
     }
-    _check_sizes(plans, calls, returned)
+    if options.only_where_possible:
+        plans = _with_known_sizes(plans, calls, returned)
+    else:
+        _check_sizes(plans, calls, returned)
     effects = call_effects(module)
     for functions in calls.callees_first():
         for function in functions:
@@ -227,7 +232,10 @@ class _Plan:
 
 
 def _plan(
-    function: func.FuncOp, returned: Sequence[Returned], calls: CallGraph
+    function: func.FuncOp,
+    returned: Sequence[Returned],
+    calls: CallGraph,
+    options: OutParamOptions,
 ) -> _Plan | None:
     """What becomes of the results; `None` if all of them stay."""
     types: dict[int, MemRefType[Attribute]] = {}
@@ -241,6 +249,13 @@ def _plan(
             continue
         type = cast("MemRefType[Attribute]", output)
         if i in donated:
+            continue
+        if (
+            options.only_where_possible
+            and is_.kind is ReturnedKind.NEW
+            and _allocated_type(type) is None
+        ):
+            kept.append(i)
             continue
         if not is_private(function):
             if is_.kind is ReturnedKind.OTHER and calls.calls[function]:
@@ -266,10 +281,7 @@ def _parameter_type(
     function: func.FuncOp, result: int, type: MemRefType
 ) -> MemRefType[Attribute]:
     """The type of the argument that the result becomes: one that can be allocated."""
-    if has_identity_layout(type):
-        return type
-    allocated = identity_type(type, type.memory_space)
-    if isinstance(allocated, MemRefType) and is_cast_guaranteed(allocated, type):
+    if (allocated := _allocated_type(type)) is not None:
         return allocated
     raise BufferizationError(
         function,
@@ -277,6 +289,48 @@ def _parameter_type(
         hint="return a memref without a layout, or one whose strides and offset are "
         "unknown; one-shot-bufferize makes such functions with the option "
         "function-boundary-type-conversion=identity-layout-map",
+    )
+
+
+def _allocated_type(type: MemRefType) -> MemRefType[Attribute] | None:
+    """The type of an allocation that can be cast to the type; `None` if there is none."""
+    if has_identity_layout(type):
+        return type
+    allocated = identity_type(type, type.memory_space)
+    if isinstance(allocated, MemRefType) and is_cast_guaranteed(allocated, type):
+        return allocated
+    return None
+
+
+def _with_known_sizes(
+    plans: Mapping[func.FuncOp, _Plan],
+    calls: CallGraph,
+    returned: Mapping[func.FuncOp, Sequence[Returned]],
+) -> dict[func.FuncOp, _Plan]:
+    """The plans, in which results stay if callers cannot compute their sizes."""
+    if _are_static(plans):
+        return dict(plans)
+    needed = sizes_needed(calls, returned, plans)
+    found: dict[func.FuncOp, _Plan] = {}
+    for function, plan in plans.items():
+        unknown = {
+            i
+            for i, type in plan.types.items()
+            if not type.has_static_shape() and needed[function][i] is None
+        }
+        if len(plan.kept) + len(unknown) < len(plan.returned):
+            types = {i: t for i, t in plan.types.items() if i not in unknown}
+            found[function] = _Plan(
+                plan.returned, types, sorted({*plan.kept, *unknown})
+            )
+    return found
+
+
+def _are_static(plans: Mapping[func.FuncOp, _Plan]) -> bool:
+    return all(
+        type.has_static_shape()
+        for plan in plans.values()
+        for type in plan.types.values()
     )
 
 
@@ -288,11 +342,7 @@ def _check_sizes(
     """
     Raises `BufferizationError` if a caller cannot compute the sizes of what it allocates.
     """
-    if all(
-        type.has_static_shape()
-        for plan in plans.values()
-        for type in plan.types.values()
-    ):
+    if _are_static(plans):
         return
     needed = sizes_needed(calls, returned, plans)
     for function, plan in plans.items():

@@ -5,7 +5,7 @@ pay for nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation
@@ -19,7 +19,12 @@ from xdsl_bufferization.support.walk import walk
 
 def functions_that_allocate_in_loops(module: ModuleOp) -> Sequence[Operation]:
     """The functions of the module with allocations that may be hoisted out of loops."""
-    return [f for f in functions_in(module) if _Loops(f).allocate()]
+    return [f for f in functions_in(module) if any(allocations_in_loops(f))]
+
+
+def allocations_in_loops(function: Operation) -> Iterator[Operation]:
+    """The allocations of the function that may be hoisted out of loops."""
+    return _Loops(function).allocations()
 
 
 class _Loops:
@@ -29,14 +34,15 @@ class _Loops:
         self._function = function
         self._in_loop: dict[Block, bool] = {}
 
-    def allocate(self) -> bool:
-        """Whether an op that can be hoisted is in one of them."""
-        return any(
-            (model := AllocationOpInterface.of(op)) is not None
+    def allocations(self) -> Iterator[Operation]:
+        """The ops in one of them that can be hoisted."""
+        return (
+            op
+            for op in walk([self._function])
+            if (model := AllocationOpInterface.of(op)) is not None
             and HoistingKind.LOOP in model.hoisting_kind(op)
             and op.parent is not None
             and self._contain(op.parent)
-            for op in walk([self._function])
         )
 
     def _contain(self, block: Block) -> bool:

@@ -29,7 +29,7 @@ from xdsl_bufferization.interfaces.dialect_attributes import MANUAL_DEALLOCATION
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE, Arena
 from xdsl_bufferization.placement.memory_spaces import space_name
-from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.flat_memory import view_of_flat_memory
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import has_identity_layout
@@ -98,29 +98,46 @@ def _set_number(op: Operation, attribute: str, number: int) -> None:
 
 
 def pass_arenas_as_arguments(
-    module: ModuleOp, plan: Callable[[Operation], Sequence[Arena]]
+    module: ModuleOp,
+    plan: Callable[[Operation], Sequence[Arena]],
+    *,
+    only_private: bool = False,
+    check: Callable[[func.FuncOp, Sequence[Arena], str], None] | None = None,
 ) -> None:
     """
-    Give functions their arenas as arguments, which callers in the module allocate.
+    Give functions, or `only_private` ones, their arenas as arguments, which callers in the
+    module allocate.
 
     `plan` returns the arenas of a function. It is called for a caller when its callees have
-    changed, so that their arenas are buffers of the caller.
+    changed, so that their arenas are buffers of the caller. `check` is told of each function
+    that allocates its arenas, with the reason, or no reason for one that only callers outside
+    of the module call.
     """
     calls = CallGraph(module)
     for functions in calls.callees_first():
         for function in functions:
             arenas = plan(function)
-            if len(functions) == 1 and _may_take_arenas(function, calls):
+            reason = _why_not_as_arguments(function, calls)
+            if not reason and (is_private(function) or not only_private):
                 _take_as_arguments(function, arenas, calls.calls[function])
-            else:
-                for arena in arenas:
-                    allocate_in_function(arena)
+                continue
+            if check is not None and (reason or calls.calls[function]):
+                check(function, arenas, reason or "public functions allocate theirs")
+            for arena in arenas:
+                allocate_in_function(arena)
 
 
-def _may_take_arenas(function: func.FuncOp, calls: CallGraph) -> bool:
-    return calls.may_change(function) and not any(
+def _why_not_as_arguments(function: func.FuncOp, calls: CallGraph) -> str:
+    """Why a function cannot take its arenas as arguments; empty if it can."""
+    if function in calls.recursive or any(
         function.is_ancestor(call) for call in calls.calls[function]
-    )
+    ):
+        return "it is recursive, so that each call needs an arena of its own"
+    if not calls.may_change(function):
+        return (
+            "ops other than func.call use it, so that not all of its callers are known"
+        )
+    return ""
 
 
 def _take_as_arguments(

@@ -34,6 +34,10 @@ FREED = "the program frees it"
 """Why memory stays an allocation of its own, though it would not if it were not freed yet."""
 
 
+RETURNED = "it is returned"
+"""Why memory stays an allocation of its own, although its size is known."""
+
+
 class StaticBuffer(NamedTuple):
     """An allocation that can be placed in an arena."""
 
@@ -129,7 +133,7 @@ def problem_of_uses(allocation: Allocation) -> str:
     if allocation.is_freed:
         return FREED
     if allocation.is_returned:
-        return "it is returned"
+        return RETURNED
     if allocation.escapes:
         return "it is stored in memory, or becomes a tensor or a pointer"
     if allocation.is_cloned:

@@ -22,6 +22,11 @@ from xdsl_bufferization.placement.memory_spaces import (
     in_space,
     space_name,
 )
+from xdsl_bufferization.placement.refusals import (
+    refuse_left,
+    refuse_others,
+    unexpected,
+)
 from xdsl_bufferization.placement.shared_spaces import SharedSpaces
 from xdsl_bufferization.placement.static_buffers import (
     FREED,
@@ -52,13 +57,17 @@ class StaticMemory:
     report: bool
     remarks: bool
     """Whether to print a remark about each allocation that stays, if there is no report."""
+    refuse_others: bool = False
+    """Whether programs are refused that allocate beside arenas and results of functions."""
+    results_stay: bool = False
+    """Whether results that callers outside of the module get are left without a remark."""
     shared: SharedSpaces | None = None
 
     def plan(self, function: Operation) -> Sequence[Arena]:
         """
         The arenas of a function, whose callees have been planned.
 
-        Raises `BufferizationError` if one is too large.
+        Raises `BufferizationError` if one is too large, or an allocation is to be refused.
         """
         buffers = static_buffers(
             function, self.alignment, self.calls, any_layout=self.has_offsets
@@ -67,6 +76,9 @@ class StaticMemory:
         if self.shared is not None and (problem := self.shared.problem(function)):
             left += [(b.op, problem) for b in placed if self._has_place(_space_of(b))]
             placed = [b for b in placed if not self._has_place(_space_of(b))]
+        if self.refuse_others:
+            refuse_left(unexpected(function, left))
+            refuse_others(function)
         arenas = [
             self._at_its_base(arena)
             for arena in arenas_of(function, placed, self.method, self.time_limit)
@@ -79,7 +91,7 @@ class StaticMemory:
         if self.report and left:
             print(describe_left(function, left), file=sys.stderr)
         elif self.remarks:
-            _remark_on(left)
+            _remark_on(unexpected(function, left) if self.results_stay else left)
         if self.shared is not None:
             self.shared.note(
                 function, [a for a in arenas if self._has_place(a.memory_space)]

@@ -32,6 +32,11 @@ def is_call(op: Operation) -> bool:
     return op_name(op) in ("func.call", "func.call_indirect")
 
 
+def has_calls(module: Operation) -> bool:
+    """Whether the module calls any function by `func.call`."""
+    return any(isinstance(op, func.CallOp) for op in walk_all([module]))
+
+
 def functions_in(
     module: Operation, closed: Container[Operation] = ()
 ) -> Sequence[Operation]:

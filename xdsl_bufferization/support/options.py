@@ -33,6 +33,19 @@ class ArgumentAccess(StrEnum):
     """Leave it as it is, as in JAX and IREE, unless the argument is donated."""
 
 
+class ArenaOption(StrEnum):
+    """Whether buffers of known size are parts of one allocation, the arena, and whose it is."""
+
+    OFF = "off"
+    """Each buffer is an allocation of its own."""
+    ALLOCATED = "allocated"
+    """Public functions allocate an arena, private ones get theirs from their callers."""
+    ARGUMENT = "argument"
+    """Public functions get their arena from their callers, too."""
+    STATIC = "static"
+    """As `allocated`; programs with other allocations, but for results, are refused."""
+
+
 class AnalysisHeuristic(StrEnum):
     """
     The order in which the analysis decides: the earlier an operand is decided, the more
@@ -68,8 +81,16 @@ class Number:
     """Whether the number is taken."""
 
 
+@dataclass(frozen=True)
+class Flag:
+    """In the type of an option with choices: the one that it is if no value is given."""
+
+    choice: StrEnum
+
+
 Seed: TypeAlias = Annotated[int, Number("not negative", lambda n: n >= 0)]
 Percent: TypeAlias = Annotated[int, Number("not negative", lambda n: n >= 0)]
+Arena: TypeAlias = Annotated[ArenaOption, Flag(ArenaOption.ALLOCATED)]
 Alignment: TypeAlias = Annotated[
     int, Number("0 or a power of two, in bytes", lambda n: n >= 0 and n & (n - 1) == 0)
 ]

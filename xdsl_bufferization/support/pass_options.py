@@ -33,7 +33,7 @@ from xdsl_bufferization.support.former_options import (
     Renamed,
     todays_options,
 )
-from xdsl_bufferization.support.options import Number
+from xdsl_bufferization.support.options import Flag, Number
 from xdsl_bufferization.support.suggestions import did_you_mean
 
 if TYPE_CHECKING:
@@ -57,7 +57,8 @@ class BufferizationPass(ModulePass):
     `1`, `0`. An option that does not exist, or a value that it does not take, is an error.
 
     Options are fields of the types `bool`, `int`, `str`, `tuple[str, ...]`, of a `StrEnum`,
-    of a `Literal` of some members of one, or `Annotated[int, Number(...)]`.
+    of a `Literal` of some members of one, `Annotated[int, Number(...)]`, or
+    `Annotated[AStrEnum, Flag(...)]`, which is a flag, too.
 
     `former_options` are options of earlier releases of MLIR, which are translated to today's.
 
@@ -127,7 +128,7 @@ class BufferizationPass(ModulePass):
         """The option; or those that stand for it today, if it is one of an earlier release."""
         option = _option(name)
         if option in types:
-            return {option: _flag(value) if types[option].python is bool else value}
+            return {option: types[option].given(value)}
         former = cls.former_options.get(option)
         if former is None:
             known = f"its options are {', '.join(sorted(types))}"
@@ -180,6 +181,14 @@ class OptionType(NamedTuple):
     """The only values, if there are any here."""
     number: Number | None = None
     """Which numbers are taken, if not all."""
+    flag: str = ""
+    """The choice that the option without a value stands for, if there is one."""
+
+    def given(self, value: ParameterListType) -> ParameterListType:
+        """What the option is given, with the value that a flag stands for."""
+        if self.python is bool:
+            return _flag(value)
+        return (self.flag,) if self.flag and value in ((), (True,)) else value
 
     @property
     def takes(self) -> str:
@@ -247,8 +256,10 @@ def _option_type(hint: Any) -> OptionType:
     if origin is Literal:
         return OptionType(str, arguments)
     if origin is Annotated:
-        python, number = arguments
-        return OptionType(python, number=number)
+        python, note = arguments
+        if isinstance(note, Flag):
+            return _option_type(python)._replace(flag=note.choice.value)
+        return OptionType(python, number=note)
     if origin is tuple:
         return OptionType(tuple)
     return OptionType(str, tuple(hint)) if hint not in _TAKES else OptionType(hint)

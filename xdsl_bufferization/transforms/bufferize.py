@@ -13,9 +13,12 @@ from xdsl.passes import ModulePass
 
 from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
+from xdsl_bufferization.support.call_graph import has_calls
 from xdsl_bufferization.support.collection import rare_collection
 from xdsl_bufferization.support.failures import checked, verified_module
 from xdsl_bufferization.support.options import (
+    Arena,
+    ArenaOption,
     ArgumentAccess,
     BufferizeOptions,
     OwnershipOptions,
@@ -73,10 +76,24 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     """Let ops read elements where ops that only move them take them from."""
     reorder: bool = True
     """Run ops in another order where that lowers the peak, unless `eliminate-copies` is `false`."""
+    destinations: bool = True
+    """
+    Let private functions compute results in memory that callers give them, where that makes
+    nothing worse: those that are called in loops, or whose results are parts of others; with an
+    arena all of them. `eliminate-copies=false` leaves it out, too.
+    """
     drop_results: bool = True
     """Let private functions return no memrefs that their callers have."""
     hoist: bool = True
     """Allocate out of loops, where that does not raise the peak."""
+    arena: Arena = ArenaOption.OFF
+    """
+    Whether buffers of known size are parts of one allocation, the arena of a call: `off`;
+    `allocated`, or no value, where public functions allocate the arena, with parts for the
+    private functions that they call; `argument`, where public functions take it as an argument;
+    or `static`, as `allocated`, which refuses programs that allocate anything else but what
+    public functions return. Private functions then write their results to the arena, too.
+    """
     free: bool = True
     """
     Free the memory. Without it, passes that place buffers can follow, such as
@@ -107,6 +124,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         stages: Sequence[Callable[[Context, ModuleOp], None]] = (
             self._rewrite_on_buffers,
             *(module_pass.apply for module_pass in self.passes_on_buffers()),
+            self._check_arena,
         )
         for stage in with_progress(stages, len(stages), self.name):
             stage(ctx, module)
@@ -118,6 +136,13 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             program.bufferize()
         else:
             super().apply(ctx, module)
+
+    def _check_arena(self, ctx: Context, module: ModuleOp) -> None:
+        if self.arena is ArenaOption.STATIC:
+            # Most programs do not wait for it.
+            from xdsl_bufferization.placement.refusals import refuse_repeated
+
+            refuse_repeated(module)
 
     def run_before(
         self,
@@ -135,14 +160,35 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         if self.eliminate_copies:
             if self.eliminate_moves:
                 eliminate_moves(module, left_moves)
-            program = eliminate_copies(
-                module, self.options(), self.max_peak_increase, trace
-            )
+            program = self._give_destinations(self._eliminate_copies(module, trace))
             self._reorder(program)
             share_memory(program)
             return program
         eliminate_empty_tensors(module)
         return AnalysedModule(module, self.options())
+
+    def _eliminate_copies(
+        self, module: ModuleOp, trace: Trace | None = None
+    ) -> AnalysedModule:
+        return eliminate_copies(module, self.options(), self.max_peak_increase, trace)
+
+    def _give_destinations(self, program: AnalysedModule) -> AnalysedModule:
+        options = self.options()
+        if (
+            not self.destinations
+            or options.copy_before_write
+            or not options.bufferize_function_boundaries
+            or not has_calls(program.module)
+        ):
+            return program
+        # Most short programs call no functions.
+        from xdsl_bufferization.tensors.destinations.trial import give_destinations
+
+        return give_destinations(
+            program,
+            self._eliminate_copies,
+            everywhere=self.arena is not ArenaOption.OFF,
+        )
 
     def _reorder(self, program: AnalysedModule) -> None:
         if (
@@ -194,8 +240,10 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
 
     def passes_on_buffers(self) -> Sequence[ModulePass]:
         """The passes after `one-shot-bufferize`, without those that options leave out."""
+        has_arena = self.arena is not ArenaOption.OFF
         passes = (
-            (self.drop_results, DropEquivalentBufferResultsPass()),
+            (self.drop_results and not has_arena, DropEquivalentBufferResultsPass()),
+            *((True, planning) for planning in self._arena_passes()),
             (self.hoist, BufferLoopHoistingPass(share_memory=True)),
             (self.free, self.options_as(BufferDeallocationPipeline)),
             (
@@ -206,6 +254,14 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             ),
         )
         return [module_pass for runs, module_pass in passes if runs]
+
+    def _arena_passes(self) -> Sequence[ModulePass]:
+        if self.arena is ArenaOption.OFF:
+            return ()
+        # Most programs do not wait for it.
+        from xdsl_bufferization.transforms.bufferize_arena import arena_passes
+
+        return arena_passes(self.arena)
 
     @classmethod
     def further_help(cls) -> str:

@@ -8,6 +8,7 @@ block at a time.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from xdsl.context import Context
@@ -21,6 +22,7 @@ from xdsl_bufferization.placement.arena_allocation import (
     place_by_attributes,
 )
 from xdsl_bufferization.placement.memory_spaces import MemorySpaces, numbers_by_space
+from xdsl_bufferization.placement.refusals import refuse_allocated
 from xdsl_bufferization.placement.shared_spaces import SharedSpaces
 from xdsl_bufferization.placement.static_memory import StaticMemory
 from xdsl_bufferization.planning import Method
@@ -54,6 +56,16 @@ class PlanStaticMemoryPass(BufferizationPass):
     Let functions take their arenas as further arguments, with an attribute `bufferize.arena`,
     the alignment in bytes. Callers in the module allocate them, in arenas of their own.
     Recursive functions, and those that other ops than `func.call` use, allocate their own.
+    """
+    allocate_in_public_functions: bool = False
+    """
+    With `arena-as-argument`: public functions allocate their arenas, so that callers outside of
+    the module call them as before.
+    """
+    refuse_others: bool = False
+    """
+    Refuse programs that allocate beside arenas and results of public functions. With
+    `arena-as-argument`, functions whose callers do not give them their arena are refused, too.
     """
     max_size_in_bytes: int = 0
     """Refuse programs with a larger arena in any memory space; 0 refuses none."""
@@ -93,12 +105,10 @@ class PlanStaticMemoryPass(BufferizationPass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         memory = self._static_memory(op)
         if self.arena_as_argument:
-            if memory.max_size is not None or memory.spaces.sizes:
-                # Callers are planned once callees have changed.
-                with all_or_nothing(op):
-                    pass_arenas_as_arguments(op, memory.plan)
-            else:
-                pass_arenas_as_arguments(op, memory.plan)
+            refuses = memory.max_size is not None or memory.spaces.sizes
+            # Callers are planned once callees have changed.
+            with all_or_nothing(op) if refuses or self.refuse_others else nullcontext():
+                self._pass_as_arguments(op, memory)
             return
         shared = SharedSpaces(op)
         memory = replace(memory, shared=shared)
@@ -112,6 +122,14 @@ class PlanStaticMemoryPass(BufferizationPass):
                     allocate_in_function(arena, start)
             note_ends(function, shared.ends(function))
 
+    def _pass_as_arguments(self, module: ModuleOp, memory: StaticMemory) -> None:
+        pass_arenas_as_arguments(
+            module,
+            memory.plan,
+            only_private=self.allocate_in_public_functions,
+            check=refuse_allocated if self.refuse_others else None,
+        )
+
     def _static_memory(self, module: ModuleOp) -> StaticMemory:
         """What the options ask for; raises `BufferizationError` if they are wrong."""
         if self.method not in _METHODS:
@@ -121,6 +139,10 @@ class PlanStaticMemoryPass(BufferizationPass):
             )
         if self.alignment < 1:
             raise self.invalid("alignment must be positive")
+        if self.allocate_in_public_functions and not self.arena_as_argument:
+            raise self.invalid(
+                "allocate-in-public-functions is about arena-as-argument, which is not set"
+            )
         if self.arena_as_argument and self.offsets_as_attributes:
             raise self.invalid(
                 "arena-as-argument and offsets-as-attributes exclude each other"
@@ -142,6 +164,8 @@ class PlanStaticMemoryPass(BufferizationPass):
             self.offsets_as_attributes,
             self.report,
             self.remarks,
+            self.refuse_others,
+            self.arena_as_argument,
         )
 
     def _by_space(self, option: str, entries: Sequence[str]) -> Mapping[str, int]:

@@ -1,0 +1,94 @@
+"""
+The memory that functions have allocated together with those that they call.
+
+    %e = tensor.empty() : tensor<8xf32>                // 32 bytes,
+    %r = func.call @f(%e) : ...                        // and the peak of @f while it runs
+
+Callees come first. Memory that functions without a body and recursive calls allocate does not
+count.
+Takes time linear in the program.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import NoneAttr
+from xdsl.ir import Operation, OpResult
+
+from xdsl_bufferization.interfaces.function_summary import FunctionSummary
+from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.shaped_types import is_tensor
+from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
+from xdsl_bufferization.tensors.costs.decided import DecidedFunction
+from xdsl_bufferization.tensors.costs.figures import LiveMemory, peak_of
+from xdsl_bufferization.tensors.costs.live_ranges import LiveRanges
+
+
+def peaks_of_calls(
+    functions: Iterable[DecidedFunction],
+    graph: CallGraph,
+    summaries: Mapping[func.FuncOp, FunctionSummary],
+) -> Mapping[func.FuncOp, int]:
+    """The most bytes that a call of each function, callees first, has allocated at a time."""
+    calls = MemoryOfCalls(graph, summaries)
+    for decided in functions:
+        calls.peaks[decided.function] = peak_of(calls.memory(decided))
+    return calls.peaks
+
+
+class MemoryOfCalls:
+    """The memory of functions, given the summaries of those that they call."""
+
+    def __init__(
+        self, graph: CallGraph, summaries: Mapping[func.FuncOp, FunctionSummary]
+    ):
+        self._graph = graph
+        self._summaries = summaries
+        self.peaks: dict[func.FuncOp, int] = {}
+        """The most bytes that a call has allocated at a time, what it returns included."""
+
+    def memory(self, decided: DecidedFunction) -> Sequence[LiveMemory]:
+        """The memory of the function, what calls return, and what else they need."""
+        memory = [allocation.memory for allocation in decided.allocations]
+        if decided.uses is None:
+            return memory
+        calls = [op for op in walk([decided.function]) if isinstance(op, func.CallOp)]
+        if not calls:
+            return memory
+        of_results = self._memory_of_results(decided.function, decided.uses, calls)
+        memory += of_results
+        returned = Counter[Operation | None]()
+        for result in of_results:
+            returned[result.op] += result.size
+        for call in calls:
+            callee = self._graph.callee(call)
+            size = 0 if callee is None else self.peaks.get(callee, 0)
+            at = round(decided.uses.points.position(call) * SCALE)
+            size = max(0, size - returned[call])
+            memory.append(LiveMemory(at, at + 1, size, NoneAttr(), None))
+        return memory
+
+    def _memory_of_results(
+        self, function: func.FuncOp, uses: BufferUses, calls: Iterable[func.CallOp]
+    ) -> Sequence[LiveMemory]:
+        """What calls return in new memory."""
+        of_results = copy(uses)
+        of_results.allocated = [
+            (result, round(uses.points.position(call) * SCALE))
+            for call in calls
+            for result in call.results
+            if is_tensor(result) and self._is_new(result, call)
+        ]
+        return [a.memory for a in LiveRanges(function, of_results).allocations()]
+
+    def _is_new(self, result: OpResult, call: func.CallOp) -> bool:
+        callee = self._graph.callee(call)
+        summary = None if callee is None else self._summaries.get(callee)
+        return summary is not None and not any(
+            result.index in results for results in summary.returns
+        )

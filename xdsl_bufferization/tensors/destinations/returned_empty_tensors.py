@@ -1,0 +1,209 @@
+"""
+The empty tensors of a function in whose buffers its results are.
+
+    func.func private @layer(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %e = tensor.empty() : tensor<4xf32>                     // callers may give it instead
+      %r = linalg.exp ins(%x) outs(%e) -> tensor<4xf32>
+      func.return %r : tensor<4xf32>
+    }
+
+A search goes back from each return, through operands that are in place, and must end in empty
+tensors on all paths, or in results of calls whose functions get such tensors themselves.
+
+Invariant: what the function and those that it calls have allocated at once does not become more
+if the memory is allocated before the call. So an empty tensor of a loop stays where it is, and one
+that is allocated after the peak. Takes time linear in the program.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import NamedTuple, cast
+
+from xdsl.dialects import func, tensor
+from xdsl.dialects.builtin import NoneAttr, TensorType
+from xdsl.ir import Attribute, Operation, OpResult
+
+from xdsl_bufferization.interfaces.bufferizable import BufferRelation
+from xdsl_bufferization.interfaces.function_summary import FunctionSummary
+from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
+from xdsl_bufferization.placement.hoisting_targets import Execution, execution_of_region
+from xdsl_bufferization.support.call_graph import CallGraph, returns_of
+from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.tensors.costs.decided import DecidedFunction
+from xdsl_bufferization.tensors.costs.figures import LiveMemory, peak_of
+from xdsl_bufferization.tensors.destinations.memory_of_calls import MemoryOfCalls
+
+
+class ReturnedEmptyTensor(NamedTuple):
+    """What a function returns as one of its results, if that is in an empty tensor."""
+
+    type: TensorType[Attribute]
+    operands: Sequence[TensorOperand]
+    """The operands that are the empty tensor, or one of those of several branches."""
+    calls: Sequence[tuple[func.CallOp, int]]
+    """The calls, each with the result, that return it instead."""
+
+
+Returned = Mapping[int, ReturnedEmptyTensor]
+"""By result."""
+
+
+class ReturnedEmptyTensors:
+    """The returned empty tensors of functions, which are asked for callees first."""
+
+    def __init__(
+        self, graph: CallGraph, summaries: Mapping[func.FuncOp, FunctionSummary]
+    ):
+        self._graph = graph
+        self._calls = MemoryOfCalls(graph, summaries)
+        self._found: dict[func.FuncOp, Returned] = {}
+
+    def of(self, decided: DecidedFunction, *, may_change: bool) -> Returned:
+        """Those of a function that `may_change`; of another one, there are none."""
+        function = decided.function
+        found: dict[int, ReturnedEmptyTensor] = {}
+        taken: set[TensorOperand] = set()
+        memory = self._calls.memory(decided)
+        for result in self._results(function) if may_change and memory else ():
+            returned = _Search(decided.analysis, self._found, self._graph).run(
+                function, result, taken
+            )
+            if returned is None:
+                continue
+            moved = _allocated_before(memory, returned, decided)
+            if moved is not None and peak_of(moved) <= peak_of(memory):
+                memory = moved
+                found[result] = returned
+                taken.update(returned.operands)
+        self._found[function] = found
+        self._calls.peaks[function] = peak_of(memory)
+        return found
+
+    def _results(self, function: func.FuncOp) -> Iterator[int]:
+        donated = donated_arguments(function)
+        for index, type in enumerate(function.function_type.outputs):
+            if index not in donated and _is_static(type):
+                yield index
+
+
+class _Search:
+    """The search for the empty tensors of one result."""
+
+    def __init__(
+        self,
+        analysis: BufferizationAnalysis,
+        found: Mapping[func.FuncOp, Returned],
+        graph: CallGraph,
+    ):
+        self._analysis = analysis
+        self._found = found
+        self._graph = graph
+
+    def run(
+        self, function: func.FuncOp, result: int, taken: Container[TensorOperand]
+    ) -> ReturnedEmptyTensor | None:
+        """The empty tensors that the result is in; `None` if it may be elsewhere."""
+        type = function.function_type.outputs.data[result]
+        operands: dict[TensorOperand, None] = {}
+        calls: dict[tuple[func.CallOp, int], None] = {}
+        seen: set[ValueInfo] = set()
+        pending = [
+            self._analysis.program.operand(op, result) for op in returns_of(function)
+        ]
+        while pending:
+            operand = pending.pop()
+            if operand is None or operand in taken or operand.value.value.type != type:
+                return None
+            owner = operand.value.value.owner
+            if isinstance(owner, tensor.EmptyOp):
+                if may_be_repeated(operand.owner.op):
+                    return None
+                operands[operand] = None
+                continue
+            if not self._analysis.is_in_place(operand):
+                return None
+            if operand.value in seen:
+                continue
+            seen.add(operand.value)
+            if (call := self._returning_call(operand)) is not None:
+                if may_be_repeated(call[0]):
+                    return None
+                calls[call] = None
+                continue
+            sources = [*self._analysis.sources_given.of(operand.value)]
+            if not sources or any(
+                alias.relation is not BufferRelation.EQUIVALENT for _, alias in sources
+            ):
+                return None
+            pending.extend(source for source, _ in sources)
+        if not operands and not calls:
+            return None
+        return ReturnedEmptyTensor(
+            cast("TensorType[Attribute]", type), [*operands], [*calls]
+        )
+
+    def _returning_call(self, operand: TensorOperand) -> tuple[func.CallOp, int] | None:
+        """The call of which the operand is a result in an empty tensor of the callee."""
+        value = operand.value.value
+        if not isinstance(value, OpResult) or not isinstance(value.op, func.CallOp):
+            return None
+        callee = self._graph.callee(value.op)
+        if callee is None or value.index not in self._found.get(callee, ()):
+            return None
+        return value.op, value.index
+
+
+def _is_static(type: Attribute) -> bool:
+    """Whether the type is that of a tensor of known size in the default memory space."""
+    return (
+        isinstance(type, TensorType)
+        and type.has_static_shape()
+        and isinstance(cast("TensorType[Attribute]", type).encoding, NoneAttr)
+    )
+
+
+def may_be_repeated(op: Operation) -> bool:
+    """Whether the op may be executed more than once in a call, as far as regions tell."""
+    while (block := op.parent) is not None and (around := block.parent_op()):
+        region = block.parent
+        if region is None or region.first_block is not region.last_block:
+            return True
+        if isinstance(around, func.FuncOp):
+            return False
+        if execution_of_region(block) is not Execution.ONCE:
+            return True
+        op = around
+    return True
+
+
+def _allocated_before(
+    memory: Sequence[LiveMemory],
+    returned: ReturnedEmptyTensor,
+    decided: DecidedFunction,
+) -> Sequence[LiveMemory] | None:
+    """
+    The memory, if what is returned is allocated before the call; `None` if it is not known which
+    of the memory that is.
+    """
+    size = DataLayout.of(decided.function).bytes_of_contents(returned.type)
+    if size is None:
+        return None
+    own = {operand.owner.op for operand in returned.operands}
+    own.update(call for call, _ in returned.calls)
+    own.update(
+        operand.value.value.owner
+        for operand in returned.operands
+        if isinstance(operand.value.value.owner, Operation)
+    )
+    replaced = [
+        m for m in memory if m.op in own and m.end == math.inf and m.size == size
+    ]
+    if not replaced:
+        return None
+    left = [m for m in memory if m not in replaced]
+    start = min([0, *(m.start for m in left)])
+    return [*left, LiveMemory(start, math.inf, size, NoneAttr(), None)]

@@ -16,6 +16,7 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.called_functions import call_effects
+from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.placement.allocating_calls import AllocatingCalls
 from xdsl_bufferization.placement.arena_allocation import allocate_before
 from xdsl_bufferization.placement.arenas import Arena
@@ -25,6 +26,7 @@ from xdsl_bufferization.placement.loop_buffers import (
     LoopBuffers,
 )
 from xdsl_bufferization.placement.loop_memory import LoopMemory, memory_for
+from xdsl_bufferization.support.walk import walk
 
 
 def hoist_shared(module: ModuleOp, functions: Sequence[Operation]) -> None:
@@ -32,6 +34,8 @@ def hoist_shared(module: ModuleOp, functions: Sequence[Operation]) -> None:
     Move allocations of these functions of the module out of loops as far as that does not
     raise the peak, whatever memory functions need that the loops call.
     """
+    for function in functions:
+        _compute_sizes_before_loops(function)
     calls, callees = call_effects(module), AllocatingCalls(module)
     # No function changes before all are known to be valid.
     for planned in [_plan(function, calls, callees) for function in functions]:
@@ -39,6 +43,14 @@ def hoist_shared(module: ModuleOp, functions: Sequence[Operation]) -> None:
             _move_before(op, anchor)
         for group, memory in planned.memories:
             _hoist(planned.function, group, memory)
+
+
+def _compute_sizes_before_loops(function: Operation) -> None:
+    if any(allocated_by(op) and op.operands for op in walk([function])):
+        # Most programs have no dynamic sizes.
+        from xdsl_bufferization.placement.invariant_sizes import compute_before_loops
+
+        compute_before_loops(function)
 
 
 class _Planned(NamedTuple):

@@ -17,7 +17,6 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import ShapedType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.utils.disjoint_set import DisjointSet
 
@@ -27,6 +26,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     ForwardedCopy,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
+from xdsl_bufferization.models.shared.sizes import are_of_one_size
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name
@@ -215,12 +215,8 @@ class _Resolution:
         if candidate >= len(self._forwarding.arguments):
             return None
         argument = self._forwarding.arguments[candidate]
-        type = self._forwarding.operand(position).type
-        fits = (
-            argument.type == type
-            and isinstance(type, ShapedType)
-            and type.has_static_shape()
-        )
+        value = self._forwarding.operand(position)
+        fits = are_of_one_size(argument, value, self._decisions)
         return argument if fits else None
 
     def _in_order(

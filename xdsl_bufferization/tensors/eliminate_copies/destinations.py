@@ -31,6 +31,7 @@ from xdsl.dialects import tensor
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation, ForwardedCopy
+from xdsl_bufferization.models.shared.sizes import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
@@ -99,7 +100,7 @@ def put_together_in_arguments(
         empty, users = value.owner, [use.operation for use in value.uses]
         if (
             isinstance(empty, tensor.EmptyOp)
-            and value.type == argument.type
+            and are_of_one_size(value, argument, analysis.program)
             and outermost_function(empty) in functions
             and edits.admits(edit := Edit(EditKind.IN_ARGUMENT, empty))
             and all(is_defined_at(argument, user) for user in users)

@@ -27,6 +27,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     is_conditional,
 )
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
+from xdsl_bufferization.models.shared.sizes import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
@@ -408,7 +409,7 @@ def _dead_argument(
         argument = copied_to.get(alias.value)
         if (
             argument is not None
-            and argument.type == init.value.value.type
+            and are_of_one_size(argument, init.value.value, analysis.program)
             and is_defined_at(argument, info.op)
             and _is_dead(analysis, info, init, analysis.program.values[argument])
         ):
@@ -443,7 +444,9 @@ def _argument_dead_at_end(
     argument = next(
         (copied_to[a.value] for a in init.aliases if a.value in copied_to), None
     )
-    if argument is None or argument.type != init.value.value.type:
+    if argument is None or not are_of_one_size(
+        argument, init.value.value, analysis.program
+    ):
         return None
     moved = argument.block.find_ancestor_op_in_block(info.op)
     record = None if moved is None else analysis.program.info(moved)

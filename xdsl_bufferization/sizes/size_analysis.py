@@ -1,0 +1,346 @@
+"""
+Sizes as polynomials over the symbols that they depend on.
+
+    %n = tensor.dim %x, %c0                          // %x.0
+    %e = tensor.empty(%n, %n) : tensor<?x?xf32>      // %x.0 by %x.0
+    %c = tensor.concat dim(0) %e, %e                 // 2 * %x.0 by %x.0
+
+A symbol is the size of a value in a dimension, or an integer, that nothing more is known of: of
+an argument, of the result of an unknown op, loaded from memory.
+
+Control flow joins sizes. A joined value has the size that all values have that reach it, through
+other joins too. So a loop-carried tensor has the size of its initial value if each iteration
+yields one of that size, by induction over the iterations:
+
+    %r = scf.for ... iter_args(%h = %x) {            // %h.0 = %x.0, %r.0 = %x.0
+      %d = tensor.dim %h, %c0
+      %e = tensor.empty(%d)
+      scf.yield %e }
+
+If they differ, the joined value is a symbol itself. A polynomial over symbols in a loop holds for
+their values in the iteration at hand; no value outside of the loop equals one of these.
+
+Results are memoized, and valid as long as the program does not change. Each symbol is expanded
+once; the walk over joins is repeated for joins whose sizes differ, `MAX_JOINED` at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from xdsl.dialects import func
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.interfaces.region_branch import (
+    BranchOpInterface,
+    RegionBranchOpInterface,
+    exits,
+)
+from xdsl_bufferization.interfaces.sizes import (
+    Expression,
+    SizesOpInterface,
+    Symbol,
+    number_of,
+    shape_or_none,
+    size_of,
+)
+from xdsl_bufferization.sizes.arithmetic import NUMBERS
+from xdsl_bufferization.sizes.registration import register
+from xdsl_bufferization.sizes.shapes import SHAPES
+from xdsl_bufferization.support.call_graph import CallGraph, is_function, returns_of
+
+MAX_TERMS = 16
+"""Terms of a polynomial; with more, or a higher degree, the value is a symbol of its own."""
+
+MAX_DEGREE = 8
+"""The degree of a polynomial: shapes of more dynamic dimensions are rare."""
+
+MAX_COEFFICIENT = 2**62
+"""The absolute value of a coefficient: larger ones are no sizes."""
+
+MAX_JOINED = 64
+"""Joins that forward to one another and are followed for one size."""
+
+register({**NUMBERS, **SHAPES})
+
+_Alternatives: TypeAlias = Sequence[Expression]
+"""Values, one of which a symbol has: a single one for most ops, none if nothing is known."""
+
+
+class Sizes:
+    """The sizes of the tensors and memrefs of a program, and the integers they come from."""
+
+    def __init__(self) -> None:
+        self._known: dict[Symbol, Expression] = {}
+        """The values of symbols; provisional ones may contain symbols of `_open`."""
+        self._open: dict[Symbol, _Alternatives] = {}
+        """Symbols whose values are being computed."""
+        self._entered: set[Symbol] = set()
+        """Symbols for which what their callees return has been asked for."""
+        self._call_graphs: dict[Operation, CallGraph] = {}
+
+    def shape(self, value: SSAValue) -> Sequence[Expression] | None:
+        """The sizes of a tensor or memref; `None` if it has no rank."""
+        shape = shape_or_none(value)
+        if shape is None:
+            return None
+        sizes = (size_of(value, dimension) for dimension in range(len(shape)))
+        return [self.value(size) for size in sizes if size is not None]
+
+    def number(self, value: SSAValue) -> Expression:
+        """The value of an integer."""
+        return self.value(number_of(value))
+
+    def value(self, expression: Expression) -> Expression:
+        """The expression in terms of symbols that nothing is known of."""
+        for symbol in expression.symbols:
+            self._evaluate(symbol)
+        return self._closed(expression)
+
+    def are_equal(self, a: SSAValue, b: SSAValue) -> bool:
+        """Whether two tensors or memrefs provably have equal shapes."""
+        shapes = self.shape(a), self.shape(b)
+        return shapes[0] is not None and shapes[0] == shapes[1]
+
+    def _closed(self, expression: Expression) -> Expression:
+        """The expression, in which symbols were provisional, with their final values."""
+        while True:
+            closed = expression.substituted(self._known)
+            if closed == expression:
+                return closed
+            expression = closed
+
+    def _evaluate(self, symbol: Symbol) -> None:
+        """Find the value of the symbol; a stack of its own, as chains are as long as programs."""
+        pending = [symbol]
+        while pending:
+            current = pending[-1]
+            if current in self._known:
+                pending.pop()
+            elif current in self._open:
+                pending.pop()
+                self._conclude(current, self._open.pop(current))
+            elif current not in self._entered:
+                self._entered.add(current)
+                pending.extend(filter(self._is_new, self._returned(current)))
+            else:
+                alternatives = self._open[current] = self._alternatives(current)
+                pending.extend(
+                    needed
+                    for expression in alternatives
+                    for needed in expression.symbols
+                    if self._is_new(needed)
+                )
+
+    def _is_new(self, symbol: Symbol) -> bool:
+        return symbol not in self._known and symbol not in self._open
+
+    def _conclude(self, symbol: Symbol, alternatives: _Alternatives) -> None:
+        """The symbol's value, now that those that it depends on are known."""
+        itself = Expression.of(symbol)
+        values = {self._closed(expression) for expression in alternatives} - {itself}
+        value = values.pop() if len(values) == 1 else itself
+        if symbol in value.symbols or not _is_simple(value):
+            value = itself
+        self._known[symbol] = value
+
+    def _alternatives(self, symbol: Symbol) -> _Alternatives:
+        """
+        The values that the symbol may have. A join is followed to what reaches it, through ops that
+        keep sizes and other joins, except for those that are being followed already.
+        """
+        sources = self._sources(symbol)
+        if len(sources) < 2:
+            return sources
+        found: dict[Expression, None] = {}
+        seen = {symbol}
+        pending = [symbol]
+        while pending:
+            current = pending.pop()
+            for expression in self._sources(current) or (Expression.of(current),):
+                source = expression.symbol
+                if source == current or source is None or not self._is_followed(source):
+                    found[expression] = None
+                elif source not in seen:
+                    seen.add(source)
+                    pending.append(source)
+            if len(seen) > MAX_JOINED:
+                return ()
+        return [*found]
+
+    def _is_followed(self, symbol: Symbol) -> bool:
+        if symbol in self._known or len(self._open.get(symbol, ())) > 1:
+            return False
+        return _may_be_joined(symbol.value)
+
+    def _sources(self, symbol: Symbol) -> _Alternatives:
+        """The symbol's values by the op or block that defines it; none if these are unknown."""
+        value = symbol.value
+        if isinstance(value, BlockArgument):
+            sources = [*_forwarded(value)]
+        else:
+            assert isinstance(value, OpResult)
+            if (model := SizesOpInterface.of(value.op)) is not None:
+                size = model.size(value.op, value, symbol.dimension)
+                return () if size is None else (size,)
+            if isinstance(value.op, func.CallOp):
+                return self._called(value.op, value, symbol.dimension)
+            sources = [*_destinations(value), *_yielded(value)]
+        sizes = [_like(symbol, source) for source in sources]
+        known = [size for size in sizes if size is not None]
+        return known if len(known) == len(sizes) else ()
+
+    # Calls ------------------------------------------------------------------------------
+
+    def _returned(self, symbol: Symbol) -> Iterator[Symbol]:
+        """The symbols of callees that the size of the result of a call depends on."""
+        value = symbol.value
+        if isinstance(value, OpResult) and isinstance(value.op, func.CallOp):
+            for size in self._sizes_in_callee(value.op, value, symbol.dimension):
+                yield from size.symbols
+
+    def _called(
+        self, call: func.CallOp, result: OpResult, dimension: int | None
+    ) -> _Alternatives:
+        """The size of the result of a call, if the arguments determine it."""
+        sizes = self._sizes_in_callee(call, result, dimension)
+        values = {self._closed(size) for size in sizes}
+        if len(values) != 1:
+            return ()
+        value = values.pop()
+        given: dict[Symbol, Expression] = {}
+        for symbol in value.symbols:
+            operand = self._operand(call, symbol.value)
+            size = None if operand is None else _like(symbol, operand)
+            if size is None:
+                return ()
+            given[symbol] = size
+        return (value.substituted(given),)
+
+    def _sizes_in_callee(
+        self, call: func.CallOp, result: OpResult, dimension: int | None
+    ) -> Sequence[Expression]:
+        """The size that the callee returns, for each of its returns."""
+        callee = self._callee(call)
+        if callee is None:
+            return ()
+        symbol = Symbol(result, dimension)
+        sizes = [_like(symbol, r.operands[result.index]) for r in returns_of(callee)]
+        known = [size for size in sizes if size is not None]
+        return known if len(known) == len(sizes) else ()
+
+    def _operand(self, call: func.CallOp, value: SSAValue) -> SSAValue | None:
+        """The operand for an argument of the callee; `None` for another value."""
+        callee = self._callee(call)
+        if (
+            callee is None
+            or not isinstance(value, BlockArgument)
+            or value.block is not callee.body.blocks.first
+        ):
+            return None
+        return call.operands[value.index]
+
+    def _callee(self, call: func.CallOp) -> func.FuncOp | None:
+        if (calls := self._call_graph(call)) is None:
+            return None
+        function = calls.callee(call)
+        if function is None or not function.body.blocks:
+            return None
+        return function
+
+    def _call_graph(self, op: Operation) -> CallGraph | None:
+        around: Operation | None = op
+        while (above := around.parent_op()) is not None:
+            around = above
+        if not isinstance(around, ModuleOp):
+            return None
+        if around not in self._call_graphs:
+            self._call_graphs[around] = CallGraph(around)
+        return self._call_graphs[around]
+
+
+def _is_simple(value: Expression) -> bool:
+    return (
+        len(value.terms) <= MAX_TERMS
+        and value.degree <= MAX_DEGREE
+        and all(abs(number) < MAX_COEFFICIENT for number in value.terms.values())
+    )
+
+
+def _like(symbol: Symbol, value: SSAValue) -> Expression | None:
+    """The size of the value in the symbol's dimension, or the integer itself."""
+    if symbol.dimension is None:
+        return number_of(value)
+    return size_of(value, symbol.dimension)
+
+
+def _may_be_joined(value: SSAValue) -> bool:
+    """Whether the value may be forwarded by control flow, or as large as another value."""
+    if isinstance(value, BlockArgument):
+        parent = value.block.parent_op()
+        return parent is not None and not is_function(parent)
+    assert isinstance(value, OpResult)
+    return (
+        RegionBranchOpInterface.of(value.op) is not None
+        or DestinationStyleOpInterface.of(value.op) is not None
+        or SizesOpInterface.of(value.op) is not None
+    )
+
+
+def _destinations(result: OpResult) -> Iterator[SSAValue]:
+    """The init that the result has the new contents of."""
+    model = DestinationStyleOpInterface.of(result.op)
+    if model is not None:
+        for init in model.inits(result.op):
+            if model.tied_result(result.op, init) is result:
+                yield result.op.operands[init]
+
+
+def _yielded(result: OpResult) -> Iterator[SSAValue]:
+    """What the op's regions, or the op itself, forward to the result."""
+    yield from _forwarded_by(result.op, result)
+
+
+def _forwarded(argument: BlockArgument) -> Iterator[SSAValue]:
+    """What is forwarded to the argument of a block; nothing if that is unknown."""
+    block = argument.block
+    parent = block.parent_op()
+    if parent is None:
+        return
+    if block is parent.regions[0].first_block and is_function(parent):
+        return
+    if block.parent is not None and block is block.parent.first_block:
+        yield from _forwarded_by(parent, argument)
+    else:
+        yield from _branching_to(block, argument.index)
+
+
+def _forwarded_by(op: Operation, target: SSAValue) -> Iterator[SSAValue]:
+    model = RegionBranchOpInterface.of(op)
+    if model is None:
+        return
+    for source in (op, *exits(op)):
+        for branch in model.branches(op, source):
+            for index, other in enumerate(branch.targets):
+                if other is target:
+                    yield source.operands[branch.first + index]
+
+
+def _branching_to(block: Block, index: int) -> Iterator[SSAValue]:
+    """The operands for the argument at the index; an incomplete list is empty."""
+    found: list[SSAValue] = []
+    for before in block.predecessors():
+        terminator = before.last_op
+        model = None if terminator is None else BranchOpInterface.of(terminator)
+        if terminator is None or model is None:
+            return
+        for successor, other in enumerate(terminator.successors):
+            if other is block:
+                forwarded = model.forwarded(terminator, successor)
+                if index >= len(forwarded):
+                    return
+                found.append(terminator.operands[forwarded[index]])
+    yield from found

@@ -1,0 +1,147 @@
+"""
+Polynomials with integer coefficients over hashable symbols.
+
+A polynomial is a sum of monomials, each with its coefficient, in normal form: equal polynomials
+have equal terms. Equality holds in arithmetic modulo a power of two as well, as that of `index` is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import reduce
+from math import gcd
+from operator import mul
+from typing import Generic, TypeAlias, TypeVar, cast
+
+SymbolT = TypeVar("SymbolT", bound=Hashable)
+
+Monomial: TypeAlias = frozenset[tuple[SymbolT, int]]
+"""A product of symbols, each with its exponent; the empty product is 1."""
+
+
+class Polynomial(Generic[SymbolT]):
+    """A polynomial; immutable. Operations take time in the product of the numbers of terms."""
+
+    __slots__ = ("terms",)
+
+    def __init__(self, terms: Mapping[Monomial[SymbolT], int]):
+        self.terms = {product: number for product, number in terms.items() if number}
+        """The coefficients other than zero, by monomial."""
+
+    @classmethod
+    def constant(cls, number: int) -> Polynomial[SymbolT]:
+        """The polynomial of degree 0."""
+        return cls({frozenset(): number})
+
+    @classmethod
+    def of(cls, symbol: SymbolT) -> Polynomial[SymbolT]:
+        """The symbol itself."""
+        return cls({frozenset([(symbol, 1)]): 1})
+
+    def __add__(self, other: Polynomial[SymbolT]) -> Polynomial[SymbolT]:
+        terms = dict(self.terms)
+        for product, number in other.terms.items():
+            terms[product] = terms.get(product, 0) + number
+        return Polynomial(terms)
+
+    def __sub__(self, other: Polynomial[SymbolT]) -> Polynomial[SymbolT]:
+        return self + other.times(-1)
+
+    def __mul__(self, other: Polynomial[SymbolT]) -> Polynomial[SymbolT]:
+        terms: dict[Monomial[SymbolT], int] = {}
+        for a, m in self.terms.items():
+            for b, n in other.terms.items():
+                product = _product(a, b)
+                terms[product] = terms.get(product, 0) + m * n
+        return Polynomial(terms)
+
+    def times(self, number: int) -> Polynomial[SymbolT]:
+        """The polynomial with all coefficients multiplied."""
+        return Polynomial({p: n * number for p, n in self.terms.items()})
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Polynomial):
+            return False
+        return self.terms == cast(Polynomial[Hashable], other).terms
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.terms.items()))
+
+    def __repr__(self) -> str:
+        return f"Polynomial({self.terms!r})"
+
+    @property
+    def number(self) -> int | None:
+        """The value, if the polynomial is constant."""
+        if not self.terms:
+            return 0
+        return self.terms.get(frozenset()) if len(self.terms) == 1 else None
+
+    @property
+    def symbol(self) -> SymbolT | None:
+        """The symbol, if the polynomial is nothing else."""
+        if len(self.terms) != 1:
+            return None
+        ((product, number),) = self.terms.items()
+        if number != 1 or len(product) != 1:
+            return None
+        ((symbol, exponent),) = product
+        return symbol if exponent == 1 else None
+
+    @property
+    def symbols(self) -> Iterator[SymbolT]:
+        """The symbols, in the order of the terms; some may be repeated."""
+        for product in self.terms:
+            for symbol, _ in product:
+                yield symbol
+
+    @property
+    def degree(self) -> int:
+        """The degree; 0 for constants."""
+        return max((sum(e for _, e in product) for product in self.terms), default=0)
+
+    @property
+    def content(self) -> int:
+        """The greatest common divisor of the coefficients; 0 only for zero."""
+        return gcd(*self.terms.values())
+
+    def primitive(self) -> Polynomial[SymbolT]:
+        """The polynomial divided by its content, which is not zero."""
+        content = self.content
+        return Polynomial({p: n // content for p, n in self.terms.items()})
+
+    def substituted(
+        self, values: Mapping[SymbolT, Polynomial[SymbolT]]
+    ) -> Polynomial[SymbolT]:
+        """The polynomial with the values in place of the symbols that have one."""
+        if not any(symbol in values for symbol in self.symbols):
+            return self
+        total = Polynomial[SymbolT]({})
+        for product, number in self.terms.items():
+            factors = (
+                values.get(symbol) or Polynomial[SymbolT].of(symbol)
+                for symbol, exponent in product
+                for _ in range(exponent)
+            )
+            total += reduce(mul, factors, Polynomial[SymbolT].constant(number))
+        return total
+
+    def is_nonnegative(self, is_nonnegative: Callable[[SymbolT], bool]) -> bool:
+        """
+        Whether no value is negative, for all values of the symbols for which
+        `is_nonnegative` holds that are not negative; false if that is not evident.
+        """
+        return all(
+            number > 0
+            and all(e % 2 == 0 or is_nonnegative(symbol) for symbol, e in product)
+            for product, number in self.terms.items()
+        )
+
+
+def _product(a: Monomial[SymbolT], b: Monomial[SymbolT]) -> Monomial[SymbolT]:
+    if not a or not b:
+        return a or b
+    exponents = dict(a)
+    for symbol, exponent in b:
+        exponents[symbol] = exponents.get(symbol, 0) + exponent
+    return frozenset(exponents.items())

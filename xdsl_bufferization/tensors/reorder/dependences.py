@@ -20,7 +20,7 @@ of slices of one alias set, of which no more than `MAX_SLICES` are told apart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -56,23 +56,45 @@ class _Accesses:
     """The ops that have read it since."""
 
 
+def data_dependences(block: Block) -> Sequence[set[int]]:
+    """
+    By op of the block: the numbers of the ops that define its operands, or operands of ops in
+    its regions. All of its dependences (`Dependences`) are these and others.
+    """
+    ops = [*block.ops]
+    numbers: dict[Operation | Block, int] = {op: n for n, op in enumerate(ops)}
+    found: list[set[int]] = []
+    for number, op in enumerate(ops):
+        nested_ops = walk([op]) if op.regions else (op,)
+        # Values that are defined in regions are not used outside.
+        owners = {o.owner for nested in nested_ops for o in nested.operands}
+        before = {n for o in owners if (n := numbers.get(o)) is not None}
+        before.discard(number)
+        found.append(before)
+    return found
+
+
 class Dependences:
     """
-    The ops of a block in an analysed program, and which of them depend on others.
+    The ops of a block in an analysed program, and which of them depend on others, given which
+    depend on others for data.
 
     With `tensors_in_memory`, tensors may be memory that ops access as memrefs.
     """
 
     def __init__(
-        self, block: Block, analysis: OneShotAnalysis, *, tensors_in_memory: bool
+        self,
+        block: Block,
+        analysis: OneShotAnalysis,
+        data: Sequence[set[int]],
+        *,
+        tensors_in_memory: bool,
     ):
         self._analysis = analysis
         self._tensors_in_memory = tensors_in_memory
         self.ops: Sequence[Operation] = [*block.ops]
         """In their order, with the terminator."""
-        self._numbers = {op: number for number, op in enumerate(self.ops)}
-        self._block = block
-        self._before: list[set[int]] = [set() for _ in self.ops]
+        self._before = [set(before) for before in data]
         self._parts: dict[ValueInfo, tuple[ValueInfo, Slice | None]] = {}
         self._accesses: dict[AliasSet, dict[_Part, _Accesses]] = {}
         self._find()
@@ -90,7 +112,6 @@ class Dependences:
             if barrier is not None:
                 before.add(barrier)
             for nested in walk([op]):
-                before.update(self._definitions(nested))
                 self._access(nested, number)
                 has_effect |= not is_pure(nested)
                 is_barrier |= self._is_barrier(nested)
@@ -102,14 +123,6 @@ class Dependences:
                 if last_effect is not None:
                     before.add(last_effect)
                 last_effect = number
-
-    def _definitions(self, op: Operation) -> Iterator[int]:
-        """The ops of the block that define operands of the op."""
-        for operand in op.operands:
-            owner: object = operand.owner
-            # Values that are defined in regions are not used outside.
-            if isinstance(owner, Operation) and owner.parent is self._block:
-                yield self._numbers[owner]
 
     def _is_barrier(self, op: Operation) -> bool:
         if self._tensors_in_memory and may_access_memory(op):

@@ -16,7 +16,10 @@ from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
 from xdsl_bufferization.tensors.reorder.block_tasks import BlockTasks
-from xdsl_bufferization.tensors.reorder.dependences import Dependences
+from xdsl_bufferization.tensors.reorder.dependences import (
+    Dependences,
+    data_dependences,
+)
 from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
 from xdsl_bufferization.tensors.reorder.moves import put_in_order
 
@@ -78,24 +81,38 @@ class Reordering:
     def _reorder(self, memory: FunctionMemory, block: Block, depth: int) -> bool:
         if sum(1 for _ in block.ops) > MAX_OPS:
             return False
+        data = data_dependences(block)
+        tasks = BlockTasks(block, memory, data)
+        at_least, peak = memory.footprint - tasks.outside, tasks.peak
+        if tasks.bound_if_nested_change(max(tasks.bound, at_least)) >= peak:
+            # No order is better, and all dependences leave fewer of them.
+            self._note_bound(memory, tasks, peak, depth)
+            return False
         dependences = Dependences(
-            block, memory.analysis, tensors_in_memory=self._tensors_in_memory
+            block, memory.analysis, data, tensors_in_memory=self._tensors_in_memory
         )
-        tasks = BlockTasks(block, memory, dependences.predecessors())
-        graph = tasks.graph
-        best = best_order(graph, at_least=memory.footprint - tasks.outside)
-        function = memory.function
-        # What is live around a region depends on the order outside; what function boundaries ask
-        # to be copied is no task.
-        if not depth and self._former.footprint(function) is not None:
-            bound = tasks.bound_if_nested_change(best.bound)
-            former = self._bounds.get(function, memory.footprint)
-            self._bounds[function] = max(former, tasks.outside + bound)
-        if best.peak >= graph.peak(range(len(graph))):
+        tasks.set_dependences(dependences.predecessors())
+        best = best_order(tasks.graph, at_least)
+        self._note_bound(memory, tasks, best.bound, depth)
+        if best.peak >= peak:
             return False
         order = tasks.ops_in_order(best.order)
         put_in_order(dependences.ops[:-1], order, self._program.changes)
         return True
+
+    def _note_bound(
+        self, memory: FunctionMemory, tasks: BlockTasks, bound: int, depth: int
+    ) -> None:
+        """
+        Note what the function needs in each order of its ops, given a bound of the orders of the
+        tasks. What is live around a region depends on the order outside; what function
+        boundaries ask to be copied is no task.
+        """
+        function = memory.function
+        if not depth and self._former.footprint(function) is not None:
+            bound = tasks.bound_if_nested_change(bound)
+            former = self._bounds.get(function, memory.footprint)
+            self._bounds[function] = max(former, tasks.outside + bound)
 
     def _put_back_worse(self, start: int, former: Iterable[FunctionMemory]) -> None:
         """

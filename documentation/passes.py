@@ -51,6 +51,7 @@ GROUPS = (
             "eliminate-copies",
             "eliminate-empty-tensors",
             "eliminate-moves",
+            "linalg-fuse-elementwise-ops",
             "reorder-for-memory",
             "tensor-copy-insertion",
             "test-tensor-copy-insertion",

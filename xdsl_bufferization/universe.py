@@ -55,6 +55,7 @@ _PASSES = {
     "finalizing-bufferize": "FinalizingBufferizePass",
     "func-bufferize": "FuncBufferizePass",
     "linalg-bufferize": "LinalgBufferizePass",
+    "linalg-fuse-elementwise-ops": "LinalgFuseElementwiseOpsPass",
     "one-shot-bufferize": "OneShotBufferizePass",
     "optimize-allocation-liveness": "OptimizeAllocationLivenessPass",
     "ownership-based-buffer-deallocation": "OwnershipBasedBufferDeallocationPass",

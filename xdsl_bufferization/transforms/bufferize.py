@@ -30,6 +30,7 @@ from xdsl_bufferization.tensors.eliminate_copies.driver import (
 )
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
+from xdsl_bufferization.tensors.fusion.driver import fuse_for_memory
 from xdsl_bufferization.tensors.returned_constants import copy_returned_constants
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
@@ -72,6 +73,16 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     """Let ops read elements where ops that only move them take them from."""
     reorder: bool = True
     """Run ops in another order where that lowers the peak, unless `eliminate-copies` is `false`."""
+    fuse: bool = True
+    """
+    Compute elementwise ops where their results are read, where that lowers the peak, unless
+    `eliminate-copies` is `false`.
+    """
+    max_added_work: Percent = 0
+    """
+    By how much the work of a block may grow where elements are computed again to lower the peak,
+    in percent.
+    """
     drop_results: bool = True
     """Let private functions return no memrefs that their callers have."""
     hoist: bool = True
@@ -134,6 +145,8 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
                 module, self.options(), self.max_peak_increase, trace
             )
             self._reorder(program)
+            if self._fuse(program):
+                self._reorder(program)
             share_memory(program)
             return program
         eliminate_empty_tensors(module)
@@ -150,6 +163,12 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         from xdsl_bufferization.tensors.reorder.driver import reorder_for_memory
 
         reorder_for_memory(program)
+
+    def _fuse(self, program: AnalysedModule) -> bool:
+        """Fuse elementwise ops where that lowers the peak; whether any is."""
+        if not self.fuse or self.copy_before_write:
+            return False
+        return fuse_for_memory(program, self.max_added_work)
 
     def arguments_kept(self, module: ModuleOp) -> AbstractContextManager[None]:
         """For a `with` block in which the module says which arguments are not written."""

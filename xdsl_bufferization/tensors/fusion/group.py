@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -41,6 +42,11 @@ class Member:
     """By input that is computed instead of read: the member that does so, and its result."""
     results: set[int] = field(default_factory=set[int])
     """The results that other members need."""
+
+    @classmethod
+    def of(cls, loops: Loops) -> Member:
+        """The root of a group."""
+        return cls(loops, AffineMap.identity(len(loops.iterators)))
 
     def map_of(self, operand: int) -> AffineMap:
         """From the loops of the root to the indices of an operand's element."""
@@ -86,11 +92,14 @@ class Read(NamedTuple):
 
 
 class Group:
-    """The members of a group, the root first."""
+    """
+    The members of a group, the root first. If the root overwrites the result of one of the ops
+    that are `left`, it overwrites the init of that instead.
+    """
 
-    def __init__(self, root: Loops):
-        num_loops = len(root.iterators)
-        self.root = Member(root, AffineMap.identity(num_loops))
+    def __init__(self, root: Loops, left: AbstractSet[Operation] = frozenset()):
+        self._left = left
+        self.root = Member.of(root)
         self.members: list[Member] = [self.root]
         self._by_place: dict[tuple[Operation, AffineMap], Member] = {}
         self._bounds: Counter[int] = Counter(
@@ -134,15 +143,14 @@ class Group:
         The init of the group for a result of the root: that of a producer whose result the root
         overwrites.
         """
-        fused = {*self.producers}
-        loops = self.root.loops
-        while True:
-            value = loops.op.operands[loops.num_inputs + index]
-            if not isinstance(value, OpResult) or value.op not in fused:
-                return value
-            loops, index = next(
-                (m.loops, value.index) for m in self.members if m.loops.op is value.op
-            )
+        fused = {*self.producers} | self._left
+        root = self.root.loops
+        is_read = root.body.args[root.num_inputs + index].first_use is not None
+        value = root.op.operands[root.num_inputs + index]
+        while not is_read and isinstance(value, OpResult) and value.op in fused:
+            inits = len(value.op.operands) - len(value.op.results)
+            value = value.op.operands[inits + value.index]
+        return value
 
     def _rebound(self, dropped: AffineMap, times: int, new: Member | None) -> bool:
         """

@@ -1,0 +1,201 @@
+"""
+Fusion where it lowers the peak, as measured by the costs.
+
+In each round, functions compute in their readers what `peak.py` finds at their peaks: all of it
+at once; where that is not for the better, one half of it and then the other. What does not help is
+undone. A function that has not gained anything in the end is put back. So the number of analyses
+does not depend on the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from xdsl.dialects import func
+from xdsl.ir import Block, Operation
+
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
+from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
+from xdsl_bufferization.tensors.fusion.fused_op import replace_by_fused_op
+from xdsl_bufferization.tensors.fusion.peak import Candidate, PeakMemory
+from xdsl_bufferization.tensors.fusion.work import added_by, work_of
+
+MAX_ROUNDS = 12
+"""Rounds of changes, each with an analysis of what has changed."""
+
+
+class FusionSearch:
+    """Changes functions whose peak may be lower, as long as they get better."""
+
+    def __init__(
+        self,
+        program: AnalysedModule,
+        functions: Collection[func.FuncOp],
+        max_added_work: int,
+    ):
+        self._program = program
+        self._former = program.remember(Costs)
+        self._functions = [*functions]
+        self._trials = {f: _Trial(max_added_work) for f in functions}
+
+    def run(self) -> Collection[func.FuncOp]:
+        """Change the functions; returns those that are better."""
+        start = self._program.changes.position
+        for _ in range(MAX_ROUNDS):
+            if not self._round():
+                break
+        if self._program.changes.position == start:
+            return ()
+        return self._keep_better(start)
+
+    def _round(self) -> bool:
+        """Make changes, and undo those that are not for the better; whether there are any."""
+        self._propose()
+        changes, before = self._program.changes, self._program.remember(Costs)
+        position = changes.position
+        tried = {f for f in self._functions if self._trials[f].apply(self._program)}
+        if not tried:
+            return False
+        self._program.has_changed()
+        costs = self._costs()
+        better = {
+            f
+            for f in tried
+            if costs is not None and _is_better(costs, before, f)
+        }
+        for function in tried:
+            self._trials[function].finish(is_better=function in better)
+        if better < tried:
+            changes.undo(position, tried - better)
+            self._program.has_changed()
+        return True
+
+    def _propose(self) -> None:
+        """Look for candidates in the functions that have none left from the rounds before."""
+        waiting = {f for f in self._functions if self._trials[f].is_waiting}
+        if not waiting:
+            return
+        try:
+            decided = self._program.remember(memory_as_decided)
+        except UnknownCostError:
+            return
+        for function, _, uses, allocations in decided:
+            if function in waiting and uses is not None:
+                peak = PeakMemory(uses, allocations)
+                self._trials[function].propose([*peak.candidates()])
+
+    def _keep_better(self, start: int) -> Collection[func.FuncOp]:
+        """Put back functions that are not better in the end."""
+        costs = self._costs()
+        former = self._former
+        better = {
+            f
+            for f in self._functions
+            if costs is not None and costs.peak(f) < former.peak(f)
+        }
+        self._program.changes.undo(start, {*self._functions} - better)
+        self._program.has_changed()
+        costs = self._costs()
+        if costs is None or any(
+            not costs.of(f).is_no_more_than(former.of(f))
+            or costs.spaces_of_results(f) != former.spaces_of_results(f)
+            for f in costs.functions
+        ):
+            # A function that calls others depends on what they do with memory.
+            self._program.changes.undo(start)
+            self._program.has_changed()
+            return ()
+        return [f for f in self._functions if f in better]
+
+    def _costs(self) -> Costs | None:
+        """The costs of the program now; `None` if it cannot be bufferized."""
+        try:
+            costs = self._program.remember(Costs)
+            self._program.check_rewrite()
+        except BufferizationError:
+            return None
+        return costs
+
+
+def _is_better(costs: Costs, before: Costs, function: func.FuncOp) -> bool:
+    now, former = costs.of(function), before.of(function)
+    return now.is_no_more_than(former) and (
+        costs.peak(function) < before.peak(function)
+        or _allocated(costs, function) < _allocated(before, function)
+    )
+
+
+def _allocated(costs: Costs, function: func.FuncOp) -> int:
+    """The bytes of all that the function allocates."""
+    live = costs.live_memory(function)
+    return sum(memory.size for memories in live.values() for memory in memories)
+
+
+class _Trial:
+    """The candidates of a function."""
+
+    def __init__(self, max_added_work: int):
+        self._share = max_added_work
+        self._work: dict[Block, int] = {}
+        """By block: the work that may still be added."""
+        self._failed: set[Operation] = set()
+        """Ops that are not fused for the better."""
+        self._batches: list[Sequence[Candidate]] = []
+        self.is_waiting = True
+        """Whether it waits for candidates."""
+
+    def propose(self, candidates: Sequence[Candidate]) -> None:
+        """Try these next."""
+        self.is_waiting = False
+        new = [c for c in candidates if self._failed.isdisjoint(c.ops)]
+        if new:
+            self._batches = [new]
+
+    def apply(self, program: AnalysedModule) -> bool:
+        """Make the changes of the next batch; whether there is one."""
+        while self._batches:
+            batch = self._batches[-1]
+            groups = _merged(batch).groups()
+            if groups and self._admits(groups):
+                for group in groups:
+                    if len(group.members) > 1:
+                        replace_by_fused_op(group, program.changes)
+                return True
+            self.finish(is_better=False)
+        return False
+
+    def _admits(self, groups: list) -> bool:
+        added = added_by(groups)
+        if added is None:
+            return False
+        block = groups[0].root.loops.op.parent
+        if added <= 0:
+            return True
+        if not self._share:
+            return False
+        if block not in self._work:
+            self._work[block] = work_of(block) * self._share // 100
+        return added <= self._work[block]
+
+    def finish(self, *, is_better: bool) -> None:
+        """Note whether the last batch has been for the better."""
+        batch = self._batches.pop()
+        if is_better:
+            self._batches.clear()
+            self.is_waiting = True
+        elif len(batch) > 1:
+            half = (len(batch) + 1) // 2
+            self._batches += [batch[half:], batch[:half]]
+        else:
+            self._failed.update(batch[0].ops)
+
+
+def _merged(candidates: Sequence[Candidate]) -> Candidate:
+    ops, inner, readers = {}, {}, {}
+    for candidate in candidates:
+        ops.update(candidate.ops)
+        inner.update(candidate.inner)
+        readers.update(candidate.readers)
+    return Candidate(ops, inner, readers, sum(c.gain for c in candidates))

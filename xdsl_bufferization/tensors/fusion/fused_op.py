@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import cast
 
-from xdsl.dialects import affine, arith
+from xdsl.builder import Builder
+from xdsl.dialects import affine, arith, tensor
 from xdsl.dialects.builtin import AffineMapAttr, IndexType, IntegerAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
@@ -32,9 +33,14 @@ def replace_by_fused_op(group: Group, changes: Changes) -> Operation:
     that nothing else needs. Returns the new op.
     """
     root = group.root.loops.op
-    generic = _Body(group).generic()
+    builder = changes.builder(root, InsertPoint.before(root))
+    inits = [
+        _own_empty(init, builder) if is_other else init
+        for init, is_other in map(group.init, range(len(root.results)))
+    ]
+    generic = _Body(group).generic(inits)
     generic.attributes.update(root.attributes)
-    changes.builder(root, InsertPoint.before(root)).insert(generic)
+    builder.insert(generic)
     for former, result in zip(root.results, generic.results, strict=True):
         result.name_hint = former.name_hint
         changes.replace_uses(former, result)
@@ -43,6 +49,16 @@ def replace_by_fused_op(group: Group, changes: Changes) -> Operation:
     for value in needed:
         remove_unused(value, changes)
     return generic
+
+
+def _own_empty(init: SSAValue, builder: Builder) -> SSAValue:
+    """
+    An init of a producer, as one of another op: that of its own if it is empty, so that no buffer
+    is live between the two.
+    """
+    if isinstance(init.owner, tensor.EmptyOp):
+        return builder.insert(init.owner.clone()).tensor
+    return init
 
 
 class _Body:
@@ -56,8 +72,8 @@ class _Body:
         self._yielded: dict[Member, Sequence[SSAValue]] = {}
         """By member whose body is there: the elements of its results."""
 
-    def generic(self) -> linalg_ops.GenericOp:
-        """The op, which is in no block yet."""
+    def generic(self, inits: Sequence[SSAValue]) -> linalg_ops.GenericOp:
+        """The op, given its inits; it is in no block yet."""
         root = self._group.root
         order = [*_producers_first(root)]
         for member in order:
@@ -68,12 +84,11 @@ class _Body:
         for member in order:
             self._yielded[member] = self._clone(member)
         self._block.add_op(linalg_ops.YieldOp(*self._yielded[root]))
-        inits = range(root.loops.num_inputs, len(root.loops.maps))
         maps = [read for _, read in self._inputs]
-        maps += [root.loops.maps[index] for index in inits]
+        maps += root.loops.maps[root.loops.num_inputs :]
         return linalg_ops.GenericOp(
             [value for value, _ in self._inputs],
-            [self._group.init(index) for index in range(len(inits))],
+            inits,
             Region(self._block),
             [*map(AffineMapAttr, maps)],
             [*root.loops.iterators],

@@ -138,19 +138,19 @@ class Group:
         self.members.append(member)
         return member
 
-    def init(self, index: int) -> SSAValue:
+    def init(self, index: int) -> tuple[SSAValue, bool]:
         """
         The init of the group for a result of the root: that of a producer whose result the root
-        overwrites.
+        overwrites, and whether it is that.
         """
         fused = {*self.producers} | self._left
         root = self.root.loops
         is_read = root.body.args[root.num_inputs + index].first_use is not None
-        value = root.op.operands[root.num_inputs + index]
+        value = own = root.op.operands[root.num_inputs + index]
         while not is_read and isinstance(value, OpResult) and value.op in fused:
             inits = len(value.op.operands) - len(value.op.results)
             value = value.op.operands[inits + value.index]
-        return value
+        return value, value is not own
 
     def _rebound(self, dropped: AffineMap, times: int, new: Member | None) -> bool:
         """

@@ -15,7 +15,7 @@ can be done without; otherwise in proportion to the function.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -89,15 +89,32 @@ class PeakMemory:
                 time, most = position, size
         return time, most
 
-    def candidates(self) -> Iterator[Candidate]:
-        """What may be computed where it is read, largest gain first."""
-        found = [
-            candidate
-            for allocation in self._allocations
-            if self._is_live(allocation)
-            and (candidate := self._candidate(allocation)) is not None
-        ]
-        return iter(sorted(found, key=lambda candidate: -candidate.gain))
+    def candidates(self, *, whole: bool) -> Sequence[Candidate]:
+        """
+        What may be computed where it is read, largest gain first; if `whole`, so that a buffer is
+        not needed at any time from the peak on, where that is possible.
+        """
+        live = filter(self._is_live, self._allocations)
+        found = (self._candidate(allocation, whole=whole) for allocation in live)
+        return sorted(
+            (candidate for candidate in found if candidate is not None),
+            key=lambda candidate: -candidate.gain,
+        )
+
+    def _candidate(self, allocation: Allocation, *, whole: bool) -> Candidate | None:
+        values = self._values_from_peak_on(allocation)
+        if whole and (candidate := self._computed(allocation, values)) is not None:
+            return candidate
+        live = [value for value in values if self._defined_at(value) <= self._time]
+        return self._computed(
+            allocation, live or sorted(values, key=self._defined_at)[:1]
+        )
+
+    def _computed(
+        self, allocation: Allocation, values: Sequence[SSAValue]
+    ) -> Candidate | None:
+        chain = _Chain(self, allocation)
+        return chain.candidate() if chain.collect(values) else None
 
     def _is_live(self, allocation: Allocation) -> bool:
         return allocation.memory.start <= self._time < allocation.memory.end
@@ -107,10 +124,6 @@ class PeakMemory:
 
     def _is_used_from_peak_on(self, value: SSAValue) -> bool:
         return any(self._position(u.operation) >= self._time for u in value.uses)
-
-    def _candidate(self, allocation: Allocation) -> Candidate | None:
-        chain = _Chain(self, allocation)
-        return chain.candidate() if chain.collect() else None
 
     def readers(self, op: Operation) -> list[Operation] | None:
         """
@@ -133,17 +146,15 @@ class PeakMemory:
             found[user] = None
         return [*found]
 
-    def values_at_peak(self, allocation: Allocation) -> Iterator[SSAValue]:
+    def _values_from_peak_on(self, allocation: Allocation) -> Sequence[SSAValue]:
         """The tensors in the buffer that are computed after the peak or read from then on."""
-        for value in self._uses.values_in(allocation.buffer):
-            if not isinstance(value, SSAValue):
-                continue
-            if isinstance(value.owner, tensor.EmptyOp):
-                continue
-            if self._is_used_from_peak_on(value) or (
-                isinstance(value, OpResult) and self._position(value.op) >= self._time
-            ):
-                yield value
+        return [
+            value
+            for value in self._uses.values_in(allocation.buffer)
+            if isinstance(value, SSAValue)
+            and not isinstance(value.owner, tensor.EmptyOp)
+            and self._is_used_from_peak_on(value)
+        ]
 
     def bytes_kept(self, value: SSAValue, until: float) -> int | None:
         """
@@ -211,9 +222,9 @@ class _Chain:
         self._readers: dict[Operation, None] = {}
         self._loops: dict[Operation, Loops] = {}
 
-    def collect(self) -> bool:
-        """Find the ops whose results are in the buffer; whether all of them can be fused."""
-        for value in self._memory.values_at_peak(self._allocation):
+    def collect(self, values: Iterable[SSAValue]) -> bool:
+        """Find the ops that compute the tensors; whether all of them can be fused."""
+        for value in values:
             if not isinstance(value, OpResult) or not self._add(value.op, self._ops):
                 return False
         for op in self._ops:

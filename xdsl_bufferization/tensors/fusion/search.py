@@ -10,6 +10,7 @@ does not depend on the program.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation
@@ -84,7 +85,7 @@ class FusionSearch:
         for function, _, uses, allocations in decided:
             if function in waiting and uses is not None:
                 peak = PeakMemory(uses, allocations)
-                self._trials[function].propose([*peak.candidates()])
+                self._trials[function].propose(peak)
 
     def _keep_better(self, start: int) -> Collection[func.FuncOp]:
         """Put back functions that are not better in the end."""
@@ -140,18 +141,22 @@ class _Trial:
         self._share = max_added_work
         self._work: dict[Block, int] = {}
         """By block: the work that may still be added."""
-        self._failed: set[Operation] = set()
+        self._failed: list[AbstractSet[Operation]] = []
         """Ops that are not fused for the better."""
         self._batches: list[Sequence[Candidate]] = []
         self.is_waiting = True
         """Whether it waits for candidates."""
 
-    def propose(self, candidates: Sequence[Candidate]) -> None:
-        """Try these next."""
+    def propose(self, peak: PeakMemory) -> None:
+        """Try next what is found at the peak."""
         self.is_waiting = False
-        new = [c for c in candidates if self._failed.isdisjoint(c.ops)]
-        if new:
-            self._batches = [new]
+        self._batches = [
+            new
+            for whole in (False, True)
+            if (new := [c for c in peak.candidates(whole=whole) if c.ops.keys() not in self._failed])
+        ]
+        if len(self._batches) == 2 and self._batches[0] == self._batches[1]:
+            self._batches.pop()
 
     def apply(self, program: AnalysedModule) -> bool:
         """Make the changes of the next batch; whether there is one."""
@@ -189,7 +194,7 @@ class _Trial:
             half = (len(batch) + 1) // 2
             self._batches += [batch[half:], batch[:half]]
         else:
-            self._failed.update(batch[0].ops)
+            self._failed.append(batch[0].ops.keys())
 
 
 def _merged(candidates: Sequence[Candidate]) -> Candidate:

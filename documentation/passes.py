@@ -51,6 +51,7 @@ GROUPS = (
             "eliminate-copies",
             "eliminate-empty-tensors",
             "eliminate-moves",
+            "fuse-for-memory",
             "linalg-fuse-elementwise-ops",
             "reorder-for-memory",
             "tensor-copy-insertion",

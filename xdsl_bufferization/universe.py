@@ -54,6 +54,7 @@ _PASSES = {
     "expand-realloc": "ExpandReallocPass",
     "finalizing-bufferize": "FinalizingBufferizePass",
     "func-bufferize": "FuncBufferizePass",
+    "fuse-for-memory": "FuseForMemoryPass",
     "linalg-bufferize": "LinalgBufferizePass",
     "linalg-fuse-elementwise-ops": "LinalgFuseElementwiseOpsPass",
     "one-shot-bufferize": "OneShotBufferizePass",

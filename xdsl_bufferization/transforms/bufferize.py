@@ -75,13 +75,13 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     """Run ops in another order where that lowers the peak, unless `eliminate-copies` is `false`."""
     fuse: bool = True
     """
-    Compute elementwise ops where their results are read, where that lowers the peak, unless
-    `eliminate-copies` is `false`.
+    Compute elements where they are read where that lowers the peak, and reorder the ops then,
+    unless `eliminate-copies` is `false`.
     """
-    max_added_work: Percent = 0
+    max_added_work: Percent = 20
     """
-    By how much the work of a block may grow where elements are computed again to lower the peak,
-    in percent.
+    How much work the elementwise ops of a block may do more if elements are computed again, in
+    percent, as in `fuse-for-memory`.
     """
     drop_results: bool = True
     """Let private functions return no memrefs that their callers have."""
@@ -145,8 +145,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
                 module, self.options(), self.max_peak_increase, trace
             )
             self._reorder(program)
-            if self._fuse(program):
-                self._reorder(program)
+            self._fuse(program)
             share_memory(program)
             return program
         eliminate_empty_tensors(module)
@@ -164,11 +163,9 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
 
         reorder_for_memory(program)
 
-    def _fuse(self, program: AnalysedModule) -> bool:
-        """Fuse elementwise ops where that lowers the peak; whether any is."""
-        if not self.fuse or self.copy_before_write:
-            return False
-        return fuse_for_memory(program, self.max_added_work)
+    def _fuse(self, program: AnalysedModule) -> None:
+        if self.fuse:
+            fuse_for_memory(program, self.max_added_work)
 
     def arguments_kept(self, module: ModuleOp) -> AbstractContextManager[None]:
         """For a `with` block in which the module says which arguments are not written."""

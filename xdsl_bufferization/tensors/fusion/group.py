@@ -87,8 +87,12 @@ class Read(NamedTuple):
     @property
     def is_read(self) -> bool:
         """Whether the element is needed, not only overwritten."""
-        body = self.reader.loops.body
-        return self.is_input or body.args[self.operand].first_use is not None
+        return self.is_input or self.is_needed(self.reader.loops, self.operand)
+
+    @staticmethod
+    def is_needed(loops: Loops, operand: int) -> bool:
+        """Whether the body uses the element of an operand."""
+        return loops.body.args[operand].first_use is not None
 
 
 class Group:

@@ -11,16 +11,24 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
+from functools import partial
 
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
 from xdsl_bufferization.tensors.fusion.fused_op import replace_by_fused_op
-from xdsl_bufferization.tensors.fusion.peak import Candidate, PeakMemory
+from xdsl_bufferization.tensors.fusion.group import Group
+from xdsl_bufferization.tensors.fusion.peak import PeakMemory
+from xdsl_bufferization.tensors.fusion.recomputation import (
+    Recomputation,
+    merged,
+    recomputations,
+)
 from xdsl_bufferization.tensors.fusion.work import added_by, work_of
 
 MAX_ROUNDS = 12
@@ -39,6 +47,8 @@ class FusionSearch:
         self._program = program
         self._former = program.remember(Costs)
         self._functions = [*functions]
+        self._changed: set[func.FuncOp] = set()
+        """Those that are better than before some round."""
         self._trials = {f: _Trial(max_added_work) for f in functions}
 
     def run(self) -> Collection[func.FuncOp]:
@@ -47,25 +57,22 @@ class FusionSearch:
         for _ in range(MAX_ROUNDS):
             if not self._round():
                 break
-        if self._program.changes.position == start:
-            return ()
-        return self._keep_better(start)
+        return self._keep_better(start) if self._changed else ()
 
     def _round(self) -> bool:
         """Make changes, and undo those that are not for the better; whether there are any."""
         self._propose()
         changes, before = self._program.changes, self._program.remember(Costs)
         position = changes.position
-        tried = {f for f in self._functions if self._trials[f].apply(self._program)}
+        tried = {f for f in self._functions if self._trials[f].apply(changes)}
         if not tried:
             return False
         self._program.has_changed()
         costs = self._costs()
         better = {
-            f
-            for f in tried
-            if costs is not None and _is_better(costs, before, f)
+            f for f in tried if costs is not None and _is_better(costs, before, f)
         }
+        self._changed |= better
         for function in tried:
             self._trials[function].finish(is_better=function in better)
         if better < tried:
@@ -89,26 +96,24 @@ class FusionSearch:
 
     def _keep_better(self, start: int) -> Collection[func.FuncOp]:
         """Put back functions that are not better in the end."""
-        costs = self._costs()
-        former = self._former
+        costs, former = self._costs(), self._former
         better = {
             f
-            for f in self._functions
+            for f in self._changed
             if costs is not None and costs.peak(f) < former.peak(f)
         }
-        self._program.changes.undo(start, {*self._functions} - better)
-        self._program.has_changed()
-        costs = self._costs()
+        if better < self._changed:
+            self._program.changes.undo(start, self._changed - better)
+            self._program.has_changed()
+            costs = self._costs()
         if costs is None or any(
-            not costs.of(f).is_no_more_than(former.of(f))
-            or costs.spaces_of_results(f) != former.spaces_of_results(f)
-            for f in costs.functions
+            map(partial(_is_worse, costs, former), costs.functions)
         ):
             # A function that calls others depends on what they do with memory.
             self._program.changes.undo(start)
             self._program.has_changed()
             return ()
-        return [f for f in self._functions if f in better]
+        return better
 
     def _costs(self) -> Costs | None:
         """The costs of the program now; `None` if it cannot be bufferized."""
@@ -120,9 +125,14 @@ class FusionSearch:
         return costs
 
 
+def _is_worse(costs: Costs, former: Costs, function: func.FuncOp) -> bool:
+    return not costs.of(function).is_no_more_than(
+        former.of(function)
+    ) or costs.spaces_of_results(function) != former.spaces_of_results(function)
+
+
 def _is_better(costs: Costs, before: Costs, function: func.FuncOp) -> bool:
-    now, former = costs.of(function), before.of(function)
-    return now.is_no_more_than(former) and (
+    return not _is_worse(costs, before, function) and (
         costs.peak(function) < before.peak(function)
         or _allocated(costs, function) < _allocated(before, function)
     )
@@ -135,54 +145,60 @@ def _allocated(costs: Costs, function: func.FuncOp) -> int:
 
 
 class _Trial:
-    """The candidates of a function."""
+    """What is tried in a function."""
 
     def __init__(self, max_added_work: int):
         self._share = max_added_work
         self._work: dict[Block, int] = {}
         """By block: the work that may still be added."""
+        self._added: tuple[Block, int] | None = None
+        """The block of the last changes, and the work that they add."""
         self._failed: list[AbstractSet[Operation]] = []
         """Ops that are not fused for the better."""
-        self._batches: list[Sequence[Candidate]] = []
+        self._batches: list[Sequence[Recomputation]] = []
         self.is_waiting = True
-        """Whether it waits for candidates."""
+        """Whether there is nothing left to try, and something has changed."""
 
     def propose(self, peak: PeakMemory) -> None:
-        """Try next what is found at the peak."""
+        """Try next what lowers the peak."""
         self.is_waiting = False
         self._batches = [
-            new
-            for whole in (False, True)
-            if (new := [c for c in peak.candidates(whole=whole) if c.ops.keys() not in self._failed])
+            new for whole in (False, True) if (new := self._new(peak, whole=whole))
         ]
-        if len(self._batches) == 2 and self._batches[0] == self._batches[1]:
-            self._batches.pop()
 
-    def apply(self, program: AnalysedModule) -> bool:
+    def _new(self, peak: PeakMemory, *, whole: bool) -> Sequence[Recomputation]:
+        """What has not been tried yet, if all of it lowers the peak."""
+        new = [
+            recomputation
+            for recomputation in recomputations(peak, whole=whole)
+            if recomputation.ops.keys() not in self._failed
+        ]
+        together = merged(new)
+        lowered = peak.peak_with(together.ranges, together.kept) if new else peak.bytes
+        # Parts of it would lower it less.
+        return new if lowered < peak.bytes else ()
+
+    def apply(self, changes: Changes) -> bool:
         """Make the changes of the next batch; whether there is one."""
         while self._batches:
-            batch = self._batches[-1]
-            groups = _merged(batch).groups()
+            groups = merged(self._batches[-1]).groups()
             if groups and self._admits(groups):
                 for group in groups:
                     if len(group.members) > 1:
-                        replace_by_fused_op(group, program.changes)
+                        replace_by_fused_op(group, changes)
                 return True
             self.finish(is_better=False)
         return False
 
-    def _admits(self, groups: list) -> bool:
-        added = added_by(groups)
-        if added is None:
+    def _admits(self, groups: Sequence[Group]) -> bool:
+        """Whether what the groups compute again is within the limit."""
+        added, block = added_by(groups), groups[0].root.loops.op.parent
+        if added is None or block is None:
             return False
-        block = groups[0].root.loops.op.parent
-        if added <= 0:
-            return True
-        if not self._share:
-            return False
-        if block not in self._work:
+        if added > 0 and block not in self._work:
             self._work[block] = work_of(block) * self._share // 100
-        return added <= self._work[block]
+        self._added = (block, added) if added > 0 else None
+        return added <= self._work.get(block, 0)
 
     def finish(self, *, is_better: bool) -> None:
         """Note whether the last batch has been for the better."""
@@ -190,17 +206,11 @@ class _Trial:
         if is_better:
             self._batches.clear()
             self.is_waiting = True
+            if self._added is not None:
+                block, added = self._added
+                self._work[block] -= added
         elif len(batch) > 1:
             half = (len(batch) + 1) // 2
             self._batches += [batch[half:], batch[:half]]
         else:
             self._failed.append(batch[0].ops.keys())
-
-
-def _merged(candidates: Sequence[Candidate]) -> Candidate:
-    ops, inner, readers = {}, {}, {}
-    for candidate in candidates:
-        ops.update(candidate.ops)
-        inner.update(candidate.inner)
-        readers.update(candidate.readers)
-    return Candidate(ops, inner, readers, sum(c.gain for c in candidates))

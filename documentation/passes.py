@@ -51,6 +51,8 @@ GROUPS = (
             "eliminate-copies",
             "eliminate-empty-tensors",
             "eliminate-moves",
+            "fuse-for-memory",
+            "linalg-fuse-elementwise-ops",
             "reorder-for-memory",
             "split-at-peak",
             "tensor-copy-insertion",

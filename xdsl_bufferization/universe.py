@@ -48,6 +48,8 @@ _PASSES = {
     "eliminate-empty-tensors": "EliminateEmptyTensorsPass",
     "eliminate-moves": "EliminateMovesPass",
     "expand-realloc": "ExpandReallocPass",
+    "fuse-for-memory": "FuseForMemoryPass",
+    "linalg-fuse-elementwise-ops": "LinalgFuseElementwiseOpsPass",
     "one-shot-bufferize": "OneShotBufferizePass",
     "optimize-allocation-liveness": "OptimizeAllocationLivenessPass",
     "ownership-based-buffer-deallocation": "OwnershipBasedBufferDeallocationPass",

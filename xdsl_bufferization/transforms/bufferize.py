@@ -33,6 +33,7 @@ from xdsl_bufferization.tensors.eliminate_copies.driver import (
 )
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.tensors.empty_tensor_elimination import eliminate_empty_tensors
+from xdsl_bufferization.tensors.fusion.driver import fuse_for_memory
 from xdsl_bufferization.tensors.returned_constants import copy_returned_constants
 from xdsl_bufferization.transforms.buffer_deallocation_pipeline import (
     BufferDeallocationPipeline,
@@ -81,6 +82,16 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     Let private functions compute results in memory that callers give them, where that makes
     nothing worse: those that are called in loops, or whose results are parts of others; with an
     arena all of them. `eliminate-copies=false` leaves it out, too.
+    """
+    fuse: bool = True
+    """
+    Compute elements where they are read where that lowers the peak, and reorder the ops then,
+    unless `eliminate-copies` is `false`.
+    """
+    max_added_work: Percent = 20
+    """
+    How much work the elementwise ops of a block may do more if elements are computed again, in
+    percent, as in `fuse-for-memory`.
     """
     drop_results: bool = True
     """Let private functions return no memrefs that their callers have."""
@@ -162,6 +173,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
                 eliminate_moves(module, left_moves)
             program = self._give_destinations(self._eliminate_copies(module, trace))
             self._reorder(program)
+            self._fuse(program)
             share_memory(program)
             return program
         eliminate_empty_tensors(module)
@@ -201,6 +213,10 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         from xdsl_bufferization.tensors.reorder.driver import reorder_for_memory
 
         reorder_for_memory(program)
+
+    def _fuse(self, program: AnalysedModule) -> None:
+        if self.fuse:
+            fuse_for_memory(program, self.max_added_work)
 
     def arguments_kept(self, module: ModuleOp) -> AbstractContextManager[None]:
         """For a `with` block in which the module says which arguments are not written."""

@@ -51,6 +51,13 @@ STAGES = (
         "lower",
     ),
     Stage(
+        "fuse-for-memory",
+        "fuse",
+        "computes elements where they are read instead of keeping them in memory at the peak",
+        "not more",
+        "lower",
+    ),
+    Stage(
         "one-shot-bufferize{bufferize-function-boundaries}",
         "",
         "decides which buffer holds each tensor, and rewrites the program on buffers",

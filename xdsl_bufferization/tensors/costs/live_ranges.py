@@ -50,12 +50,14 @@ class Allocation(NamedTuple):
     time: int
     """When it is allocated, in positions times `SCALE`."""
     touches: Sequence[Touch]
+    buffer: Buffer
+    """The buffer that is allocated."""
 
 
 def footprints_of(allocations: Iterable[Allocation]) -> Mapping[Attribute, int]:
     """By memory space: the most bytes of the memory that one op touches, in whatever order."""
     touched: dict[tuple[Attribute, int], int] = {}
-    for memory, time, touches in allocations:
+    for memory, time, touches, _ in allocations:
         # What is touched at one time is live at that time.
         for moment in {time, *(touch.first for touch in touches)}:
             key = memory.space, moment
@@ -93,7 +95,8 @@ class LiveRanges:
             first, end = position, math.inf
             if self._is_freed(block, position, values):
                 first, end = self._interval(position, touches)
-            yield Allocation(LiveMemory(first, end, size, space, op), position, touches)
+            memory = LiveMemory(first, end, size, space, op)
+            yield Allocation(memory, position, touches, buffer)
 
     def _is_freed(self, block: Block, position: int, values: Sequence[Buffer]) -> bool:
         """

@@ -42,6 +42,7 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     ReaderWrites,
 )
 from xdsl_bufferization.tensors.eliminate_moves.views import collapse
+from xdsl_bufferization.tensors.indexing_maps import is_bounded
 
 _T = TypeVar("_T")
 
@@ -87,7 +88,7 @@ class GenericReader(Reader):
         self._generic = op
 
     def obstacle_to(self, map: AffineMap) -> Obstacle | None:
-        return None if _is_bounded(self._maps_through(map)) else NoSuchMap(self.op)
+        return None if is_bounded(self._maps_through(map)) else NoSuchMap(self.op)
 
     def read_through(self, source: SSAValue, map: AffineMap) -> Operation:
         maps = self._maps_through(map)
@@ -97,7 +98,7 @@ class GenericReader(Reader):
         return self.op
 
     def can_take(self) -> bool:
-        return _is_bounded(self._without_inputs(self._maps()))
+        return is_bounded(self._without_inputs(self._maps()))
 
     def take(self, element: SSAValue) -> None:
         op, body = self._generic, self._generic.body.block
@@ -327,14 +328,3 @@ def _is_transposed(map: AffineMap, other: AffineMap) -> bool:
     return len(map.results) == len(other.results) and (
         {*map.results} == {*other.results}
     )
-
-
-def _is_bounded(maps: Sequence[AffineMap]) -> bool:
-    """Whether each dimension of the maps is a result of one of them."""
-    found = {
-        result.position
-        for map in maps
-        for result in map.results
-        if isinstance(result, AffineDimExpr)
-    }
-    return len(found) == maps[0].num_dims

@@ -1,0 +1,44 @@
+"""
+Tensor programs whose elementwise ops are computed where their results are read, as far as that
+lowers the peak of memory.
+
+A function is looked at if it allocates anything. In it, what is live at the peak and could be
+computed after it instead is looked for (`peak.py`, `recomputation.py`). All of that is done at
+once, measured by the costs, and undone if a function copies more, moves more, or has a higher peak
+(`search.py`). Then the ops of functions that have changed are reordered, since other orders may be
+better now. So a function without elementwise ops at its peak costs no analysis, and each other one
+a fixed number of them.
+"""
+
+from __future__ import annotations
+
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.costs import Costs
+
+
+def fuse_for_memory(program: AnalysedModule, max_added_work: int) -> None:
+    """
+    Fuse elementwise ops of an analysed module into the ops that read their results, where the
+    peak falls by it and nothing is copied or moved more; and compute them again for several
+    readers, where that adds no more than `max_added_work` percent to the work of the elementwise
+    ops in their block.
+
+    Raises `BufferizationError` if the module cannot be bufferized.
+    """
+    if program.options.copy_before_write:
+        return
+    costs = program.remember(Costs)
+    functions = [f for f in costs.functions if costs.peak(f)]
+    if not functions:
+        return
+    # Most short programs allocate nothing.
+    from xdsl_bufferization.tensors.fusion.search import FusionSearch
+    from xdsl_bufferization.tensors.reorder.driver import reorder_for_memory
+
+    changed = FusionSearch(program, functions, max_added_work).run()
+    if changed:
+        # What every order needs may be less now.
+        program.order_bounds = {
+            f: b for f, b in program.order_bounds.items() if f not in changed
+        }
+        reorder_for_memory(program, changed)

@@ -1,0 +1,165 @@
+"""
+Buffers that are live at the peak, and would not be if what they hold were computed where it is
+read afterwards.
+
+    %p = linalg.exp ins(%a) ...          // %p is live up to its last reader
+    ...                                  // the peak
+    %r = linalg.generic ins(%p, %b) ...  // computes exp of %a itself: %p is not live at the peak
+
+That pays if what is read instead is live anyway, or smaller. Elementwise ops that compute what is
+read are computed again, too, as long as these are few (`recomputation.py`). Which peak is left is
+estimated from the live ranges, before anything is changed.
+
+Cost: time in proportion to the largest buffers that are live at the peak and their uses, if none of
+them can be done without; otherwise in proportion to the function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping, Sequence
+from functools import cached_property
+from heapq import nlargest
+from itertools import islice
+from typing import TypeAlias
+
+from xdsl.dialects import tensor
+from xdsl.dialects.builtin import NoneAttr
+from xdsl.ir import Operation, OpResult, SSAValue
+
+from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
+from xdsl_bufferization.tensors.costs.figures import allocated_at, peak_of
+from xdsl_bufferization.tensors.costs.live_ranges import Allocation
+from xdsl_bufferization.tensors.costs.new_buffers import Buffer
+
+LiveRange: TypeAlias = tuple[float, float]
+"""From when on something is live, and when it is not any more."""
+
+MAX_PEAKS = 4
+"""Times at which a peak is reached again that are looked at."""
+
+MAX_BUFFERS = 256
+"""Buffers that are live at a peak that are looked at, the largest first."""
+
+
+class PeakMemory:
+    """The memory of the default memory space that a function allocates, as decided."""
+
+    def __init__(self, uses: BufferUses, allocations: Sequence[Allocation]):
+        self._uses = uses
+        self._allocations = [a for a in allocations if a.memory.space == NoneAttr()]
+        profile = [*allocated_at(a.memory for a in self._allocations)]
+        self.bytes: int = max((size for _, size in profile), default=0)
+        """The peak."""
+        at_peak = (time for time, size in profile if size == self.bytes)
+        self.times: Sequence[float] = [*islice(at_peak, MAX_PEAKS)]
+        """When it is reached."""
+
+    def live_at(self, time: float) -> Sequence[Allocation]:
+        """The largest buffers that are live at a time."""
+        live = (a for a in self._allocations if is_live(a, time))
+        return nlargest(MAX_BUFFERS, live, key=lambda a: a.memory.size)
+
+    def values_from(self, time: float, allocation: Allocation) -> Sequence[SSAValue]:
+        """The tensors in the buffer that are read from the time on."""
+        return [
+            value
+            for value in self._uses.values_in(allocation.buffer)
+            if isinstance(value, SSAValue)
+            and not isinstance(value.owner, tensor.EmptyOp)
+            and any(self.time_of(use.operation) >= time for use in value.uses)
+        ]
+
+    def is_reached(self, op: Operation) -> bool:
+        """Whether the op can run."""
+        return self._uses.points.is_reached(op)
+
+    def time_of(self, op: Operation) -> float:
+        """When the op runs."""
+        return self._uses.points.position(op) * SCALE
+
+    def defined_at(self, value: SSAValue) -> float:
+        """When the value is there."""
+        return self._uses.points.defined_at(value) * SCALE
+
+    def last_use(self, value: SSAValue) -> float:
+        """The time of the last use of the value."""
+        return max((self.time_of(use.operation) for use in value.uses), default=0)
+
+    def buffers_of(self, value: SSAValue) -> Sequence[Allocation]:
+        """The buffers of which the value may be one."""
+        return self._buffers.get(value, ())
+
+    def is_overwritten(self, value: SSAValue, until: float) -> bool:
+        """Whether the buffers of the value have other contents at a time afterwards."""
+        defined = self.defined_at(value)
+        return any(
+            isinstance(other, OpResult)
+            and defined < self.time_of(other.op) <= until
+            and DestinationStyleOpInterface.of(other.op) is not None
+            for allocation in self.buffers_of(value)
+            for other in self._values[allocation.buffer]
+        )
+
+    def bytes_added(self, kept: Sequence[Allocation], time: float) -> int:
+        """The bytes that are live at a time, too, if the buffers are kept that long."""
+        return sum(a.memory.size for a in kept if not is_live(a, time))
+
+    def ranges_without(
+        self, allocation: Allocation, ops: Container[Operation | None], time: float
+    ) -> Sequence[LiveRange]:
+        """
+        When the buffer is live if the ops do not use it, and it is split at a time at which
+        nothing else needs what it holds.
+        """
+        start, end = allocation.memory.start, allocation.memory.end
+        touched = [
+            touch.first
+            for touch in allocation.touches
+            if self._uses.points.at[touch.position] not in ops
+        ]
+        before = max((t for t in touched if t < time), default=None)
+        written = [
+            self.time_of(value.op)
+            for value in self._values[allocation.buffer]
+            if isinstance(value, OpResult)
+            and value.op not in ops
+            and self.time_of(value.op) > time
+            and not isinstance(value.op, tensor.EmptyOp)
+        ]
+        ranges = [] if before is None else [(start, before + 1)]
+        return [*ranges, (min(written), end)] if written else ranges
+
+    def peak_with(
+        self,
+        ranges: Mapping[Buffer, Sequence[LiveRange]],
+        kept: Mapping[Buffer, float],
+    ) -> int:
+        """The peak if buffers are live at other times, or are kept up to a time."""
+        return peak_of(
+            memory._replace(start=round(start), end=max(end, kept.get(buffer, 0)))
+            for memory, _, _, buffer in self._allocations
+            for start, end in ranges.get(buffer, [(memory.start, memory.end)])
+        )
+
+    @cached_property
+    def _values(self) -> Mapping[Buffer, Sequence[SSAValue]]:
+        return {
+            a.buffer: [
+                v for v in self._uses.values_in(a.buffer) if isinstance(v, SSAValue)
+            ]
+            for a in self._allocations
+        }
+
+    @cached_property
+    def _buffers(self) -> Mapping[SSAValue, Sequence[Allocation]]:
+        found: dict[SSAValue, list[Allocation]] = {}
+        for allocation in self._allocations:
+            for value in self._values[allocation.buffer]:
+                found.setdefault(value, []).append(allocation)
+        return found
+
+
+def is_live(allocation: Allocation, time: float) -> bool:
+    """Whether the memory is allocated at the time."""
+    return allocation.memory.start <= time < allocation.memory.end

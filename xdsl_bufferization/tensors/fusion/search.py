@@ -1,0 +1,216 @@
+"""
+Fusion where it lowers the peak, as measured by the costs.
+
+In each round, functions compute in their readers what `peak.py` finds at their peaks: all of it
+at once; where that is not for the better, one half of it and then the other. What does not help is
+undone. A function that has not gained anything in the end is put back. So the number of analyses
+does not depend on the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
+
+from xdsl.dialects import func
+from xdsl.ir import Block, Operation
+
+from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
+from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
+from xdsl_bufferization.tensors.fusion.fused_op import replace_by_fused_op
+from xdsl_bufferization.tensors.fusion.group import Group
+from xdsl_bufferization.tensors.fusion.peak import PeakMemory
+from xdsl_bufferization.tensors.fusion.recomputation import (
+    Recomputation,
+    merged,
+    recomputations,
+)
+from xdsl_bufferization.tensors.fusion.work import added_by, work_of
+
+MAX_ROUNDS = 12
+"""Rounds of changes, each with an analysis of what has changed."""
+
+
+class FusionSearch:
+    """Changes functions whose peak may be lower, as long as they get better."""
+
+    def __init__(
+        self,
+        program: AnalysedModule,
+        functions: Collection[func.FuncOp],
+        max_added_work: int,
+    ):
+        self._program = program
+        self._former = program.remember(Costs)
+        self._functions = [*functions]
+        self._changed: set[func.FuncOp] = set()
+        """Those that are better than before some round."""
+        self._trials = {f: _Trial(max_added_work) for f in functions}
+
+    def run(self) -> Collection[func.FuncOp]:
+        """Change the functions; returns those that are better."""
+        start = self._program.changes.position
+        for _ in range(MAX_ROUNDS):
+            if not self._round():
+                break
+        return self._keep_better(start) if self._changed else ()
+
+    def _round(self) -> bool:
+        """Make changes, and undo those that are not for the better; whether there are any."""
+        self._propose()
+        changes, before = self._program.changes, self._program.remember(Costs)
+        position = changes.position
+        tried = {f for f in self._functions if self._trials[f].apply(changes)}
+        if not tried:
+            return False
+        self._program.has_changed()
+        costs = self._costs()
+        better = {
+            f for f in tried if costs is not None and _is_better(costs, before, f)
+        }
+        self._changed |= better
+        for function in tried:
+            self._trials[function].finish(is_better=function in better)
+        if better < tried:
+            changes.undo(position, tried - better)
+            self._program.has_changed()
+        return True
+
+    def _propose(self) -> None:
+        """Look for candidates in the functions that have none left from the rounds before."""
+        waiting = {f for f in self._functions if self._trials[f].is_waiting}
+        if not waiting:
+            return
+        try:
+            decided = self._program.remember(memory_as_decided)
+        except UnknownCostError:
+            return
+        for function, _, uses, allocations in decided:
+            if function in waiting and uses is not None:
+                peak = PeakMemory(uses, allocations)
+                self._trials[function].propose(peak)
+
+    def _keep_better(self, start: int) -> Collection[func.FuncOp]:
+        """Put back functions that are not better in the end."""
+        costs, former = self._costs(), self._former
+        better = {
+            f
+            for f in self._changed
+            if costs is not None and costs.peak(f) < former.peak(f)
+        }
+        if better < self._changed:
+            self._program.changes.undo(start, self._changed - better)
+            self._program.has_changed()
+            costs = self._costs()
+        if costs is None or any(
+            map(partial(_is_worse, costs, former), costs.functions)
+        ):
+            # A function that calls others depends on what they do with memory.
+            self._program.changes.undo(start)
+            self._program.has_changed()
+            return ()
+        return better
+
+    def _costs(self) -> Costs | None:
+        """The costs of the program now; `None` if it cannot be bufferized."""
+        try:
+            costs = self._program.remember(Costs)
+            self._program.check_rewrite()
+        except BufferizationError:
+            return None
+        return costs
+
+
+def _is_worse(costs: Costs, former: Costs, function: func.FuncOp) -> bool:
+    return not costs.of(function).is_no_more_than(
+        former.of(function)
+    ) or costs.spaces_of_results(function) != former.spaces_of_results(function)
+
+
+def _is_better(costs: Costs, before: Costs, function: func.FuncOp) -> bool:
+    return not _is_worse(costs, before, function) and (
+        costs.peak(function) < before.peak(function)
+        or _allocated(costs, function) < _allocated(before, function)
+    )
+
+
+def _allocated(costs: Costs, function: func.FuncOp) -> int:
+    """The bytes of all that the function allocates."""
+    live = costs.live_memory(function)
+    return sum(memory.size for memories in live.values() for memory in memories)
+
+
+class _Trial:
+    """What is tried in a function."""
+
+    def __init__(self, max_added_work: int):
+        self._share = max_added_work
+        self._work: dict[Block, int] = {}
+        """By block: the work that may still be added."""
+        self._added: tuple[Block, int] | None = None
+        """The block of the last changes, and the work that they add."""
+        self._failed: list[AbstractSet[Operation]] = []
+        """Ops that are not fused for the better."""
+        self._batches: list[Sequence[Recomputation]] = []
+        self.is_waiting = True
+        """Whether there is nothing left to try, and something has changed."""
+
+    def propose(self, peak: PeakMemory) -> None:
+        """Try next what lowers the peak."""
+        self.is_waiting = False
+        self._batches = [
+            new for whole in (False, True) if (new := self._new(peak, whole=whole))
+        ]
+
+    def _new(self, peak: PeakMemory, *, whole: bool) -> Sequence[Recomputation]:
+        """What has not been tried yet, if all of it lowers the peak."""
+        new = [
+            recomputation
+            for recomputation in recomputations(peak, whole=whole)
+            if recomputation.ops.keys() not in self._failed
+        ]
+        together = merged(new)
+        lowered = peak.peak_with(together.ranges, together.kept) if new else peak.bytes
+        # Parts of it would lower it less.
+        return new if lowered < peak.bytes else ()
+
+    def apply(self, changes: Changes) -> bool:
+        """Make the changes of the next batch; whether there is one."""
+        while self._batches:
+            groups = merged(self._batches[-1]).groups()
+            if groups and self._admits(groups):
+                for group in groups:
+                    if len(group.members) > 1:
+                        replace_by_fused_op(group, changes)
+                return True
+            self.finish(is_better=False)
+        return False
+
+    def _admits(self, groups: Sequence[Group]) -> bool:
+        """Whether what the groups compute again is within the limit."""
+        added, block = added_by(groups), groups[0].root.loops.op.parent
+        if added is None or block is None:
+            return False
+        if added > 0 and block not in self._work:
+            self._work[block] = work_of(block) * self._share // 100
+        self._added = (block, added) if added > 0 else None
+        return added <= self._work.get(block, 0)
+
+    def finish(self, *, is_better: bool) -> None:
+        """Note whether the last batch has been for the better."""
+        batch = self._batches.pop()
+        if is_better:
+            self._batches.clear()
+            self.is_waiting = True
+            if self._added is not None:
+                block, added = self._added
+                self._work[block] -= added
+        elif len(batch) > 1:
+            half = (len(batch) + 1) // 2
+            self._batches += [batch[half:], batch[:half]]
+        else:
+            self._failed.append(batch[0].ops.keys())

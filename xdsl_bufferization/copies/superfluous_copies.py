@@ -91,7 +91,7 @@ class SuperfluousCopies:
         self, copy: Operation, source: SSAValue, target: OpResult
     ) -> Reuse | None:
         """
-        Use the source as the target if the source itself is not used behind the copy, even
+        Use the source as the target if the source itself is not used after the copy, even
         if the target escapes.
         """
         accesses, points = self._accesses, self._points
@@ -189,7 +189,7 @@ class SuperfluousCopies:
     def _can_share_memory(
         self, memory: Memory, removed: OpResult, kept: SSAValue, copy: Operation
     ) -> bool:
-        """Whether no access behind the copy observes that one memref is the other."""
+        """Whether no access after the copy observes that one memref is the other."""
         position = self._points.position(copy)
         write = memory.writes.behind(position)
         start = math.inf
@@ -282,7 +282,7 @@ class SuperfluousCopies:
 def _are_same_or_disjoint(a: SSAValue, b: SSAValue) -> bool:
     """
     Whether the memrefs never overlap in part: they are equivalent, or arguments without a
-    layout, each of which is all of a buffer.
+    layout, which each are a whole buffer.
     """
     a, b = without_casts(a), without_casts(b)
     return a is b or (

@@ -12,7 +12,7 @@ from xdsl.utils.str_enum import StrEnum
 
 class InAngleBrackets(Data[Any]):
     """
-    Put in front of the base `EnumAttribute`, writes the name in angle brackets, as in
+    Put before the base `EnumAttribute`, writes the name in angle brackets, as in
     `#vector.punctuation<newline>`.
     """
 

@@ -1,4 +1,4 @@
-"""What `affine.prefetch` and `memref.prefetch` say about an access that comes."""
+"""Hints of `affine.prefetch` and `memref.prefetch` about a later access."""
 
 from __future__ import annotations
 

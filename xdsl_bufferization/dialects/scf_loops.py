@@ -1,6 +1,6 @@
 """
-`scf.parallel`, which xDSL reads in generic form only, and `scf.execute_region`, of which it
-loses attributes, and the block if that has no ops but its terminator.
+`scf.parallel`, which xDSL reads in generic form only, and `scf.execute_region`, where it loses
+attributes, and the block if that has no ops but its terminator.
 
 Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
 """

@@ -1,5 +1,5 @@
 """
-`scf.reduce`, of which xDSL reads one reduction in custom form.
+`scf.reduce`, which xDSL reads in custom form only with one reduction.
 
 Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfreduce-scfreduceop
 """

@@ -1,4 +1,4 @@
-"""Custom syntax that assembly formats can not express."""
+"""Custom syntax that assembly formats cannot express."""
 
 from __future__ import annotations
 

@@ -45,8 +45,8 @@ def walk(
 ) -> Iterator[Operation]:
     """
     The ops and those nested in them, parents first, each after the ops that dominate it;
-    without blocks that can not be reached, `without` some ops and what is in them, and without
-    what is in the `closed` ops.
+    without unreachable blocks, `without` some ops and all that is nested in them, and without all
+    that is nested in the `closed` ops.
     """
     stack = [iter(scope)]
     while stack:
@@ -67,8 +67,8 @@ def walk(
 
 def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
     """
-    The ops and those nested in them, parents first, in the order of the text; blocks that
-    can not be reached included.
+    The ops and those nested in them, parents first, in the order of the text;
+    unreachable blocks included.
     """
     stack = [iter(scope)]
     while stack:

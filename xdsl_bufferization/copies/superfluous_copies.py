@@ -1,7 +1,7 @@
 """
 Copies that are superfluous: their source and their target may be the same memory.
 
-Behind the copy, both have the same contents. They may be the same memory if that changes no
+After the copy, both have the same contents. They may be the same memory if that changes no
 result: neither is written while the other one's contents are still to be read, and neither
 is freed while the other one is still used. If the target is kept, it also must not be
 accessed between the first write to the source and the copy.

@@ -117,7 +117,7 @@ def _donations(function: Operation) -> Iterator[tuple[int, Attribute]]:
 
 
 def _objection(function: Operation, argument: int, index: Attribute) -> str | None:
-    """Why the attribute can not have this value; `None` if it can."""
+    """Why the attribute cannot have this value; `None` if it can."""
     type = cast("FunctionType", attribute(function, "function_type"))
     input, outputs = type.inputs.data[argument], type.outputs.data
     if not isinstance(index, IntegerAttr):

@@ -125,7 +125,7 @@ class Branches:
                         pending.append(successor)
         return seen
 
-    # Behind branches
+    # After branches
 
     def _outweighed(
         self,

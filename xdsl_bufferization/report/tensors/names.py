@@ -133,7 +133,7 @@ def _carried_in(trial: Trial, origin: Operation, buffer: SSAValue) -> SSAValue |
     for use in buffer.uses:
         op = use.operation
         if trial.origin(op) is origin and op.name == origin.name:
-            # Behind other operands, there is one for each result.
+            # After other operands, there is one for each result.
             index = use.index - (len(op.operands) - len(op.results))
             if 0 <= index < len(origin.results) == len(op.results):
                 return origin.results[index]

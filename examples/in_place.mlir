@@ -1,4 +1,4 @@
-// Writes one element. Nobody sees the tensor as it was before: the buffer is written.
+// Writes one element. The tensor is not read as it was before: the buffer is written.
 func.func @set(%t: tensor<8xf32>, %i: index, %x: f32) -> tensor<8xf32> {
   %set = tensor.insert %x into %t[%i] : tensor<8xf32>
   func.return %set : tensor<8xf32>

@@ -22,8 +22,8 @@ from xdsl_bufferization.support.shaped_types import (
 
 def kept_operands(op: Operation) -> Sequence[int]:
     """
-    The operands of the op, memrefs, whose memory may be used behind it through what is no
-    memref that is derived from them.
+    The memref operands whose memory may be used after the op through values other than memrefs
+    that are derived from them.
     """
     if not isinstance(op, DmaStartOp) and not any(addresses(op)):
         return ()
@@ -44,7 +44,7 @@ def addresses(op: Operation) -> Sequence[OpResult]:
 
 
 def computed_from(op: Operation) -> Iterator[SSAValue]:
-    """What the op may make of addresses among its operands, or hand them over to."""
+    """The values that the op may compute from addresses among its operands, or forward them to."""
     targets: list[Iterable[SSAValue]] = [op.results]
     targets += [block.args for block in op.successors]
     parent = op.parent_op()

@@ -53,7 +53,7 @@ class Allocation:
     """Whether it may be used through values that are not followed, or is stored."""
     is_cloned: bool = False
     """
-    Whether a clone of it is made, which may become the same memory: nobody may write it, or
+    Whether a clone of it is made, which may become the same memory: it must not be written, or
     give it to another execution of the op, as long as the clone is used. A function that returns
     its argument returns a clone after deallocation, and its caller may write that.
     """

@@ -35,7 +35,7 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class Origin(Enum):
-    """What the origin of a memref is."""
+    """Kinds of origins of memrefs."""
 
     NEW = "allocated"
     ESCAPING = "allocated, and passed to what may keep it"
@@ -49,7 +49,7 @@ MAY_BE_SAME: Mapping[Origin, frozenset[Origin]] = {
     Origin.BEFORE: frozenset((Origin.BEFORE, Origin.UNKNOWN)),
     Origin.UNKNOWN: frozenset((Origin.BEFORE, Origin.UNKNOWN, Origin.ESCAPING)),
 }
-"""What other origins an origin may be the same memory as."""
+"""By kind of origin: the kinds of others that it may alias."""
 
 
 class BufferAliases:
@@ -92,7 +92,7 @@ class BufferAliases:
         return [f.source for f in flows if f.kind is not FlowKind.CALL]
 
     def kind(self, origin: SSAValue) -> Origin:
-        """What an origin is."""
+        """The kind of an origin."""
         if (known := self._kinds.get(origin)) is None:
             known = self._kinds[origin] = self._find_kind(origin)
         return known

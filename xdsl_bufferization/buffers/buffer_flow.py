@@ -41,7 +41,7 @@ from xdsl_bufferization.support.walk import blocks_in_order
 
 
 class EdgeKind(Enum):
-    """What the source of an edge does."""
+    """Kinds of edges, by the op at their source."""
 
     BRANCH = auto()
     """It branches to a block of the same region."""
@@ -321,7 +321,7 @@ class BufferFlow:
 
 
 def base_of(value: SSAValue) -> SSAValue:
-    """What the memref is a view of, through all views of a single operand."""
+    """The memref at the root of a chain of views, each of a single operand."""
     while isinstance(value, OpResult):
         viewed = viewed_by(value)
         if len(viewed) != 1:

@@ -44,7 +44,7 @@ class CallEffects:
     by_type: Mapping[Attribute, ArgumentEffect] = field(
         default_factory=dict[Attribute, ArgumentEffect]
     )
-    """What indirect calls of functions of a type may do."""
+    """By function type: the effects of indirect calls."""
 
     def freed_operands(self, op: Operation) -> Sequence[int]:
         """The operands, memrefs, that the op may free, or a function that it calls."""

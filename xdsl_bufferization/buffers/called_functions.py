@@ -88,7 +88,7 @@ class _CalledFunctions:
         return self._effects
 
     def _effect_of(self, function: func.FuncOp) -> ArgumentEffect:
-        """What the function does to its arguments, given what is known of others."""
+        """The effects of the function on its arguments, given those known of other functions."""
         uses = AllocationUses(function, self._effects)
         found = {
             index: uses.allocation(function, argument)

@@ -21,7 +21,7 @@ class Touch(NamedTuple):
 
     op: Operation
     effect: BufferEffect | None
-    """What it does to the memory; `None` if that is unknown."""
+    """The effect on the memory; `None` if it is unknown."""
 
     @property
     def frees(self) -> bool:
@@ -67,8 +67,8 @@ class LiveRanges(Intervals):
 
     def loop_carried(self, allocation: Allocation) -> Iterator[BlockArgument]:
         """
-        The aliases that are block arguments defined in front of the allocation: they may be
-        the memory of an earlier iteration.
+        The aliases that are block arguments defined before the allocation: they may be the
+        memory of an earlier iteration.
         """
         allocated = self.points.position(allocation.op)
         for alias in allocation.aliases:
@@ -80,7 +80,7 @@ class LiveRanges(Intervals):
                 yield alias
 
     def touches(self, allocation: Allocation) -> Iterator[Touch]:
-        """The ops that may touch the memory, once for each operand that may be it."""
+        """The ops that may touch the memory, once for each operand that may alias it."""
         for alias in allocation.aliases:
             for use in alias.uses:
                 op = use.operation

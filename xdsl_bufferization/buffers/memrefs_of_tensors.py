@@ -126,7 +126,7 @@ def _given_out_by(op: Operation, model_of: ModelOf) -> Iterator[GivenOut]:
 
 
 def _possible_effect(op: Operation, operand: int) -> BufferEffect:
-    """What the op may do to the memory of the operand: read it, write it, or both."""
+    """The effects that the op may have on the memory of the operand: reads, writes, or both."""
     parent = op.parent_op()
     if op.next_op is None and parent is not None and is_function(parent):
         # What is returned may be used by the caller.

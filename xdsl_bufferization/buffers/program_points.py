@@ -124,7 +124,7 @@ class ProgramPoints:
         return last - first > _SMALLEST_GAP
 
     def place_before(self, ops: Sequence[Operation], anchor: Operation) -> None:
-        """Move or insert the ops, in this order, in front of the anchor."""
+        """Move or insert the ops, in this order, before the anchor."""
         block = anchor.parent
         assert block is not None
         for op in ops:
@@ -137,7 +137,7 @@ class ProgramPoints:
             self._positions[op] = first + number * step
 
     def _gap_before(self, anchor: Operation) -> tuple[float, float]:
-        """The positions that are free between the anchor and what is in front of it."""
+        """The positions that are free between the anchor and the op before it."""
         last = self._positions[anchor]
         first: float = math.ceil(last) - 1
         before = anchor.prev_op
@@ -234,7 +234,7 @@ class ProgramPoints:
         if is_regular:
             yield from ((first, -last, True) for first, last in loops)
             return
-        # Where the blocks of one loop are among those of another, all count as one.
+        # Loops that share blocks count as one.
         joined: list[tuple[int, int]] = []
         for first, last in loops:
             if joined and first <= joined[-1][1]:

@@ -27,7 +27,7 @@ from xdsl_bufferization.support.shaped_types import are_cast_compatible, is_memr
 
 
 class ReturnedKind(Enum):
-    """What a result is, on all paths through the function."""
+    """Kinds of results, the same on all paths through the function."""
 
     NEVER = auto()
     """Unknown so far: no return has been found."""
@@ -38,7 +38,7 @@ class ReturnedKind(Enum):
     NEW = auto()
     """
     Memory that the function has allocated, and that no other result aliases; or a constant
-    global, of which a copy is as good.
+    global, which may be copied instead.
     """
     OTHER = auto()
     """No memref; or one that may alias something else."""
@@ -46,7 +46,7 @@ class ReturnedKind(Enum):
 
 @dataclass(frozen=True)
 class Returned:
-    """What a result is, and the index of the argument or result that it is."""
+    """The kind of a result, and the index of the argument or result that it aliases."""
 
     kind: ReturnedKind
     index: int = -1
@@ -60,7 +60,7 @@ _OTHER = Returned(ReturnedKind.OTHER)
 def returned_buffers(
     calls: CallGraph,
 ) -> Mapping[func.FuncOp, Sequence[Returned]]:
-    """What each result of each function is."""
+    """The kind of each result, by function."""
     constants, effects = constant_globals(calls.module), call_effects(calls.module)
     known: dict[func.FuncOp, Sequence[Returned]] = {}
     for functions in calls.callees_first():
@@ -106,7 +106,7 @@ def returned_as_agreed(
 
 
 def _agreed(function: func.FuncOp) -> Sequence[Returned]:
-    """What is known of the results without a look at the body."""
+    """The kinds of the results that follow from the signature."""
     types = function.function_type.outputs.data
     known = [_OTHER] * len(types)
     for result, argument in donated_arguments(function).items():
@@ -214,7 +214,7 @@ class BufferOrigins:
         return origins
 
     def returned(self, origins: Mapping[SSAValue, bool]) -> Returned:
-        """What a result with these origins is, apart from what other results are."""
+        """The kind of a result with these origins, whatever the other results are."""
         if not origins:
             return _NEVER
         (first, exact), *others = origins.items()

@@ -51,7 +51,7 @@ def verify_clone(op: CloneOp) -> None:
     ):
         raise BufferizationError(
             op,
-            f"allocates {buffer}, which can not be cast to {op.output.type}",
+            f"allocates {buffer}, which cannot be cast to {op.output.type}",
             hint="clone to a layout with unknown strides and offset",
         )
 

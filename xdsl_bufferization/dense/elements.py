@@ -1,7 +1,7 @@
 """
 The bytes of the elements of dense attributes, as xDSL keeps them and as MLIR writes them.
 
-They are the same but for integers whose width is not that of a machine word: MLIR packs the
+They differ only for integers that are not as wide as a machine word: MLIR packs the
 bits of `i1`, and pads others with zeros to whole bytes; xDSL extends them with the sign to a
 power of two.
 """

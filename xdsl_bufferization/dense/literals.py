@@ -114,7 +114,7 @@ def _number(
 
 
 def _literal(parser: AttrParser) -> tuple[list[_Element], list[int]]:
-    """The elements of nested lists, and their shape; that of one element has no rank."""
+    """The elements of nested lists, and their shape; a single element has rank 0."""
     parts = parser.parse_optional_comma_separated_list(
         parser.Delimiter.SQUARE, lambda: _literal(parser)
     )

@@ -1,7 +1,7 @@
 """
 Splats as one value.
 
-xDSL keeps each element of a dense attribute, those of a splat too. A large splat here keeps
+xDSL keeps each element of a dense attribute, even of a splat. A large splat here keeps
 the bytes of one element; all bytes and all values are made when they are asked for.
 """
 

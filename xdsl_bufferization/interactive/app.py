@@ -53,7 +53,7 @@ FIRST_PASSES = (
 
 
 def pass_order(name: str) -> tuple[int, bool, str]:
-    """The sort key: first `FIRST_PASSES`, then those of this package, then all others."""
+    """The sort key: first `FIRST_PASSES`, then the others of this package, then the rest."""
     first = FIRST_PASSES.index(name) if name in FIRST_PASSES else len(FIRST_PASSES)
     return first, name not in UNIVERSE.all_passes, name
 
@@ -91,7 +91,7 @@ class BufferizationApp(InputApp):
         )
 
     def on_ready(self) -> None:
-        """Let the first key be for the passes, not for the chosen ones, of which there are none."""
+        """Focus the passes: the list of chosen ones is still empty."""
         self.passes_tree.focus()
 
     def compute_available_pass_list(self) -> tuple[AvailablePass, ...]:

@@ -1,4 +1,4 @@
-"""The effects of ops on memory, with those of the ops in their regions."""
+"""The effects of ops on memory, including the ops in their regions."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ _ALWAYS = (
 
 
 class _EffectsOfClass(NamedTuple):
-    """What the class of ops tells of their effects."""
+    """The effects of ops that follow from their class."""
 
     may_be_erased: bool
     """Whether ops of the class may be erased if their effects allow that."""
     are_known: bool = False
-    """Whether `effects` are those of each op of the class."""
+    """Whether each op of the class has exactly these `effects`."""
     effects: Effects | None = None
 
 
@@ -158,7 +158,7 @@ def _effects_of_class(op: Operation) -> _EffectsOfClass:
 
 
 def _effective_ops(op: Operation) -> Iterator[Operation]:
-    """The ops in the regions, if their effects are those of the op."""
+    """The ops in the regions, if the op has their effects."""
     if op.regions and op.has_trait(RecursiveMemoryEffect, value_if_unregistered=False):
         for region in op.regions:
             for block in region.blocks:

@@ -36,7 +36,7 @@ _Json: TypeAlias = dict[str, object]
 
 
 class _Key(NamedTuple):
-    """What a copy has in common with itself in an earlier report."""
+    """The properties by which a copy is found in an earlier report."""
 
     function: str
     op: str

@@ -49,10 +49,10 @@ class Allocation:
     notes: Sequence[Note] = ()
     """
     The parts of the program that the reason is about. Notes and `advice` are only given if
-    nothing is copied to the buffer; otherwise they are those of the copy.
+    nothing is copied to the buffer; otherwise the copy has them.
     """
     advice: Sequence[str] = ()
-    """What the author of the program can do about it, in sentences."""
+    """Changes of the program that avoid it, in sentences."""
     output_name: str = ""
     """The memref, as written in the program that `bufferize` makes of this one."""
     needed: str = ""
@@ -84,7 +84,7 @@ class Copy:
     notes: Sequence[Note]
     """The parts of the program that the reason is about."""
     advice: Sequence[str]
-    """What the author of the program can do about it, in sentences; none if it is forced."""
+    """Changes of the program that avoid it, in sentences; none if it is forced."""
     loops: Sequence[Note]
     """As in `Allocation`."""
     verdict: Verdict = "unknown"
@@ -95,8 +95,8 @@ class Copy:
     """
     times: int = 1
     """
-    How often it is made each time the function is called, as if each branch were taken;
-    loops of which the number of iterations is not known count once.
+    The number of times that it is made in one call of the function, as if each branch were taken;
+    loops with an unknown trip count are counted once.
     """
     is_times_known: bool = True
     """Whether there is no such loop."""
@@ -132,7 +132,7 @@ class Move:
     notes: Sequence[Note] = ()
     """The parts of the program that the reason is about."""
     advice: Sequence[str] = ()
-    """What the author of the program can do about it, in sentences."""
+    """Changes of the program that avoid it, in sentences."""
     times: int = 1
     """As in `Copy`."""
     is_times_known: bool = True
@@ -212,7 +212,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Buffer:
-    """Memory that the function allocates, a part of an arena, or that of a function it calls."""
+    """Memory that the function allocates, a part of an arena, or all memory of a callee."""
 
     name: str
     """The memref, as written in the program, or the tensor that it is made for."""
@@ -261,7 +261,7 @@ class Buffer:
     gaps: Sequence[Span] = ()
     """
     The parts of `taken` in which it is not there, or does not count: branches that exclude
-    its allocation, and what is behind such a branch with more memory.
+    its allocation, and ops after such a branch with more memory.
     """
 
 
@@ -290,7 +290,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """How much memory is live when, with that of called functions."""
+    """The memory that is live over time, callees included."""
 
     steps: Sequence[Step]
     """In the order of positions, one for each change."""
@@ -301,7 +301,7 @@ class Usage:
     idle: Sequence[int]
     """Those of them that are not used any more, or not yet."""
     needed_bytes: int
-    """What the peak would be if each buffer were only allocated while it is used."""
+    """The peak if each buffer were only allocated while it is used."""
     is_lower_bound: bool
     """
     Whether the peak may be higher: buffers pile up, have unknown sizes, or are allocated by
@@ -347,14 +347,14 @@ class MemoryFunction:
     lines: Sequence[int | None]
     """The line of each position; `None` where a block starts."""
     buffers: Sequence[Buffer]
-    """In the order of their allocations; those of callees at the end."""
+    """In the order of their allocations; callees at the end."""
     heap: Usage
     """Includes arenas, but not their parts."""
     stack: Usage
     arenas: Sequence[Arena]
     copies: Sequence[BufferCopy]
     calls: Sequence[Note]
-    """The calls, each with the name of the callee, of which the memory is not known."""
+    """The calls whose memory is not known, each with the name of the callee."""
     donations: Sequence[Donation] = ()
     loops: Sequence[LoopExtent] = ()
     """In the order of the program, each before those within it."""
@@ -371,10 +371,10 @@ class Report:
     """The report on a program."""
 
     source: str
-    """The name of its file; empty if lines are those of the text that xDSL prints."""
+    """The name of its file; empty if lines refer to the text that xDSL prints."""
     functions: Sequence[TensorFunction | MemoryFunction]
     program: Sequence[Line] = ()
     """
-    What xDSL prints of the functions, or of the whole program if it is reported on; empty if
-    lines are those of a file.
+    The text that xDSL prints of the functions, or of the whole program if it is reported on;
+    empty if lines refer to a file.
     """

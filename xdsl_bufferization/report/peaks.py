@@ -55,7 +55,7 @@ class AtPeak:
     @property
     def _is_used_later(self) -> bool:
         """
-        Whether the last op that uses it is in a line before that of the peak, and still runs
+        Whether the last op that uses it is in a line before the peak, and still runs
         afterwards: bufferization may do its work together with that of a later op.
         """
         last = self.buffer.last_use

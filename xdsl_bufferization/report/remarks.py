@@ -36,7 +36,7 @@ _RULES = {
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What is said of one part of the program."""
+    """A remark on one part of the program."""
 
     rule: str
     """One of `_RULES`."""

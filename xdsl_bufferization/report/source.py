@@ -39,7 +39,7 @@ _LONG = 16
 
 
 ORIGIN = re.compile(r"(.*):(\d+):(\d+)")
-"""What the origin of a place is: the file, the line and the column."""
+"""Pattern of the origin of a place: the file, the line and the column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Line:
 
 
 class Places(Protocol):
-    """What a report says of where ops are, and of the names of values."""
+    """The places of ops and the names of values in the words of a report."""
 
     def place(self, op: Operation) -> SourceRange | None:
         """Where the op, or the one whose work it does, is in the program's text."""
@@ -103,8 +103,8 @@ class Source:
     """
     The text of a program, with the positions of ops and operands and the names of values.
 
-    `name` is that of the file, or empty if the text is what xDSL prints. With `in_files`,
-    the lines that are spoken of are those of the files that ops come from, also then.
+    `name` is the name of the file, or empty if the text is what xDSL prints. With `in_files`,
+    reports then still mention the lines of the files that ops come from.
     """
 
     def __init__(self, name: str = "", text: str = "", first_line: int = 1):
@@ -140,7 +140,7 @@ class Source:
         return None if place is None else place.line
 
     def printed(self, ops: Iterable[Operation]) -> Sequence[Line]:
-        """The lines that the ops are printed in; none if the text is that of a file."""
+        """The lines that the ops are printed in; none if the text is a file."""
         numbers = {
             number
             for op in ops

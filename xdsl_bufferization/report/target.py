@@ -30,7 +30,7 @@ class BufferizationReportTarget(BufferizePass, Target):
     each copy with the reason and what can be done about it; and of functions on memrefs,
     which memory they have when.
 
-    The program stays as it is. The options are those of the pass, and these of its own.
+    The program stays as it is. It has the options of the pass, and these.
     """
 
     name = "bufferization-report"

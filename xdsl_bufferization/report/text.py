@@ -28,7 +28,7 @@ def to_text(report: Report, *, colored: bool = False, width: int = WIDTH) -> str
     if not report.functions:
         writer.line("There are no functions to report on.")
     if report.program:
-        writer.sentence("Lines are those of the program as xdsl-opt prints it:")
+        writer.sentence("Lines refer to the program as xdsl-opt prints it:")
         writer.line()
         writer.listing(report.program)
         writer.line()

@@ -33,7 +33,7 @@ def write_memory_function(writer: Writer, function: MemoryFunction) -> None:
 
 
 def write_donations(writer: Writer, function: TensorFunction | MemoryFunction) -> None:
-    """Write which results are in the memory of which arguments."""
+    """Write for each donated argument the result that is in its memory."""
     for donation in function.donations:
         writer.fact(
             f"result {donation.result} is in the memory of {donation.argument}, as agreed"

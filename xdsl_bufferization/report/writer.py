@@ -24,7 +24,7 @@ MAX_WIDTH = 140
 """Text is not wider, however wide the terminal is."""
 _DOTS = "..."
 _MAX_HANGING = 12
-"""The most columns that sentences behind a label are indented by."""
+"""The most columns that sentences after a label are indented by."""
 _MIN_COLUMN = 8
 """Columns of a table are not made narrower."""
 
@@ -181,7 +181,7 @@ class Writer:
     def _write_mark(
         self, blank: str, under: str, marked: str, text: str, room: int
     ) -> None:
-        """Write a mark, with its text behind it, or below if there is no room."""
+        """Write a mark, with its text after it, or below if there is no room."""
         if len(under) + len(marked) + 1 + len(text) <= room:
             self._print(blank, Colors.BLUE)
             self._print(under)

@@ -1,7 +1,7 @@
 """
 xDSL's interpreter for programs on tensors and buffers.
 
-The meaning of an op is a method of one of xDSL's `InterpreterFunctions` classes; those of
+The meaning of an op is a method of one of xDSL's `InterpreterFunctions` classes; the classes of
 this package are in `dialects/`, one file a dialect. Other packages offer theirs as entry
 points of the group `xdsl_bufferization.semantics`, named like the dialect.
 """
@@ -139,7 +139,7 @@ class ReferenceInterpreter(Interpreter):
         if not body.blocks:
             if self.external is None:
                 raise MissingSemanticsError(
-                    "nobody says what this function does", function
+                    "this function has no body, so its results are unknown", function
                 )
             return self.external(function, arguments)
         values, indices = self._values, self.indices

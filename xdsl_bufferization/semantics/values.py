@@ -57,7 +57,7 @@ _FLOATS: dict[str, npt.DTypeLike] = {
     "f8E5M2FNUZ": ml_dtypes.float8_e5m2fnuz,
 }
 _LARGEST = 1 << 48
-"""Elements; no memory holds more, and NumPy can not count the bytes of many more."""
+"""Elements; no memory holds more, and NumPy cannot count the bytes of many more."""
 INDEX = np.dtype(np.int64)
 VECTOR = "vector"
 """The field of an element in memory that is a vector."""
@@ -94,8 +94,8 @@ def dtype_of(element: Attribute) -> np.dtype[Any]:
 
 def memory_dtype_of(element: Attribute) -> np.dtype[Any]:
     """
-    The NumPy type of such elements of memrefs and tensors: that of a vector has its numbers
-    in one field, that of a memref a number in place of it.
+    The NumPy type of such elements of memrefs and tensors. A vector has its numbers in one field;
+    a memref is represented by a number.
     """
     if is_memref_type(element):
         return np.dtype(

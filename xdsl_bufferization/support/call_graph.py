@@ -73,7 +73,7 @@ def returns_of(function: func.FuncOp) -> Iterator[Operation]:
 
 
 def all_returns(function: func.FuncOp) -> Sequence[Operation]:
-    """The returns of the function, also in blocks that can not be reached."""
+    """The returns of the function, also in unreachable blocks."""
     return [
         block.last_op
         for block in function.body.blocks
@@ -151,8 +151,7 @@ class CallGraph:
     @cached_property
     def calls(self) -> Mapping[func.FuncOp, Sequence[func.CallOp]]:
         """
-        The functions, with all calls of each; those in blocks that can not be reached
-        included.
+        The functions, with all calls of each, also in unreachable blocks.
         """
         calls: dict[func.FuncOp, list[func.CallOp]] = {
             function: [] for function in self.functions
@@ -173,7 +172,7 @@ class CallGraph:
 
     @cached_property
     def callees(self) -> Mapping[func.CallOp, func.FuncOp]:
-        """What each call calls, if that is in the module."""
+        """The callee of each call, if it is in the module."""
         return {call: f for f, calls in self.calls.items() for call in calls}
 
     def callees_first(self) -> Sequence[Sequence[func.FuncOp]]:

@@ -25,7 +25,7 @@ class ModuleClone:
 
 class TracedClone(ModuleClone):
     """
-    A clone that may be rewritten, whose ops are traced back to those of the module.
+    A clone that may be rewritten, whose ops are traced back to the module.
 
     Ops that passes make have the location of the op whose work they do, that very object.
     Each op of the clone has a location object of its own, so that it tells the op.

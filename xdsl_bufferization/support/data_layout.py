@@ -133,7 +133,7 @@ def bytes_of_contents(value: SSAValue) -> int | None:
 def _of_parts(
     type: Attribute, size_of: Callable[[Attribute], int | None]
 ) -> int | None:
-    """The size of a complex or vector type, computed from that of its elements."""
+    """The size of a complex or vector type, computed from the size of its elements."""
     if isinstance(type, ComplexType):
         part = size_of(cast("ComplexType[AnyFloat]", type).element_type)
         return None if part is None else 2 * part

@@ -22,7 +22,7 @@ from xdsl_bufferization.support.names import (
 _WIDTH = 100
 """The characters of a line that are quoted."""
 _BEFORE = 40
-"""The characters of a long line that are quoted in front of the op."""
+"""The characters of a long line that are quoted before the op."""
 
 
 class BufferizationError(PassFailedException):
@@ -50,12 +50,12 @@ class BufferizationError(PassFailedException):
 
 
 class OutputError(BufferizationError):
-    """What is wrong with a program that a target has written its output for."""
+    """An error in a program for which a target has written its output."""
 
     def __init__(self, message: str, output: str):
         super().__init__(None, message)
         self.output = output
-        """What the target has written, which `xdsl-opt` prints first."""
+        """The output of the target, which `xdsl-opt` prints first."""
 
 
 def print_remark(
@@ -170,7 +170,7 @@ def _op_line(op: Operation) -> str:
     printer = Printer(stream, print_generic_format=True)
     clone = op.clone_without_regions()
     printer.print_op(clone)
-    # It must not stay behind as a user of the operands.
+    # It must not stay as a user of the operands.
     clone.erase()
     line = " ".join(stream.getvalue().split())
     return line if len(line) <= 200 else f"{line[:197]}..."

@@ -2,8 +2,8 @@
 Dominators, post-dominators and loops of the blocks of a function.
 
 Source: Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm", 2001, as networkx
-has it; jump pointers are those of Myers, "An Applicative Random-Access Stack", 1983; loops
-those of Steensgaard, "Sequentializing Program Dependence Graphs for Irreducible Programs",
+has it; jump pointers are due to Myers, "An Applicative Random-Access Stack", 1983; loops
+to Steensgaard, "Sequentializing Program Dependence Graphs for Irreducible Programs",
 1993
 """
 
@@ -75,11 +75,11 @@ class DominatorTree:
         return self.covers(block, self.hull([other]))
 
     def number(self, block: Block) -> int:
-        """A number that is greater than those of all blocks that dominate the block."""
+        """A number that is greater than the numbers of all blocks that dominate the block."""
         return self._intervals[block][0]
 
     def hull(self, blocks: Iterable[Block]) -> tuple[int, int]:
-        """What `covers` takes for these blocks, of which there is at least one."""
+        """The interval that `covers` takes for these blocks, at least one."""
         numbers = [self._intervals[block][0] for block in blocks]
         return min(numbers), max(numbers)
 
@@ -179,7 +179,7 @@ class PostDominatorTree:
 
 @dataclass(eq=False, frozen=True, slots=True)
 class BlockLoop:
-    """Blocks of one region, each of which can be reached from each."""
+    """Blocks of one region, each reachable from all."""
 
     blocks: frozenset[Block]
     parent: BlockLoop | None
@@ -188,11 +188,11 @@ class BlockLoop:
 
 def block_loops(blocks: Sequence[Block]) -> Mapping[Block, BlockLoop]:
     """
-    The innermost loop of each of the blocks that is in any; `blocks` are those of a region,
+    The innermost loop of each of the blocks that is in any; `blocks` are the blocks of a region,
     the entry block first.
 
     A loop is a strongly connected component of the control-flow graph; the loops within it
-    are those of its blocks without the ones at which it is entered.
+    are the components of its blocks without those at which it is entered.
     """
     if len(blocks) < 2:
         return {}

@@ -55,7 +55,7 @@ def donated_arguments(function: Operation) -> Mapping[int, int]:
 
 def check_donations(function: Operation) -> None:
     """
-    Raises `BufferizationError` if an argument can not be donated for the result that its
+    Raises `BufferizationError` if an argument cannot be donated for the result that its
     attribute names, whatever the function does.
     """
     donated: dict[int, int] = {}
@@ -69,7 +69,7 @@ def check_donations(function: Operation) -> None:
             why = f"result #{result} is in the memory of argument #{donated[result]}"
         raise BufferizationError(
             function,
-            f"can not have {ALIASING_RESULT} = {index} on argument #{argument}: {why}",
+            f"cannot have {ALIASING_RESULT} = {index} on argument #{argument}: {why}",
             hint="donate a tensor or a memref for a result of the same type, and one "
             "argument for each result",
         )
@@ -117,7 +117,7 @@ def _donations(function: Operation) -> Iterator[tuple[int, Attribute]]:
 
 
 def _objection(function: Operation, argument: int, index: Attribute) -> str | None:
-    """Why the attribute can not have this value; `None` if it can."""
+    """Why the attribute cannot have this value; `None` if it can."""
     type = cast("FunctionType", attribute(function, "function_type"))
     input, outputs = type.inputs.data[argument], type.outputs.data
     if not isinstance(index, IntegerAttr):

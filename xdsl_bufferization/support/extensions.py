@@ -5,8 +5,8 @@ Each has a module in `dialects` with an `EXTENSION`, which holds ops of two kind
 
 - *additions*, which xDSL lacks. Every context that discovers the package reads them.
 - *redefinitions*, which refine an op class of xDSL's. They take the place of that class only
-  in a context that is *redefined*: that of a command that calls this package, or one that was
-  made for it.
+  in a context that is *redefined*: the context of a command that calls this package, or one that
+  was made for it.
 
 The modules are imported by name when a context loads the dialect, so that a program without
 an op of a dialect does not pay for it.
@@ -82,8 +82,8 @@ class Extension:
     """Additions."""
     always: Sequence[type[Operation]] = ()
     """
-    Redefinitions for all contexts: those of ops that this package prints as xDSL's own class
-    does not read them. They have the traits of xDSL's class.
+    Redefinitions for all contexts, of ops that this package prints in forms that xDSL's own class
+    does not read. They have the traits of xDSL's class.
     """
     repair: str | None = None
     """The repair of classes of the dialect, one of `repairs.REPAIRS`, for redefined contexts."""
@@ -208,7 +208,7 @@ def register_lacking(context: Context) -> None:
 
 def extend_context(context: Context, extend: _Extend) -> None:
     """
-    Extend the dialects of a context that is there already, such as that of a command.
+    Extend the dialects of a context that exists already, as in a command.
 
     xDSL has no public way to replace the factory of a registered dialect, or an op of a loaded
     one.

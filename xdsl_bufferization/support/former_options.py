@@ -16,10 +16,10 @@ Today: TypeAlias = Mapping[str, str | bool]
 
 
 class Gone(NamedTuple):
-    """What the option asked for is not done by the pass any more."""
+    """An option whose effect the pass no longer has."""
 
     instead: str
-    """What to use today."""
+    """The replacement."""
 
 
 class Renamed(NamedTuple):
@@ -29,7 +29,7 @@ class Renamed(NamedTuple):
 
 
 Former: TypeAlias = Renamed | Mapping[bool, Today | Gone]
-"""What a former option is today; of a flag, what each of its values is."""
+"""The replacement of a former option; for a flag, the replacement of each value."""
 
 ONE_SHOT_BUFFERIZE: Mapping[str, Former] = {
     "allow-return-memref": Renamed("allow-return-allocs-from-loops"),

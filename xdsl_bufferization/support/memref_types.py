@@ -417,7 +417,7 @@ def _collapse_type(
         unit = len(inner) > 1 and sizes[inner[-1]] == DYNAMIC_INDEX
         strides.append(None if unit else source_strides[inner[-1]])
         expected = strides[-1]
-        # Dimensions of size 1 behind it take no steps, whatever their strides are.
+        # Dimensions of size 1 after it take no steps, whatever their strides are.
         for dim in reversed(inner[1:]):
             size = sizes[dim]
             if expected is not None:

@@ -2,7 +2,7 @@
 Names of ops, whether a dialect defines them or not, and how messages show the names and other
 texts of a program.
 
-A name may hold any character: those of symbols, attributes and unregistered ops are string
+A name may hold any character: names of symbols, attributes and unregistered ops are string
 literals. Shown raw, an escape sequence would reach the terminal, and a line break would start
 a line of its own. They are shown as MLIR prints them:
 

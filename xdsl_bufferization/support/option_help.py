@@ -1,4 +1,4 @@
-"""What is said of the options of passes and targets: the docstrings behind the fields."""
+"""Help on the options of passes and targets: the docstrings after the fields."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Option:
     default: str
     """The default value as it is given to `xdsl-opt`, or `none`."""
     meaning: str
-    """What is said of it, in one line; empty if that is nothing."""
+    """Its documentation in one line; may be empty."""
 
 
 def options(kind: type) -> Sequence[Option]:
@@ -47,7 +47,7 @@ def help_text(kind: type) -> str:
 
 
 def command_line_help(kind: type) -> str:
-    """What the pass or target does, and its options with what they take, for a terminal."""
+    """The help on a pass or target, and its options with the values they take, for a terminal."""
     lines = [f"{getattr(kind, 'name', kind.__name__)}:", ""]
     lines += [f"  {line}".rstrip() for line in (inspect.getdoc(kind) or "").split("\n")]
     if further := _further_help(kind):
@@ -67,7 +67,7 @@ def _further_help(kind: type) -> str:
 
 
 def _meaning(kind: type, field: str) -> str:
-    """What the class, or else the next one that it is derived from, says of the field."""
+    """The docstring of the field in the class, or else in the next one that it is derived from."""
     for base in kind.__mro__:
         if field in inspect.get_annotations(base):
             for name, text in _documented_fields(base):
@@ -77,7 +77,7 @@ def _meaning(kind: type, field: str) -> str:
 
 
 def _documented_fields(kind: type) -> Iterator[tuple[str, str]]:
-    """The fields of the class with a docstring behind them, and the docstrings."""
+    """The fields of the class with a docstring after them, and the docstrings."""
     (definition,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     assert isinstance(definition, ast.ClassDef)
     for field, text in zip(definition.body, definition.body[1:], strict=False):

@@ -2,7 +2,7 @@
 The options of bufferization and deallocation, each declared once.
 
 The passes inherit these classes; the documentation is made of the fields: their names, types,
-defaults, and the docstrings behind them.
+defaults, and the docstrings after them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class LayoutMapOption(StrEnum):
 
 
 class ArgumentAccess(StrEnum):
-    """What functions may do to the memory of their arguments."""
+    """Accesses of functions to the memory of their arguments."""
 
     WRITABLE = "writable"
     """Write it, as in mlir-opt, unless an argument has `bufferization.writable = false`."""
@@ -76,7 +76,7 @@ class Number:
     """In the type of an option: the numbers that it takes."""
 
     meaning: str
-    """What the number is, for error messages."""
+    """A description of the number, for error messages."""
     holds: Callable[[int], bool]
     """Whether the number is taken."""
 
@@ -98,7 +98,7 @@ Alignment: TypeAlias = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class BoundaryOptions:
-    """What decisions depend on beside the program, and whoever checks them has to know."""
+    """Options that decisions depend on, and so the check of decisions, too."""
 
     bufferize_function_boundaries: bool = False
     """Bufferize the arguments and results of functions, calls and returns."""
@@ -108,7 +108,7 @@ class BoundaryOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class CopyInsertionOptions(BoundaryOptions):
-    """What the insertion of copies depends on."""
+    """Options of the insertion of copies."""
 
     must_infer_memory_space: bool = False
     """
@@ -175,7 +175,7 @@ class BufferizeOptions(OneShotOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class DeallocationOptions:
-    """What deallocation has to know beside the program."""
+    """Options of deallocation."""
 
     touches_only: tuple[str, ...] = ()
     """
@@ -185,7 +185,7 @@ class DeallocationOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnershipOptions(DeallocationOptions):
-    """What ownership-based deallocation does."""
+    """Options of ownership-based deallocation."""
 
     private_function_dynamic_ownership: bool = False
     """

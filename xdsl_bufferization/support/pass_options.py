@@ -48,7 +48,7 @@ _TAKES = {
     str: "a name",
     tuple: "names, separated by commas",
 }
-"""What options of each type take, in words."""
+"""The values that options of each type take, in words."""
 
 
 class BufferizationPass(ModulePass):
@@ -90,7 +90,7 @@ class BufferizationPass(ModulePass):
 
     @classmethod
     def further_help(cls) -> str:
-        """What the option `help` prints after the docstring, such as stages of the pass."""
+        """Text that the option `help` prints after the docstring, such as stages of the pass."""
         return ""
 
     @classmethod
@@ -173,7 +173,7 @@ def _explained(
 
 
 class OptionType(NamedTuple):
-    """What an option takes."""
+    """The values that an option takes."""
 
     python: type
     """`bool`, `int`, `str`, which choices are, too, or `tuple`, of `str`."""
@@ -199,7 +199,7 @@ class OptionType(NamedTuple):
         return _TAKES[self.python]
 
     def problem(self, value: object) -> str:
-        """What is wrong with the value; empty if nothing is."""
+        """The error in the value, in words; empty if there is none."""
         if self.choices:
             known = value in self.choices
             return "" if known else f"its values are {', '.join(self.choices)}"
@@ -243,7 +243,7 @@ def checked_values(options: DataclassInstance, name: str) -> Mapping[str, object
 
 @cache
 def option_types(options: type) -> Mapping[str, OptionType]:
-    """What the fields of a dataclass of options take, by the name of the field."""
+    """By name of a field of a dataclass of options: the values that it takes."""
     hints = get_type_hints(options, include_extras=True)
     return {
         field.name: _option_type(hints[field.name])

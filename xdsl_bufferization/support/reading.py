@@ -1,5 +1,5 @@
 """
-Reading programs so that each op knows which line and column of which file it is from.
+Reading programs so that each op knows the file, line and column that it comes from.
 
 xDSL's parser keeps no positions; `LocatingParser` does.
 """
@@ -82,7 +82,7 @@ def parse_module(context: Context, text: str, name: str) -> ModuleOp:
     """
     The module, whose ops have locations in the file `name`.
 
-    Raises `xdsl.utils.exceptions.ParseError` if the text is not that of a module, and
+    Raises `xdsl.utils.exceptions.ParseError` if the text is not a module, and
     `TypeError` for an argument of another kind.
     """
     checked("parse_module", context, Context)

@@ -6,7 +6,7 @@ program, before they refused it.
     memref.store %x, %m[%i] : memref<4xf32>             // refused: made for that one
 
 Passes give an op the location of the op whose work it does, so the location tells. Programs that
-are made in Python may have none; then the name tells, if it is that of one op in the function. The
+are made in Python may have none; then the name tells, if one op in the function has it. The
 cost is linear in the ops of the program, once for a program that is refused.
 """
 
@@ -30,7 +30,7 @@ def op_before(
     The op in `before`, a program as it came, that `op` is or was made for: an op of the program
     that passes have changed. Failing that, the function, or the module, around it.
 
-    `built` are ops of `before` by those of the changed program that are the same.
+    `built` maps ops of the changed program to the same ops in `before`.
     """
     if op in built:
         return built[op]

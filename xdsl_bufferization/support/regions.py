@@ -56,7 +56,7 @@ def is_within(region: Region, value: SSAValue) -> bool:
 def replace_argument(argument: BlockArgument, type: Attribute) -> BlockArgument:
     """
     Put a new argument of that type in the place of the argument, which may be used until it
-    is erased. xDSL's methods to insert and to erase one visit all arguments behind it.
+    is erased. xDSL's methods to insert and to erase one visit all arguments after it.
     """
     block, index = argument.block, argument.index
     new = BlockArgument(type, block, index, argument.location)
@@ -74,7 +74,7 @@ def replace_body(op: Operation, body: Region) -> None:
 
 
 def erase_unreachable_blocks(op: Operation) -> None:
-    """Erase the blocks of the op's regions that control can not reach."""
+    """Erase the blocks of the op's regions that control cannot reach."""
     for region in op.regions:
         if region.first_block is region.last_block:
             continue

@@ -65,7 +65,7 @@ def _may_hold_memory(kind: type) -> bool:
 
 
 def is_tensor_type(type: Attribute | None) -> TypeGuard[Tensor]:
-    """Whether the type is that of a tensor, ranked or not."""
+    """Whether the type is a tensor type, ranked or not."""
     return _are_tensors(type.__class__)
 
 
@@ -75,7 +75,7 @@ def is_tensor_like(type: Attribute | None) -> bool:
 
 
 def is_memref_type(type: Attribute) -> TypeGuard[MemRef]:
-    """Whether the type is that of a memref, ranked or not."""
+    """Whether the type is a memref type, ranked or not."""
     return _are_memrefs(type.__class__)
 
 
@@ -200,7 +200,7 @@ def has_tensor_semantics(op: Operation) -> bool:
         for block in region.blocks:
             if any(map(is_tensor, block.args)):
                 return True
-    # A symbol may have a tensor behind it: a function, or a global.
+    # A symbol may stand for a tensor: a function, or a global.
     signature = op.properties.get("function_type")
     if isinstance(signature, FunctionType):
         return any(map(is_tensor_like, (*signature.inputs, *signature.outputs)))

@@ -52,8 +52,8 @@ def walk(
 ) -> Iterator[Operation]:
     """
     The ops and those nested in them, parents first, each after the ops that dominate it;
-    without blocks that can not be reached, `without` some ops and what is in them, and without
-    what is in the `closed` ops.
+    without unreachable blocks, `without` some ops and all that is nested in them, and without all
+    that is nested in the `closed` ops.
     """
     for outermost in scope:
         if outermost in without:
@@ -78,8 +78,8 @@ def walk(
 
 def walk_all(scope: Iterable[Operation]) -> Iterator[Operation]:
     """
-    The ops and those nested in them, parents first, in the order of the text; blocks that
-    can not be reached included.
+    The ops and those nested in them, parents first, in the order of the text;
+    unreachable blocks included.
     """
     for outermost in scope:
         yield outermost

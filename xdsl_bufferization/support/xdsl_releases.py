@@ -273,7 +273,7 @@ def complete_bases(op: type[Operation]) -> tuple[type[Operation], ...]:
 
 
 def loses_attributes(op: type[Operation]) -> bool:
-    """Whether the op's own custom form has no attributes: that of `scf.for` until 0.72."""
+    """Whether the op's own custom form has no attributes, as of `scf.for` until 0.72."""
     return "print_op_attributes" not in op.print.__code__.co_names
 
 

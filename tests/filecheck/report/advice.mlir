@@ -1,7 +1,7 @@
 // RUN: xdsl-opt -t 'bufferization-report{eliminate-copies=false}' %s | filecheck %s --match-full-lines
 
 // A loop over an argument is returned in the memory of the argument.
-// CHECK:      copy of %r (line [[#]]), 32 bytes: callers free what func.return gives them, and this memory is that of
+// CHECK:      copy of %r (line [[#]]), 32 bytes: callers free what func.return gives them, and this memory belongs to
 // CHECK-NEXT: the argument %t
 // CHECK:        help: If the function can be private, the result is dropped, as callers have the memory. If not,
 // CHECK-NEXT:         and if callers agree, donate %t, with the attribute bufferize.aliasing_result = 0 on that

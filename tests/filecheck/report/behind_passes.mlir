@@ -2,7 +2,7 @@
 // RUN: xdsl-opt %s -p bufferize -t 'bufferization-report{function=second}' | filecheck %s --match-full-lines --check-prefix=SECOND
 
 // Behind passes, the report shows the program that its lines are of.
-// CHECK:      Lines are those of the program as xdsl-opt prints it:
+// CHECK:      Lines refer to the program as xdsl-opt prints it:
 // CHECK-EMPTY:
 // CHECK-NEXT:    1 | builtin.module {
 // CHECK-NEXT:    2 |   func.func @first(%i: index) -> f32 {
@@ -18,7 +18,7 @@
 // CHECK:        %e      memref<8xf32>     32  heap   line 7  8 to 9  freed in line 10
 
 // Of one function, if the report is on one.
-// SECOND:      Lines are those of the program as xdsl-opt prints it:
+// SECOND:      Lines refer to the program as xdsl-opt prints it:
 // SECOND-EMPTY:
 // SECOND-NEXT:    6 |   func.func @second(%x: f32, %i: index) -> f32 {
 // SECOND:        12 |   }

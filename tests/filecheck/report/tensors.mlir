@@ -155,7 +155,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:      |               ^^ still read here
 // CHECK-NEXT:   forced: tensor.insert changes it, and func.return needs it as it was, in whatever order.
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %a (line 33): callers free what func.return gives them, and this memory is that of the
+// CHECK-NEXT: copy of %a (line 33): callers free what func.return gives them, and this memory belongs to the
 // CHECK-NEXT: argument %a
 // CHECK-NEXT:   33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
 // CHECK-NEXT:      |               ^^ copied for this
@@ -217,7 +217,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   help: Compute the source where it is inserted: give linalg.fill a tensor.extract_slice of the
 // CHECK-NEXT:         destination, of the same place and sizes, as its destination.
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %r (line 46), 32 bytes: callers free what func.return gives them, and this memory is that of
+// CHECK-NEXT: copy of %r (line 46), 32 bytes: callers free what func.return gives them, and this memory belongs to
 // CHECK-NEXT: the argument %a
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |               ^^ copied for this
@@ -226,7 +226,7 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:         and if callers agree, donate %a, with the attribute bufferize.aliasing_result = 0 on that
 // CHECK-NEXT:         argument.
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %f (line 46), 16 bytes: callers free what func.return gives them, and this memory is that of
+// CHECK-NEXT: copy of %f (line 46), 16 bytes: callers free what func.return gives them, and this memory belongs to
 // CHECK-NEXT: the argument %b
 // CHECK-NEXT:   46 |   func.return %r, %f : tensor<8xf32>, tensor<4xf32>
 // CHECK-NEXT:      |                   ^^ copied for this

@@ -45,7 +45,7 @@ def test_as_it_is_opened():
     variables = run()
 
     assert "copies: 0" in variables["decisions"]
-    # Lines are those of the program that is shown, with numbers, above.
+    # Lines refer to the program that is shown, with numbers, above.
     lines = str(variables["tensors"]).split("\n")
     (line,) = re.findall(r"^@step, line (\d+)$", variables["decisions"], re.M)
     assert "func.func @step" in lines[int(line) - 1]

@@ -380,7 +380,7 @@ def test_a_resource_is_read_from_the_end_of_the_file():
 
 
 def test_a_resource_that_is_not_there_has_no_value():
-    with pytest.raises(MissingSemanticsError, match="nobody says what the resource"):
+    with pytest.raises(MissingSemanticsError, match="the contents of the resource"):
         run(RESOURCE.replace("NAME", "nothing"))
 
 

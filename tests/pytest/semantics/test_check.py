@@ -232,7 +232,7 @@ def test_other_function_is_called():
 
     assert problem is not None
     assert problem.kind is ProblemKind.MISSING
-    assert "nobody says what this function does" in problem.message
+    assert "this function has no body" in problem.message
 
 
 def test_inputs_on_which_the_program_fails_are_drawn_again():

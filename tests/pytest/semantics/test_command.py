@@ -200,7 +200,7 @@ class Mine(Functions):
         (["--arg", "1", "FILE"], "--arg takes I=VALUE or I=FILE.npy, not '1'"),
         (
             ["--arg", "0=1", "FILE"],
-            "@first: argument 0, of type 'tensor<?xf32>', is no scalar, so it can not be 1",
+            "@first: argument 0, of type 'tensor<?xf32>', is no scalar, so it cannot be 1",
         ),
         (["missing.mlir"], "missing.mlir: No such file"),
         (["--function", "third", "FILE"], "there is no function @third"),

@@ -24,7 +24,7 @@ def integers(type: str, least: int, greatest: int) -> list[tuple[str, float, str
     """Values that the type does not have, each with the error."""
     wrong = (least - 1, greatest + 1, 10**30, 1.5, float("inf"), float("nan"))
     is_from = f"but is an integer from {least} to {greatest}"
-    return [(type, value, f"can not be {value}, {is_from}") for value in wrong]
+    return [(type, value, f"cannot be {value}, {is_from}") for value in wrong]
 
 
 SIGNLESS = -(2**63), 2**64 - 1
@@ -40,11 +40,11 @@ SIGNLESS = -(2**63), 2**64 - 1
         *integers("ui8", 0, 255),
         *integers("i1", -1, 1),
         *integers("tensor<i8>", -128, 255),
-        ("f16", 1e6, "can not be as large as 1000000.0"),
-        ("f64", 10**400, "can not be as large as 1000"),
-        ("tensor<?xf32>", 1.0, "is no scalar, so it can not be 1.0"),
-        ("vector<4xindex>", 1, "is no scalar, so it can not be 1"),
-        ("memref<*xf32>", 1, "is no scalar, so it can not be 1"),
+        ("f16", 1e6, "cannot be as large as 1000000.0"),
+        ("f64", 10**400, "cannot be as large as 1000"),
+        ("tensor<?xf32>", 1.0, "is no scalar, so it cannot be 1.0"),
+        ("vector<4xindex>", 1, "is no scalar, so it cannot be 1"),
+        ("memref<*xf32>", 1, "is no scalar, so it cannot be 1"),
     ],
 )
 def test_values_that_an_argument_can_not_have(type: str, value: float, message: str):

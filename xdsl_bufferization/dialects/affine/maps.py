@@ -226,7 +226,7 @@ class VectorStoreOp(xdsl_releases.VectorStoreOp):
 
 _ALL = ApplyOp, LoadOp, MinOp, StoreOp, VectorLoadOp, VectorStoreOp
 MAP_OPS = [op for op in cast("Sequence[type]", _ALL) if issubclass(op, Operation)]
-"""The redefinitions of this module, without those of ops that the release lacks."""
+"""The redefinitions of this module, without ops that the release lacks."""
 
 
 def _loses_in_custom_form(op: Operation) -> bool:

@@ -162,7 +162,7 @@ def print_expression(
     operands: Sequence[SSAValue],
     binding: int = _SUM,
 ) -> None:
-    """Prints an expression of a map whose operands are first those of its dimensions."""
+    """Prints an expression of a map whose operands are its dimensions, then its symbols."""
 
     def print_part(part: AffineExpr, binding: int) -> None:
         print_expression(printer, part, dimensions, operands, binding)
@@ -196,7 +196,7 @@ def print_expression(
 
 
 def _negated(expression: AffineExpr) -> AffineExpr | None:
-    """What a summand such as `-4` or `d0 * -1` is the negative of."""
+    """The negation of a summand such as `-4` or `d0 * -1`; `None` of others."""
     match expression:
         case AffineConstantExpr(value=value) if value < 0:
             return AffineConstantExpr(-value)
@@ -209,7 +209,7 @@ def _negated(expression: AffineExpr) -> AffineExpr | None:
 
 
 def parse_operands_of_map(parser: Parser) -> tuple[list[SSAValue], list[SSAValue]]:
-    """The dimensions and symbols in `(%i)[%j]`, of which each part is optional."""
+    """The dimensions and symbols in `(%i)[%j]`; each part is optional."""
 
     def parse_index() -> SSAValue:
         return parse_operand(parser, IndexType())

@@ -190,7 +190,7 @@ def _verify_selection(op: SelectionOp) -> None:
 
 @irdl_op_definition
 class ExactOp(IRDLOperation):
-    """A division or shift, the remainder of which may be said to be zero."""
+    """A division or shift whose remainder may be declared to be zero."""
 
     name = "arith.exact"
 

@@ -94,9 +94,9 @@ class AllocTensorOp(Redefinition, xdsl_bufferization.AllocTensorOp):
     """
     A new tensor in a buffer of its own.
 
-    Its sizes are those of the result type, with `dynamic_sizes` for the dynamic ones; its
-    contents are those of `copy`, or undefined. The buffer is in `memory_space`, by default
-    in that of `copy`'s buffer. `size_hint` is the expected number of non-zero elements of
+    It has the sizes of the result type, with `dynamic_sizes` for the dynamic ones, and the
+    contents of `copy`, or undefined ones. The buffer is in `memory_space`, by default in the
+    memory space of `copy`'s buffer. `size_hint` is the expected number of non-zero elements of
     a sparse tensor.
 
     https://mlir.llvm.org/docs/Dialects/BufferizationOps/#bufferizationalloc_tensor-bufferizationalloctensorop

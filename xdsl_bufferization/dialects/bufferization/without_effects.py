@@ -1,7 +1,7 @@
 """
 The redefined ops of the `bufferization` dialect for commands that do not call this package.
 
-They read and verify everything that this package prints. Their traits are those of xDSL's
+They read and verify everything that this package prints. They have the traits of xDSL's
 classes, so that `dce`, `cse` and `canonicalize` do to them what xDSL alone does: it
 erases no `bufferization.to_tensor`, since it knows nothing of its effects.
 """

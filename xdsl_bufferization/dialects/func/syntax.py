@@ -35,7 +35,7 @@ RESERVED = (
     "arg_attrs",
     "res_attrs",
 )
-"""What is written elsewhere than in the dictionary of attributes."""
+"""Attributes that are written elsewhere than in the dictionary of attributes."""
 
 _Typed = tuple[Attribute, dict[str, Attribute]]
 """The type and the attributes of an argument or a result."""

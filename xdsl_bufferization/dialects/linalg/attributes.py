@@ -19,7 +19,7 @@ class TypeFn(StrEnum):
 
 
 class ElementwiseKind(StrEnum):
-    """What `linalg.elementwise` computes."""
+    """Functions that `linalg.elementwise` computes."""
 
     EXP = auto()
     LOG = auto()

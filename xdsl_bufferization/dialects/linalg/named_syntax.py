@@ -55,7 +55,7 @@ def _written_maps(text: str) -> ArrayAttr[AffineMapAttr]:
 
 
 def print_named_op(op: Operation, printer: Printer) -> None:
-    """Prints everything behind the name of the op."""
+    """Prints everything after the name of the op."""
     maps = op.properties.get("indexing_maps")
     if maps is not None and maps != default_indexing_maps(op.name, op.operand_types):
         printer.print_string(" indexing_maps = ")

@@ -35,7 +35,7 @@ from xdsl_bufferization.support.shaped_types import is_tensor
 
 
 class _PackingOp(IRDLOperation):
-    """What both ops have."""
+    """Operands and properties of both ops."""
 
     source = operand_def()
     dest = operand_def()

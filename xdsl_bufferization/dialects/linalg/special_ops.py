@@ -62,7 +62,7 @@ IndexOp.get_irdl_definition().traits = IndexOp.traits
 
 
 class _TransformOp(IRDLOperation):
-    """An op with an input, an init, and properties in front of them."""
+    """An op with an input, an init, and properties before them."""
 
     input = operand_def()
     output = operand_def()

@@ -151,7 +151,7 @@ class BroadcastOp(linalg_ops.BroadcastOp):
 
 class GenericOp(linalg_ops.GenericOp):
     """
-    A loop nest; xDSL's op, with the attributes in front of its indexing maps.
+    A loop nest; xDSL's op, with the attributes before its indexing maps.
 
     https://mlir.llvm.org/docs/Dialects/Linalg/#linalggeneric-linalggenericop
     """

@@ -77,8 +77,8 @@ class GlobalOp(Redefinition, memref.GlobalOp):
         alignment: int | IntegerAttr[IntegerType] | None = None,
     ) -> GlobalOp:
         """
-        The op of this class, private unless the visibility says otherwise; that of xDSL's
-        can not have all initial values.
+        The op of this class, private unless the visibility says otherwise; xDSL's op
+        cannot have all initial values.
         """
         if isinstance(alignment, int):
             alignment = IntegerAttr(alignment, i64)
@@ -121,7 +121,7 @@ print_with_defaults({"sym_visibility": StringAttr("public")}, [GlobalOp.name])
 
 
 def _parse_initial_value(parser: Parser, type: MemRefType[Attribute]) -> Attribute:
-    """`uninitialized`, or a literal whose type is that of the memref."""
+    """`uninitialized`, or a literal of the type of the memref."""
     tensor = cast(Any, TensorType(type.element_type, type.shape))
     if parser.parse_optional_keyword("uninitialized"):
         return UnitAttr()

@@ -180,7 +180,7 @@ class ReallocOp(IRDLOperation):
         is_dynamic = result.get_shape()[0] == DYNAMIC_INDEX
         if is_dynamic != (self.dynamic_result_size is not None):
             raise VerifyException(
-                f"needs a size if, and only if, that of the result {result} is dynamic"
+                f"needs a size if, and only if, the result {result} has a dynamic one"
             )
         alignment = None if self.alignment is None else self.alignment.value.data
         if alignment is not None and (alignment < 1 or alignment & (alignment - 1)):

@@ -42,7 +42,7 @@ from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 @irdl_attr_definition
 class TokenType(ParametrizedAttribute, TypeAttribute):
-    """What orders loads and stores in a graph."""
+    """A token, which orders loads and stores in a graph."""
 
     name = "ml_program.token"
 
@@ -203,7 +203,7 @@ class TokenOp(IRDLOperation):
 
 
 def _parse_order(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:
-    """The tokens before, and the type of the token behind."""
+    """The tokens before, and the type of the token after."""
     parser.parse_keyword("ordering")
     with parser.in_parens():
         consumed: Sequence[SSAValue] = ()

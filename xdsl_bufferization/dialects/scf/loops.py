@@ -1,6 +1,6 @@
 """
 `scf.parallel`, which xDSL reads in generic form only, with `scf.reduce`; and
-`scf.execute_region`, of which xDSL loses attributes.
+`scf.execute_region`, where xDSL loses attributes.
 
 Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
 """

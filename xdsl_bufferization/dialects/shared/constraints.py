@@ -33,7 +33,7 @@ FLOATS: AttrConstraint = container_of(AnyFloat) | base(UnrankedTensorType[AnyFlo
 
 @dataclass(frozen=True)
 class DerivedFromOr(AttrConstraint):
-    """Attributes whose class is derived from `base`, and those of another constraint."""
+    """Attributes whose class is derived from `base`, or that satisfy another constraint."""
 
     base: type
     otherwise: AttrConstraint

@@ -1,4 +1,4 @@
-"""Op classes that refine those of xDSL's, or are like one another."""
+"""Op classes that refine classes of xDSL, or are like one another."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Redefinition(IRDLOperation):
 
     Passes match ops by class (`isinstance(op, ToTensorOp)`), so the class of a parsed op has
     to be a subclass of xDSL's class. IRDL allows that if the subclass defines every field
-    and `verify_` anew, and does not inherit the `parse` and `print` that IRDL generated for
+    and `verify_` itself, and does not inherit the `parse` and `print` that IRDL generated for
     the superclass: it would take them for handwritten ones, which exclude an assembly
     format.
     """
@@ -48,8 +48,8 @@ def derive(
     """
     The class of an op that is like `general`, and a subclass of xDSL's class `base`, too.
 
-    It has those of `general`'s properties that are given, or all, and is verified by
-    `verify` in addition. Its docstring is the summary, with the fields of the op. To define
+    It has the given properties of `general`, or all of them, and is verified by `verify` in
+    addition. Its docstring is the summary, with the fields of the op. To define
     each of many like ops by itself would cost every program with ops of the dialect half a
     millisecond for each.
 

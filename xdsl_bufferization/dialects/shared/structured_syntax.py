@@ -9,7 +9,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 MEMOIZED_MAPS = "linalg.memoized_indexing_maps"
-"""The attribute with maps that follow from the op, which MLIR keeps, and nobody prints."""
+"""The attribute with maps that follow from the op, which MLIR keeps, and does not print."""
 
 _NOT_PRINTED = (
     "dimensions",
@@ -100,7 +100,7 @@ def print_integers(printer: Printer, keyword: str, numbers: Sequence[int]) -> No
 
 
 def written_attributes(op: Operation) -> Mapping[str, Attribute]:
-    """What is printed in the dictionary of the op: attributes and most properties."""
+    """The entries of the dictionary that is printed: attributes and most properties."""
     properties = {k: v for k, v in op.properties.items() if k not in _NOT_PRINTED}
     attributes = {k: v for k, v in op.attributes.items() if k != MEMOIZED_MAPS}
     return properties | attributes

@@ -1,6 +1,4 @@
-"""
-Syntax that several dialects share: typed operands, names in angle brackets, integers.
-"""
+"""Syntax that several dialects share: typed operands, names in angle brackets, integers."""
 
 from __future__ import annotations
 
@@ -104,7 +102,7 @@ def print_typed_operands(printer: Printer, operands: Sequence[SSAValue]) -> None
 
 class InAngleBrackets(Data[Any]):
     """
-    Put in front of the base `EnumAttribute`, writes the name in angle brackets, as in
+    Put before the base `EnumAttribute`, writes the name in angle brackets, as in
     `#vector.punctuation<newline>`.
     """
 

@@ -102,7 +102,7 @@ def _parse_text(parser: AttrParser, is_inner: bool) -> str:
 
 
 def _space(gap: str) -> str:
-    """What is between two tokens: spaces, line breaks, and comments."""
+    """The text between two tokens: spaces, line breaks, and comments."""
     return " " if gap else ""
 
 

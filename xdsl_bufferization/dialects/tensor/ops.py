@@ -95,7 +95,7 @@ class ExpandShapeOp(Redefinition, tensor.ExpandShapeOp):
             tensor.ExpandShapeOp.verify_(self)
         elif any(size != 1 for size in self.result.type.get_shape()):
             raise VerifyException(
-                f"a tensor of one element can not be expanded to {self.result.type}"
+                f"a tensor of one element cannot be expanded to {self.result.type}"
             )
 
 
@@ -157,7 +157,7 @@ class ParallelInsertSliceOp(IRDLOperation):
     """
     Inserts a slice into an output of the `scf.forall` around it, at the end of an iteration.
 
-    If several iterations insert the same element, its value is that of any of them.
+    If several iterations insert the same element, it has the value from any of them.
 
     https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorparallel_insert_slice-tensorparallelinsertsliceop
     """

@@ -1,5 +1,5 @@
 """
-`tensor.pad`, of which xDSL's verifier refuses static sizes that follow from dynamic ones.
+`tensor.pad`; xDSL's verifier refuses static sizes that follow from dynamic ones.
 
 Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 """
@@ -40,7 +40,7 @@ from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 class PadOp(Redefinition, tensor.PadOp):
     """
     A tensor with elements added around it; xDSL's op, also where the result says more of its
-    sizes than follows from those of the source and the padding.
+    sizes than follows from the sizes of the source and the padding.
 
     https://mlir.llvm.org/docs/Dialects/TensorOps/#tensorpad-tensorpadop
     """

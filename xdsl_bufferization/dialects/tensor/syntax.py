@@ -1,6 +1,6 @@
 """
 The custom form of ops on elements and slices of tensors, for releases of xDSL without it: they
-read no custom form of slices, and no attributes in that of elements.
+read no custom form of slices, and no attributes in the custom form of ops on elements.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from xdsl_bufferization.support.xdsl_releases import EnumAttribute
 
 
 class Punctuation(StrEnum):
-    """What `vector.print` prints at the end."""
+    """Punctuation that `vector.print` prints at the end."""
 
     NO_PUNCTUATION = auto()
     NEWLINE = auto()

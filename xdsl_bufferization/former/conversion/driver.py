@@ -50,7 +50,7 @@ def _rewrite(op: Operation, patterns: Sequence[RewritePattern]) -> None:
 
 
 def _erase_unused(ops: Iterable[Operation]) -> None:
-    """Erase those of the ops, and of the materializations before them, without uses."""
+    """Erase unused ops among these, and the materializations that only they use."""
     left = [*ops]
     while left:
         op = left.pop()

@@ -188,7 +188,7 @@ class BufferizeReturnOpConverter(RewritePattern):
 @dataclass(frozen=True)
 class BufferizeCallOpConverter(RewritePattern):
     """
-    Converts the operands and results of `func.call` like those of functions, and allocates a
+    Converts the operands and results of `func.call` as in functions, and allocates a
     buffer for each result that has become an argument.
     """
 

@@ -48,7 +48,7 @@ Materialization: TypeAlias = Callable[
 
 
 class ResultConversionKind(Enum):
-    """What becomes of a function's result."""
+    """Ways to convert a result of a function."""
 
     APPEND_TO_ARGUMENTS_LIST = "append to arguments list"
     """The caller passes memory for it, as a further argument."""
@@ -108,13 +108,13 @@ class BufferizeTypeConverter:
         after: type[Attribute],
         kind: ResultConversionKind,
     ) -> None:
-        """What becomes of results of functions whose type changes in that way."""
+        """Set how results of functions are converted whose type changes in that way."""
         self._kinds.append((before, after, kind))
 
     # Types ----------------------------------------------------------------------------
 
     def convert_type(self, type: Attribute) -> Attribute:
-        """What the type becomes."""
+        """The converted type."""
         for callback in self._conversions.of(type):
             if (converted := callback(type)) is not None:
                 return converted
@@ -141,7 +141,7 @@ class BufferizeTypeConverter:
         return None
 
     def convert_parts(self, type: Attribute) -> list[Attribute]:
-        """What the parts of the type become."""
+        """The converted parts of the type."""
         return [self.convert_type(part) for part in self.decompose_type(type)]
 
     def is_legal(self, type: Attribute) -> bool:
@@ -151,7 +151,7 @@ class BufferizeTypeConverter:
     def result_conversion_kind(
         self, before: Attribute, after: Attribute
     ) -> ResultConversionKind:
-        """What becomes of a result that has the one type before and the other after."""
+        """The way to convert a result that has the one type before and the other after."""
         for before_class, after_class, kind in reversed(self._kinds):
             if isinstance(before, before_class) and isinstance(after, after_class):
                 return kind

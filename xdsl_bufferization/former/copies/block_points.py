@@ -16,7 +16,7 @@ from xdsl_bufferization.support.regions import region_of
 from xdsl_bufferization.support.walk import walk
 
 START = -1
-"""The point of a block in front of all its ops."""
+"""The point of a block before all its ops."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class BlockPoint:
 
     region: Region
     block: Block | None
-    """`None` stands for the end of the region, behind all its blocks."""
+    """`None` stands for the end of the region, after all its blocks."""
     at: int = START
-    """An even number is in front of the op at half of it, an odd one behind that op."""
+    """An even number is before the op at half of it, an odd one after that op."""
 
 
 class BlockPoints:
@@ -54,11 +54,11 @@ class BlockPoints:
         self.post_dominators = PostDominatorTree(regions.values())
 
     def behind(self, op: Operation) -> BlockPoint:
-        """The point behind an op."""
+        """The point after an op."""
         return self._point(op, 1)
 
     def before(self, op: Operation) -> BlockPoint:
-        """The point in front of an op."""
+        """The point before an op."""
         return self._point(op, 0)
 
     @staticmethod
@@ -68,12 +68,12 @@ class BlockPoints:
         return BlockPoint(block.parent, block)
 
     def end_number(self, op: Operation) -> int:
-        """The number of the last op nested in the op, or its own: its results are behind it."""
+        """The number of the last op nested in the op, or its own: its results come after it."""
         last = [self._ends[r] for r in op.regions if r in self._ends]
         return max(last, default=self._numbers[op])
 
     def start_number(self, block: Block) -> int:
-        """The number of the op behind which are the arguments of the block."""
+        """The number of the op after which the arguments of the block come."""
         ops = self._flow.ops[block]
         if ops:
             return self._numbers[ops[0]] - 1
@@ -99,11 +99,11 @@ class BlockPoints:
             return b
         return BlockPoint(a.region, block)
 
-    def _point(self, op: Operation, behind: int) -> BlockPoint:
+    def _point(self, op: Operation, after: int) -> BlockPoint:
         block = op.parent
         assert block is not None
         assert block.parent is not None
-        return BlockPoint(block.parent, block, 2 * self._flow.position[op] + behind)
+        return BlockPoint(block.parent, block, 2 * self._flow.position[op] + after)
 
     def _note_end(self, op: Operation) -> None:
         end = self.end_number(op)
@@ -121,7 +121,7 @@ class BlockPoints:
         return starts[0] <= self._numbers[parent] <= self._ends[region]
 
     def _within(self, point: BlockPoint, region: Region) -> BlockPoint:
-        """The point, or the one behind the op of the region that it is in."""
+        """The point, or the one after the op whose region it is in."""
         if point.region is region:
             return point
         parent = point.region.parent

@@ -60,7 +60,7 @@ class Replacement:
     removed: OpResult
     kept: SSAValue
     anchor: Operation
-    """The op in front of which the memref has to be available."""
+    """The op before which the memref has to be available."""
     moved: Sequence[Operation]
     """The ops to move there for that, in this order."""
     type: MemRefType[Attribute]
@@ -139,7 +139,7 @@ def _ops_to_move(
     value: SSAValue, anchor: Operation, removed: OpResult, points: ProgramPoints
 ) -> Sequence[Operation] | None:
     """
-    The ops to move in front of the anchor so that the value is available there; `None` if
+    The ops to move before the anchor so that the value is available there; `None` if
     they cannot be moved.
     """
     start = points.position(anchor)

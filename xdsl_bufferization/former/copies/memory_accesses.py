@@ -63,7 +63,7 @@ class Positions:
             insort(self._sorted, position)
 
     def remove(self, position: float) -> None:
-        """Remove a position as often as it is in the list."""
+        """Remove all entries of a position from the list."""
         first = bisect_left(self._sorted, position)
         del self._sorted[first : bisect_right(self._sorted, position)]
 
@@ -97,7 +97,7 @@ class Memory:
     fresh_at: float | None = None
     """
     The position of its allocation, if there is one only, and no memory of an earlier
-    execution of that is accessed behind it.
+    execution of that is accessed after it.
     """
     allocated: OpResult | None = None
     """The allocated memref, if there is one only."""
@@ -356,7 +356,7 @@ class MemoryAccesses:
 
 
 def access_to(op: Operation, operand: int) -> BufferEffect:
-    """What the op may do to the memory of a memref among its operands."""
+    """The effects that the op may have on the memory of a memref among its operands."""
     if ViewLikeOpInterface.of(op) is not None:
         return BufferEffect.NONE
     effect = effect_on(op, operand)

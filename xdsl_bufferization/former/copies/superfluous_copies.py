@@ -1,7 +1,7 @@
 """
 Copies that are superfluous: their source and their target may be the same memory.
 
-Behind the copy, both have the same contents. They may be the same memory if that changes no
+After the copy, both have the same contents. They may be the same memory if that changes no
 result: neither is written while the other one's contents are still to be read, and neither
 is freed while the other one is still used. If the target is kept, it also must not be
 accessed between the first write to the source and the copy.
@@ -95,7 +95,7 @@ class SuperfluousCopies:
         self, copy: Operation, source: SSAValue, target: OpResult
     ) -> Reuse | None:
         """
-        Use the source as the target if the source itself is not used behind the copy, even
+        Use the source as the target if the source itself is not used after the copy, even
         if the target escapes.
         """
         accesses, points = self._accesses, self._points
@@ -193,7 +193,7 @@ class SuperfluousCopies:
     def _can_share_memory(
         self, memory: Memory, removed: OpResult, kept: SSAValue, copy: Operation
     ) -> bool:
-        """Whether no access behind the copy observes that one memref is the other."""
+        """Whether no access after the copy observes that one memref is the other."""
         position = self._points.position(copy)
         write = memory.writes.behind(position)
         start = math.inf
@@ -286,7 +286,7 @@ class SuperfluousCopies:
 def _are_same_or_disjoint(a: SSAValue, b: SSAValue) -> bool:
     """
     Whether the memrefs never overlap in part: they are equivalent, or arguments without a
-    layout, each of which is all of a buffer.
+    layout, which each are a whole buffer.
     """
     a, b = without_casts(a), without_casts(b)
     return a is b or (

@@ -29,7 +29,7 @@ PALETTE = (
     "#5c7a29",
     "#7a6a8a",
 )
-"""The colors of areas, in turn; those of neighbours differ."""
+"""The colors of areas, in turn; neighbours differ."""
 REST = "#8a93a0"
 """The color of the area of all buffers that have none of their own."""
 

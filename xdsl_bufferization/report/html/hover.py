@@ -1,4 +1,4 @@
-"""What a chart says about a buffer below the pointer."""
+"""Descriptions of the buffer below the pointer, in charts."""
 
 from __future__ import annotations
 

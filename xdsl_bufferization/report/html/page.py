@@ -22,11 +22,11 @@ from xdsl_bufferization.report.source import Note, SourceRange
 from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
 
 LARGEST = 2000
-"""The most rows of a table of buffers, which are those of the largest ones."""
+"""The most rows of a table of buffers: the largest buffers have them."""
 _WIDTH = 120
 """The characters of a line that are in view, on a wide screen."""
 _BEFORE = 50
-"""The characters of a long line that are quoted in front of the first mark."""
+"""The characters of a long line that are quoted before the first mark."""
 
 
 def page(report: Report) -> str:
@@ -73,7 +73,7 @@ def page(report: Report) -> str:
 
 
 def _shown(value: Any) -> Any:
-    """What the page shows for the value of an expression."""
+    """The text that the page shows for the value of an expression."""
     if isinstance(value, str) and not isinstance(value, Markup):
         return printable_lines(value)
     return value
@@ -183,7 +183,7 @@ def _count(number: int, noun: str) -> str:
 
 
 def _rows_of(buffers: Sequence[Buffer]) -> Sequence[Sequence[Buffer]]:
-    """Rows for the largest buffers, those of one view together."""
+    """Rows for the largest buffers; buffers of one view share a row."""
     return rows_of(_largest(buffers))
 
 

@@ -110,7 +110,7 @@ class Chart:
 
     title: str
     description: str
-    """What it shows, for screen readers."""
+    """A description for screen readers."""
     usage: Usage
     at_peak: Sequence[AtPeak]
     """The buffers that are live at the peak, the largest first."""

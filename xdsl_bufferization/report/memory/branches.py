@@ -1,8 +1,8 @@
 """
-Buffers of branches of which only one is taken: those that are not there at the same time.
+Buffers of branches that exclude each other, and so are never live at the same time.
 
-A buffer is not there in a branch that excludes its allocation. Behind the branches, those of
-one branch are there, and those of the others are not: the branch with the most memory counts.
+A buffer is not live in a branch that excludes its allocation. After the branches, the buffers of
+only one of them are live: the branch with the most memory counts.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Branches:
         paths: dict[int, _Path] = {}
         for number, op in made_by.items():
             buffer = buffers[number]
-            # Where a loop may leave one behind, branches of its next run do not exclude it.
+            # If a loop may leave one, branches of its next iteration do not exclude it.
             leaves = buffer.loop is not None or buffer.ending != "freed"
             if not (buffer.loops and leaves) and (path := self._path(op)):
                 paths[number] = path
@@ -92,7 +92,7 @@ class Branches:
         return tuple(reversed(path))
 
     def _excluding(self, span: Span, path: _Path) -> Iterator[Span]:
-        """The parts of the span that are in other branches than those of the path."""
+        """The parts of the span that are in branches outside of the path."""
         for branch in path:
             for block in self._others(branch):
                 if block.first_op is not None and block.last_op is not None:
@@ -108,12 +108,12 @@ class Branches:
                 others = (region for region in op.regions if region is not taken)
                 yield from (block for r in others for block in blocks_in_order(r))
             case _Branch(Region() as region, Block() as taken):
-                behind = self._behind(taken)
-                yield from (b for b in blocks_in_order(region) if b not in behind)
+                reached = self._reachable(taken)
+                yield from (b for b in blocks_in_order(region) if b not in reached)
             case _:
                 pass
 
-    def _behind(self, block: Block) -> set[Block]:
+    def _reachable(self, block: Block) -> set[Block]:
         """The block, and those that can be reached from it."""
         if (seen := self._reached.get(block)) is None:
             seen = self._reached[block] = {block}
@@ -125,7 +125,7 @@ class Branches:
                         pending.append(successor)
         return seen
 
-    # Behind branches
+    # After branches
 
     def _outweighed(
         self,
@@ -187,7 +187,7 @@ class Branches:
         best: dict[Block, _Memory] = {}
         for block in blocks_in_order(of):
             if (memory := by_branch.get(block)) is not None:
-                before = [m for b, m in best.items() if block in self._behind(b)]
+                before = [m for b, m in best.items() if block in self._reachable(b)]
                 most = max(before, key=lambda memory: memory.size, default=None)
                 best[block] = _sum(memory, most)
         return max(best.values(), key=lambda memory: memory.size)

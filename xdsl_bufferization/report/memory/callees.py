@@ -1,7 +1,7 @@
 """
 The memory that called functions have while they run, besides what they return.
 
-    %r = func.call @net(%x)   // @net: 49,152 bytes at once, of which it returns 16,384 as %r
+    %r = func.call @net(%x)   // @net: 49,152 bytes at once, and returns 16,384 of them as %r
 
 During the call, 32,768 bytes are alive besides `%r`, which the caller has from then on.
 

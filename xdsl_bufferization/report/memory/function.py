@@ -64,7 +64,7 @@ def memory_function(
 def memory_functions(
     functions: Iterable[Operation], source: Places, calls: CallEffects, callees: Callees
 ) -> Mapping[Operation, MemoryFunction]:
-    """The memory of functions without tensors, each with that of the functions it calls."""
+    """The memory of functions without tensors, including their callees."""
     found: dict[Operation, MemoryFunction] = {}
     for function in callees.callees_first(functions):
         memory = found[function] = memory_function(function, source, calls, callees)
@@ -246,7 +246,7 @@ class _Reader:
             scope = self._scope(op)
             return replace(
                 buffer,
-                taken=Span(allocated, self._behind(scope)),
+                taken=Span(allocated, self._after(scope)),
                 piles_up=any(
                     scope is None or self._is_within(loop, scope)
                     for loop in self._points.loops_around(allocated)
@@ -350,7 +350,7 @@ class _Reader:
             above = above.parent_op()
         return None
 
-    def _behind(self, scope: Operation | None) -> int:
+    def _after(self, scope: Operation | None) -> int:
         return self._end if scope is None else self._live_ranges.end(scope) + 1
 
     # Arenas and copies

@@ -55,7 +55,7 @@ class Loops:
         return False
 
     def _op(self, loop: Loop) -> Operation | None:
-        """The op before the loop, which is that of the loop if it has regions."""
+        """The op before the loop: the loop itself if it has regions."""
         return self._points.at[loop.first - 1] if loop.first else None
 
     def _note(self, loop: Loop) -> Note:

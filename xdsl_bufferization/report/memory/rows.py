@@ -15,7 +15,7 @@ from xdsl_bufferization.report.model import Buffer
 
 
 def rows_of(buffers: Iterable[Buffer]) -> Sequence[Sequence[Buffer]]:
-    """The buffers, in order, those of one view together."""
+    """The buffers, in order; buffers of one view are together."""
     rows: dict[object, list[Buffer]] = {}
     for number, buffer in enumerate(buffers):
         key = number if buffer.offset is None else (buffer.name, buffer.offset)
@@ -25,7 +25,7 @@ def rows_of(buffers: Iterable[Buffer]) -> Sequence[Sequence[Buffer]]:
 
 def sizes_at_once(buffers: Iterable[Buffer]) -> Sequence[int | None]:
     """
-    The size of each buffer that the function itself allocates, as often as it is there at once;
+    The size of each buffer that the function itself allocates, once for each that is live at once;
     of a loop that leaves one more in each run, one counts.
     """
     return [

@@ -43,7 +43,7 @@ from xdsl_bufferization.tensors.op_order import OpOrder
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the author of a program can do about a copy, or why nothing is known to help."""
+    """Changes of a program that avoid a copy, or the reason why none is known."""
 
     ways: Sequence[str] = ()
     """Ways to avoid it, in sentences."""
@@ -175,7 +175,7 @@ class Adviser:
                     needed=f"{name} needs memory for each tensor that it writes"
                 )
             return _way(
-                f"{name} can not read and write the same memory: if it need not start from "
+                f"{name} cannot read and write the same memory: if it need not start from "
                 "these contents, give it another destination."
             )
         return self._read_first(conflict)
@@ -236,7 +236,7 @@ class Adviser:
                 f"{self._named(writer)} overwrites, and cannot run before it"
             )
         return _way(
-            f"{self._named(reader)} can not be moved before {self._named(writer)}. If it "
+            f"{self._named(reader)} cannot be moved before {self._named(writer)}. If it "
             f"needs little of {value}, take that before, as with tensor.extract or "
             "tensor.extract_slice."
         )

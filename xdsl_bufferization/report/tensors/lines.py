@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 def in_order(lines: Sequence[int | None]) -> Sequence[int | None]:
     """
-    The lines, of which none is less than one before it.
+    The lines in ascending order.
 
     Most ops are in the order of the program, and keep their lines. One that a pass has moved,
     or that frees memory for an op further above, is in the line of the ops around it.
@@ -27,7 +27,7 @@ def in_order(lines: Sequence[int | None]) -> Sequence[int | None]:
 
 
 def _longest_ascending(lines: Sequence[int | None]) -> Sequence[int]:
-    """The indices of a longest part of the lines of which none is less than one before it."""
+    """The indices of the longest non-decreasing subsequence of the lines."""
     ends: list[int] = []
     """By length, less one: the least line that a part of the length ends with."""
     last: list[int] = []

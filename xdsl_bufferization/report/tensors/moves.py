@@ -210,7 +210,7 @@ class MoveExplainer:
             return self._at(
                 reader,
                 "needed here",
-                f"the sizes of some loops of {named} are those of this tensor alone",
+                f"the sizes of some loops of {named} follow from this tensor alone",
             )
         return self._at(
             reader,

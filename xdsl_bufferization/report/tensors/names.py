@@ -1,11 +1,11 @@
 """
-Names of buffers: those of the tensors that they are made for.
+Names of buffers: the names of the tensors that they are made for.
 
     %5 = tensor.insert %x into %t[%i]    // the buffer that is made here is called %5,
     func.return %5                       // though it is %3 in the bufferized program
 
-So all that the report names is in the program that its author knows. An arena, of which views are
-parts, is not made for one tensor, and has the name that it has in the output.
+So all that the report names is in the program that its author knows. An arena, whose parts are
+views, is not made for one tensor, and has the name that it has in the output.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class Traced:
 
 
 def _writers(buffer: SSAValue) -> Iterator[Operation]:
-    """The ops of which the buffer is a destination."""
+    """The ops with the buffer as a destination."""
     for use in buffer.uses:
         style = DestinationStyleOpInterface.of(use.operation)
         if style is not None and use.index in style.inits(use.operation):
@@ -135,7 +135,7 @@ def _carried_in(trial: Trial, origin: Operation, buffer: SSAValue) -> SSAValue |
     for use in buffer.uses:
         op = use.operation
         if trial.origin(op) is origin and op.name == origin.name:
-            # Behind other operands, there is one for each result.
+            # After other operands, there is one for each result.
             index = use.index - (len(op.operands) - len(op.results))
             if 0 <= index < len(origin.results) == len(op.results):
                 return origin.results[index]
@@ -146,7 +146,7 @@ _Named = TypeVar("_Named", Allocation, Buffer)
 
 
 def told_apart(made: Sequence[_Named]) -> Sequence[_Named]:
-    """Buffers of a function, of which those of the same name have that in the output, too."""
+    """Buffers of a function; if names are equal, the names in the output follow them."""
     names = Counter(name for name, _ in {(m.name, m.output_name) for m in made})
     return [
         replace(m, name=f"{m.name} ({m.output_name})")

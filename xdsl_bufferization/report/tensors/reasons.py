@@ -99,7 +99,7 @@ class Explainer:
         parent = memory.owner.parent_op() if isinstance(memory, BlockArgument) else None
         if parent is not None and is_function(parent):
             name = f" %{memory.name_hint}" if memory.name_hint else ""
-            whose = f"is that of the argument{name}"
+            whose = f"belongs to the argument{name}"
         return Explanation(
             f"callers free what {op_name(op)} gives them, and this memory {whose}", ()
         )

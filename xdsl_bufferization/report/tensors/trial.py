@@ -1,4 +1,4 @@
-"""Bufferization of a copy of a program, whose ops are traced back to those of the program."""
+"""Bufferization of a copy of a program, whose ops are traced back to the program."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Trial:
     analyses: list[BufferizationAnalysis]
     """The analyses of the copy, before it is rewritten."""
     trace: Trace
-    """What `eliminate-copies` has tried."""
+    """The attempts of `eliminate-copies`."""
     left_moves: LeftMoves
     """Why `eliminate-moves` has left moves."""
     result: Source
@@ -178,12 +178,12 @@ class Trial:
         return self.source.operand_place(origin, former)
 
     def operand_index(self, op: Operation, index: int) -> int | None:
-        """The index of an op's operand among those of the op of the program, if it is there."""
+        """The index of the operand in the op of the program, if it is there."""
         origin = self.origin(op)
         if origin is None or origin.name != op.name:
             return None
         dropped = len(origin.operands) - len(op.operands)
-        # `eliminate-moves` drops inputs; behind them are the inits, which all stay.
+        # `eliminate-moves` drops inputs; the inits come after them, and all stay.
         if dropped > 0 and index < len(op.operands) - len(op.results):
             return None
         former = index + dropped

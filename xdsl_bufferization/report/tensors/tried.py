@@ -22,7 +22,7 @@ from xdsl_bufferization.tensors.eliminate_copies.trace import (
 
 
 class Tried(NamedTuple):
-    """What is known of a copy from the attempts to avoid it; see `Copy`."""
+    """The outcome of the attempts to avoid a copy; see `Copy`."""
 
     peak_increase: int | None = None
     allowed_by: int | None = None
@@ -31,7 +31,7 @@ class Tried(NamedTuple):
 
 
 def tried_about(trial: Trial, op: Operation) -> Tried:
-    """What was tried about the copies that are made for an op of the program."""
+    """The attempts to avoid the copies that are made for an op of the program."""
     cloned = trial.clone_of(op)
     if cloned is None or not trial.eliminates_copies:
         return Tried()
@@ -44,13 +44,13 @@ def tried_about(trial: Trial, op: Operation) -> Tried:
 
 
 def _without_effect(trial: Trial, op: Operation, cloned: Operation) -> str:
-    """What no attempt has avoided the copies by; empty if nothing was tried."""
+    """Attempts that have not avoided the copies, in words; empty if there were none."""
     name = op_name(op)
     match trial.trace.insertions(cloned):
         case Insertions.KEPT:
             return (
-                f"eliminate-copies replaced {name} by insertions, of which this one still "
-                "copies: what it inserts cannot be computed there"
+                f"eliminate-copies replaced {name} by insertions; this one still copies, since "
+                "what it inserts cannot be computed there"
             )
         case Insertions.PUT_BACK:
             return (

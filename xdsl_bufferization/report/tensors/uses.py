@@ -197,7 +197,7 @@ class _TensorUses:
             use.allocations = [*told_apart(use.allocations)]
 
     def _least_peak(self, function: Operation, memory: MemoryFunction) -> int | None:
-        """What the function needs at its peak in every order of its ops, if that is known."""
+        """The lower bound of the peak over all orders of the ops, if it is known."""
         origin = self._trial.origin(function)
         least = None if origin is None else self._trial.least_peak(origin)
         peak = memory.heap.peak
@@ -389,7 +389,7 @@ class _TensorUses:
         )
 
     def _untried(self, copy: Copy) -> str:
-        """What to say if nothing was tried."""
+        """The words for a copy about which nothing was tried."""
         if copy.advice or not self._trial.eliminates_copies:
             return ""
         return "eliminate-copies has no rewrite that avoids it"

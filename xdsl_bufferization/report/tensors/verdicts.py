@@ -30,7 +30,7 @@ from xdsl_bufferization.verification.copy_bound.sizes import UNKNOWN_IS_LARGE
 
 
 class CopyVerdict(NamedTuple):
-    """What is said of one copy; see `Copy`."""
+    """The verdict on one copy, and its reason; see `Copy`."""
 
     name: Verdict
     reason: str = ""

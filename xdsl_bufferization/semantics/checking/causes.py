@@ -46,7 +46,7 @@ def explain_difference(
         kind = ProblemKind.UNINITIALISED
         message = (
             f"{output.name}{where} is {want!s} before, and after it depends on memory "
-            "that nobody has set"
+            "that is not initialised"
         )
     return Problem(
         kind,

@@ -137,7 +137,7 @@ def check(
     Compare the two programs, and report what is wrong.
 
     Raises `NothingToCheckError` if no function is to be checked, or none of a given name,
-    `InputError` if an argument can not have the value or the sizes that are given, and
+    `InputError` if an argument cannot have the value or the sizes that are given, and
     `TypeError` for an argument of another kind.
     """
     options = CheckOptions() if options is None else options

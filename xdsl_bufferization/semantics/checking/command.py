@@ -57,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except _UsageError as error:
         _complain(str(error))
     except BrokenPipeError:
-        # Nobody reads on; nothing may be written when Python ends, either.
+        # The reader has stopped; Python must not write when it ends, either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return 2

@@ -15,7 +15,7 @@ from xdsl_bufferization.semantics.values import Array, Value
 
 @dataclass(frozen=True)
 class Reference:
-    """What the program before the passes computes."""
+    """The results of the program before the passes."""
 
     inputs: Sequence[Value]
     outputs: Sequence[Value]

@@ -55,8 +55,7 @@ class Externals:
         declaration = self.declarations.get(name_of(function))
         if declaration is None:
             raise MissingSemanticsError(
-                "nobody says what this function does, and the program before has none of "
-                "that name",
+                "this function has no body, and the program before has none of that name",
                 function,
             )
         arrays = self._read(declaration, function, arguments)
@@ -140,7 +139,7 @@ def _seed(name: str, arrays: Sequence[Array | None]) -> int:
 
 
 def _shape(type: Attribute, arguments: Sequence[Value]) -> tuple[int, ...]:
-    """The type's shape; dynamic sizes are those of the first argument of that rank."""
+    """The type's shape; dynamic sizes are taken from the first argument of that rank."""
     static = type.get_shape() if isinstance(type, ShapedType) else ()
     shapes = [
         argument.sizes if isinstance(argument, MemRef) else np.shape(argument)

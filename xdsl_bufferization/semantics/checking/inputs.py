@@ -53,7 +53,7 @@ class InputOptions:
 
 
 class InputError(Exception):
-    """An argument can not have the value, the elements or the sizes that were given."""
+    """An argument cannot have the value, the elements or the sizes that were given."""
 
 
 class Inputs:
@@ -201,14 +201,14 @@ def given_array(number: int, type: Attribute, array: Array) -> Array:
     given = f"an array of {array.dtype} with sizes {list(array.shape)}"
     element = element_type(type)
     if element is type:
-        raise InputError(f"{argument} is no tensor or memref, so it can not be {given}")
+        raise InputError(f"{argument} is no tensor or memref, so it cannot be {given}")
     if isinstance(type, ShapedType):
         sizes = type.get_shape()
         if len(sizes) != array.ndim or any(
             size not in (DYNAMIC_INDEX, actual)
             for size, actual in zip(sizes, array.shape, strict=True)
         ):
-            raise InputError(f"{argument} can not be {given}")
+            raise InputError(f"{argument} cannot be {given}")
     dtype = dtype_of(element)
     if array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize:
         # NumPy's files do not name the types of other packages.
@@ -218,7 +218,7 @@ def given_array(number: int, type: Attribute, array: Array) -> Array:
     rounds = dtype.kind not in "biu" and array.dtype.kind in "fVbiu"
     if not rounds and not np.array_equal(converted, array):
         raise InputError(
-            f"{argument} can not be {given}: not all elements are of the type"
+            f"{argument} cannot be {given}: not all elements are of the type"
         )
     converted.flags.writeable = False
     return converted
@@ -231,13 +231,13 @@ def _given(number: int, type: Attribute, value: float) -> Value:
     if element is not type and not (
         isinstance(type, ShapedType) and not type.get_shape()
     ):
-        raise InputError(f"{argument} is no scalar, so it can not be {value}")
+        raise InputError(f"{argument} is no scalar, so it cannot be {value}")
     if isinstance(element, IntegerType | IndexType):
         least, end = _range(type)
         # Infinities and NaN are outside of each range.
         if not (least <= value < end and value == int(value)):
             raise InputError(
-                f"{argument} can not be {value}, but is an integer from {least} to "
+                f"{argument} cannot be {value}, but is an integer from {least} to "
                 f"{end - 1}"
             )
         return wrap(type, int(value))
@@ -247,7 +247,7 @@ def _given(number: int, type: Attribute, value: float) -> Value:
     except OverflowError:
         result = np.inf
     if np.isinf(result) and value not in (np.inf, -np.inf):
-        raise InputError(f"{argument} can not be as large as {value}")
+        raise InputError(f"{argument} cannot be as large as {value}")
     return result
 
 

@@ -21,7 +21,7 @@ class ProblemKind(StrEnum):
     """The kinds of problems."""
 
     DIFFERENCE = "difference"
-    """A result differs from that of the program before."""
+    """A result differs from the result of the program before."""
     UNINITIALISED = "uninitialised contents"
     """A result depends on uninitialised memory, and did not before."""
     MEMORY = "memory fault"

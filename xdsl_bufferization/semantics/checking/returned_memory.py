@@ -30,7 +30,7 @@ def donation_problem(name: str, run: Run, inputs: Sequence[Value]) -> Problem | 
 
 
 def memory_problem(name: str, run: Run, inputs: Sequence[Value]) -> Problem | None:
-    """The problem if callers can not free what they own, or if nobody frees something."""
+    """The problem if callers cannot free the memory that they own, or if memory leaks."""
     donated = donated_arguments(run.function)
     for i, buffer in run.returned_memory:
         if buffer.kind is Kind.HEAP or i in donated:

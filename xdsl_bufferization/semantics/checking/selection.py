@@ -27,7 +27,7 @@ def functions_to_check(
     The names of the `wanted` functions; if there are none, of the public functions, or else
     of all, that have a body and random inputs.
 
-    Raises `NothingToCheckError` if that leaves none, or a wanted one can not be checked.
+    Raises `NothingToCheckError` if that leaves none, or a wanted one cannot be checked.
     """
     for name in wanted:
         if name not in functions or not functions[name].regions[0].blocks:

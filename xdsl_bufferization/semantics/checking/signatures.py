@@ -1,7 +1,7 @@
 """
 Where the results of a function are after passes that change its signature.
 
-A result may stay a result; become an out parameter, an argument behind the others that the
+A result may stay a result; become an out parameter, an argument after the others that the
 function fills; or be dropped, if it is in the memory of an argument.
 """
 
@@ -36,7 +36,7 @@ class ResultPosition:
     index: int
 
     def name(self, result: int) -> str:
-        """What messages call the result of the function before that is there."""
+        """The name in messages of the result of the function before that is there."""
         where = f", in argument {self.index}," if self.is_argument else ""
         return f"result {result}{where}"
 

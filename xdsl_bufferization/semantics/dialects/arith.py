@@ -105,7 +105,7 @@ def maximum(nan_wins: bool) -> Callable[[Value, Value], Value]:
 def _extremum(
     function: Callable[[Value, Value], Value], of_zeros: Callable[[Value, Value], Value]
 ) -> Callable[[Value, Value], Value]:
-    """The NumPy function, except for two zeros, of which it may choose either."""
+    """The NumPy function, except that it may return either of two zeros."""
 
     def choose(a: Value, b: Value) -> Value:
         a, b = _widened(a), _widened(b)

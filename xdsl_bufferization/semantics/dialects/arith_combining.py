@@ -1,4 +1,4 @@
-"""Functions that combine two values in reductions: those of arith ops."""
+"""Functions of arith ops that combine two values in reductions."""
 
 from __future__ import annotations
 

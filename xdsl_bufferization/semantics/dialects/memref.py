@@ -222,7 +222,7 @@ class MemRefFunctions(Functions):
         match attribute(op, "initial_value"):
             case None:
                 raise MissingSemanticsError(
-                    "nobody says what the global of another module holds", op
+                    "the contents of a global of another module are unknown", op
                 )
             case UnitAttr():
                 sizes = shape_of(type)

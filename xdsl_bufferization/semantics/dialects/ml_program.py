@@ -1,5 +1,5 @@
 """
-ml_program: the live range of a global is that of the interpreter.
+ml_program: a global lives as long as the interpreter.
 
 Source: https://mlir.llvm.org/docs/Dialects/MLProgramOps/
 """

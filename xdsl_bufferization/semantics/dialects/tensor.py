@@ -122,7 +122,7 @@ def _extract_slice(op: Operation, operands: Sequence[Value]) -> Value:
     type = op.results[0].type
     kept = kept_dimensions(integers(op, "static_sizes"), _static_shape(type))
     if kept is None:
-        raise UndefinedBehaviorError(f"the slice can not be of type {type}")
+        raise UndefinedBehaviorError(f"the slice cannot be of type {type}")
     part = part.reshape([part.shape[dimension] for dimension in kept])
     return _of_type(type, part)
 

@@ -80,7 +80,7 @@ def transfer(
 
 
 def _dimensions(map: AffineMap) -> list[int | None]:
-    """For each dimension of the vector that of the source; `None` for a broadcast."""
+    """By dimension of the vector: the dimension of the source; `None` for a broadcast."""
     dimensions: list[int | None] = []
     for result in map.results:
         if isinstance(result, AffineDimExpr):
@@ -95,7 +95,7 @@ def _dimensions(map: AffineMap) -> list[int | None]:
 
 
 def _along_vector(mask: Array, dimensions: Sequence[int | None]) -> Array:
-    """The mask, given in the order of the source's dimensions, in that of the vector's."""
+    """The mask, transposed from the order of the source's dimensions to the vector's order."""
     used = sorted(dimension for dimension in dimensions if dimension is not None)
     permuted = mask.transpose([used.index(d) for d in dimensions if d is not None])
     return permuted[tuple(None if d is None else slice(None) for d in dimensions)]

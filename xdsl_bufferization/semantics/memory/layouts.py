@@ -1,5 +1,5 @@
 """
-The layouts of memref types: offset and strides, and whether a memref has those of a type.
+The layouts of memref types: offset and strides, and whether a memref has the layout of a type.
 
 Source: https://mlir.llvm.org/docs/Dialects/Builtin/#layout
 """
@@ -39,7 +39,7 @@ from xdsl_bufferization.support.memref_types import (
 def has_type(memref: MemRef, type: Attribute) -> MemRef:
     """
     The memref, checked: raises `UndefinedBehaviorError` if element type, sizes, offset or
-    strides are not those of the type. Strides of dimensions of size 1 do not matter.
+    strides differ from the type. Strides of dimensions of size 1 do not matter.
     """
     if memref.dtype != memory_dtype_of(element_type(type)):
         raise UndefinedBehaviorError(f"a memref of {memref.dtype} is no '{type}'")

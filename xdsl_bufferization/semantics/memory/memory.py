@@ -29,7 +29,7 @@ ALIGNMENT = 64
 
 
 class Statistics(NamedTuple):
-    """What a run did with heap memory; sizes in bytes."""
+    """Heap memory that a run has used; sizes in bytes."""
 
     allocations: int = 0
     allocated_bytes: int = 0
@@ -86,8 +86,8 @@ class Memory:
         """
         A new buffer, as a memref of the layout given by `offset` and `strides`; without
         strides, of the identity layout. It holds the contents, if there are any, and is
-        uninitialised otherwise. Nobody may rely on more than the `alignment`, in bytes, if it
-        is given. Raises `MemoryFault` for a negative size.
+        uninitialised otherwise. If an `alignment` is given, in bytes, accesses must not rely on
+        more. Raises `MemoryFault` for a negative size.
         """
         sizes = tuple(int(size) for size in sizes)
         if any(size < 0 for size in sizes):
@@ -166,7 +166,7 @@ class Memory:
         return MemRef(buffer, contents.dtype, 0, contents.shape, strides)
 
     def free(self, memref: MemRef, op: Operation) -> None:
-        """Free a heap buffer, of which the memref must not be a part."""
+        """Free a heap buffer; the memref must be all of it."""
         buffer = memref.buffer
         related = [("allocated by", buffer.allocated_by)]
         if not buffer.alive:

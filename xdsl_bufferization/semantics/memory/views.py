@@ -113,7 +113,7 @@ def collapsed(memref: MemRef, groups: Sequence[Sequence[int]]) -> MemRef:
 def expanded(
     memref: MemRef, sizes: Sequence[int], groups: Sequence[Sequence[int]]
 ) -> MemRef:
-    """Each dimension split into a group of dimensions; `sizes` are those of the result."""
+    """Each dimension split into a group of dimensions; `sizes` are the result's."""
     strides = list(contiguous_strides(sizes))
     for group, size, stride in zip(groups, memref.sizes, memref.strides, strict=True):
         parts = [sizes[i] for i in group]

@@ -13,7 +13,7 @@ import numpy as np
 from xdsl_bufferization.semantics.reading.text import ProgramText
 
 _DENSE = re.compile(r"\bdense\s*(?=<)")
-_TYPE_BEHIND = re.compile(r"\s*:\s*(?:tensor|vector|memref)\s*(?=<)")
+_TYPE_AFTER = re.compile(r"\s*:\s*(?:tensor|vector|memref)\s*(?=<)")
 _TYPE_BEFORE = re.compile(r":\s*(?:tensor|vector|memref)\s*<([^=]*)>\s*=\s*$")
 _TYPE = re.compile(
     r"((?:\s*\d+\s*x)*)\s*(complex\s*<\s*(\w+)\s*>|\w+)\s*(?:,.*)?", re.DOTALL
@@ -54,10 +54,10 @@ def literals(text: ProgramText) -> Iterator[Literal]:
     for match in _DENSE.finditer(text.bare):
         end = text.closing(match.end())
         body = text.code[match.end() + 1 : end - 1]
-        behind = _TYPE_BEHIND.match(text.bare, end)
-        if behind is not None:
-            stop = text.closing(behind.end())
-            type = text.bare[behind.end() + 1 : stop - 1]
+        after = _TYPE_AFTER.match(text.bare, end)
+        if after is not None:
+            stop = text.closing(after.end())
+            type = text.bare[after.end() + 1 : stop - 1]
         else:
             before = _TYPE_BEFORE.search(
                 text.bare, max(0, match.start() - 200), match.start()

@@ -56,7 +56,7 @@ def maps(text: ProgramText) -> Iterator[Map]:
 def values_of(
     function: Callable[[list[int]], tuple[int, ...]], arguments: int
 ) -> Values:
-    """What the function computes at the points."""
+    """The values of the function at the points."""
     values: list[tuple[int, ...] | None] = []
     for a, b, c in POINTS:
         try:

@@ -22,7 +22,7 @@ def names(text: ProgramText, is_op: Callable[[str], bool]) -> Iterator[tuple[int
     tokens = [*_TOKEN.finditer(text.bare)]
 
     def name_at(i: int) -> str | None:
-        """The name in front of an equals sign or the end of an entry."""
+        """The name before an equals sign or the end of an entry."""
         if i + 1 >= len(tokens) or tokens[i + 1][0] not in ("=", ",", "}"):
             return None
         name = _name(text.code[slice(*tokens[i].span())])

@@ -1,4 +1,4 @@
-"""What xDSL prints of a program, read again."""
+"""Round trips: programs as xDSL prints them, read again."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from xdsl_bufferization.dialects.shared.structured_syntax import MEMOIZED_MAPS
 
 def misprinted(module: ModuleOp, context: Context) -> Operation | None:
     """
-    The first op of which something else is read where its text says nothing of that; `None`
-    if there is none, or if what is printed is refused, so that nobody misses it.
+    The first op that does not round-trip; `None` if there is none, or if the printed text is
+    refused with an error.
     """
     try:
         again = DenseLiteralParser(context, str(module)).parse_module()

@@ -1,4 +1,4 @@
-"""What of a program's text is not in the program that xDSL read."""
+"""Parts of a program's text that the program that xDSL read lacks."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _short(text: str) -> str:
 
 @dataclass
 class _Found:
-    """What is in a program."""
+    """Contents of a program, in a form that is compared."""
 
     elements: set[Elements] = field(default_factory=set[Elements])
     maps: set[tuple[int, int, Values]] = field(
@@ -130,7 +130,7 @@ class _Found:
                     pass
 
     def _add_text(self, text: str) -> None:
-        """What the text of an attribute that is kept as text says is not lost."""
+        """Add the contents of an attribute that is kept as text, which are not lost."""
         program = ProgramText(text)
         self.elements.update(literal.elements for literal in literals(program))
         self.maps.update((m.dimensions, m.symbols, m.values) for m in maps(program))

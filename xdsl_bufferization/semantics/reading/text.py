@@ -15,13 +15,13 @@ _BRACKET = re.compile(r"->|[<>()\[\]{}]")
 
 @dataclass(frozen=True)
 class ProgramText:
-    """The text of a program, in which offsets are those of the file."""
+    """The text of a program, with the offsets of the file."""
 
     content: str
 
     @cached_property
     def code(self) -> str:
-        """The text without comments and aliases that nobody uses."""
+        """The text without comments and unused aliases."""
         code = _COMMENT_OR_STRING.sub(_without_comment, self.content)
         for alias in [*_ALIAS.finditer(code)]:
             if len(re.findall(rf"#{re.escape(alias[1])}(?![\w$.-])", code)) == 1:
@@ -42,7 +42,7 @@ class ProgramText:
         )
 
     def closing(self, opening: int) -> int:
-        """The offset behind the bracket that closes the one at the offset `opening`."""
+        """The offset after the bracket that closes the one at the offset `opening`."""
         open_brackets: list[str] = []
         for match in _BRACKET.finditer(self.bare, opening):
             bracket = match[0]

@@ -1,7 +1,7 @@
 """
 Running a body over an iteration space, as the linalg ops do.
 
-The meaning is that of a loop nest, the first dimension outermost, whose body reads an
+The meaning is a loop nest, the first dimension outermost, whose body reads an
 element of each operand and overwrites one of each output. To be fast, the body is run on
 arrays, for all points at once that are independent: those with different elements of the
 outputs. They differ in the *vector dimensions*. The other dimensions, the *steps*, are

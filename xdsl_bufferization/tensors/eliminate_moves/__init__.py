@@ -10,7 +10,7 @@ Fewer ops that only move elements: those that read their results read the source
 - `offsets.py`: slices in another order of dimensions;
 - `readers.py`: ops that can read the source through the map of a move;
 - `collapsing.py`: moves whose results are collapsed;
-- `constants.py`: constants all elements of which are one number;
+- `constants.py`: constants with one number for all elements;
 - `obstacles.py`: why a move is left;
 - `driver.py`: which ops are moves, and `elimination.py`: the rewrite.
 """

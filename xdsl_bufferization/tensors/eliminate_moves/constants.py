@@ -1,4 +1,4 @@
-"""Constants all elements of which are one number."""
+"""Constants with one number for all elements."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ A *move* is an op such as `linalg.transpose`, or a `linalg.generic` whose body y
 First, a move of what another move's result is collapsed to reads that result as it is, and is
 collapsed instead (`collapsed.py`). Then moves are visited in the order of the program, each once:
 
-1. The result of a move all elements of which are one value is that value in the body of each
+1. If all elements of a move are one value, its result is that value in the body of each
    `linalg.generic` that reads it.
 2. A move that only adds or drops dimensions of size 1 becomes a view.
 3. Of any other, all readers read the source, if they are `linalg.generic`s or moves.

@@ -297,7 +297,7 @@ class SharedMemory:
 
 
 def _operand_uses(op: Operation) -> Sequence[OperandUse] | None:
-    """What the op does with its operands; `None` if that is not known."""
+    """The uses of the operands by the op; `None` if they are not known."""
     model = BufferizableOpInterface.of(op)
     if model is None:
         return None

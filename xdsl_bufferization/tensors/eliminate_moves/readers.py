@@ -6,7 +6,7 @@ Ops that can read elements where a move takes them from.
     // becomes
     %r = linalg.generic {indexing_maps = [(d0, d1) -> (d1, d0), ...]} ins(%a) ...
 
-The result of a fill, or of another op all elements of which are one value, is that value in the
+The result of a fill, or of another op that sets all elements to one value, is that value in the
 body of the reader.
 
 Invariant: each loop of a reader is an index of some operand as it is, which tells how often it

@@ -35,10 +35,7 @@ from xdsl_bufferization.interfaces.reify import sizes_of
 def is_view(
     source: TensorType[Attribute], map: AffineMap, result: TensorType[Attribute]
 ) -> bool:
-    """
-    Whether the result, each element of which is that of the source which the map gives, has the
-    elements of the source in their order.
-    """
+    """Whether the result of a move with that map has the elements of the source in order."""
     if any(not isinstance(t.encoding, NoneAttr) for t in (source, result)):
         return False
     sizes = result.get_shape()

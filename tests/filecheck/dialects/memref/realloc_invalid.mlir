@@ -2,13 +2,13 @@
 
 %m = "test.op"() : () -> memref<4xf32>
 %0 = memref.realloc %m : memref<4xf32> to memref<?xf32>
-// CHECK: needs a size if, and only if, that of the result memref<?xf32> is dynamic
+// CHECK: needs a size if, and only if, the result memref<?xf32> has a dynamic one
 
 // -----
 
 %m, %n = "test.op"() : () -> (memref<4xf32>, index)
 %0 = memref.realloc %m(%n) : memref<4xf32> to memref<8xf32>
-// CHECK: needs a size if, and only if, that of the result memref<8xf32> is dynamic
+// CHECK: needs a size if, and only if, the result memref<8xf32> has a dynamic one
 
 // -----
 

@@ -109,7 +109,7 @@ tensor.parallel_insert_slice %s into %t[0] [4] [1] : tensor<4xf32> into tensor<8
 
 %t = "test.op"() : () -> tensor<f32>
 %0 = tensor.expand_shape %t [] output_shape [2] : tensor<f32> into tensor<2xf32>
-// CHECK: a tensor of one element can not be expanded to tensor<2xf32>
+// CHECK: a tensor of one element cannot be expanded to tensor<2xf32>
 
 // -----
 

@@ -57,7 +57,7 @@ func.func @gaps(%m: memref<?x4xf32, strided<[8, 1]>>) -> memref<?x4xf32, strided
   func.return %c : memref<?x4xf32, strided<[8, 1]>>
 }
 
-// CHECK: 'bufferization.clone' allocates memref<?x4xf32>, which can not be cast to memref<?x4xf32, strided<[8, 1]>>
+// CHECK: 'bufferization.clone' allocates memref<?x4xf32>, which cannot be cast to memref<?x4xf32, strided<[8, 1]>>
 // CHECK-NEXT: at: {{.*}}: in @gaps{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}

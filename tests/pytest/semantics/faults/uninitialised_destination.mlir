@@ -1,6 +1,6 @@
-// A result is accumulated to memory that nobody has set.
+// A result is accumulated to memory that is not initialised.
 // kind: uninitialised contents
-// message: depends on memory that nobody has set
+// message: depends on memory that is not initialised
 module @before {
   func.func @f(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
     %zero = arith.constant 0.0 : f32

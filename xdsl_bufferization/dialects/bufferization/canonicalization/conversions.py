@@ -169,7 +169,7 @@ class ToBufferOfCast(RewritePattern):
 
 
 class DimOfToBuffer(RewritePattern):
-    """The sizes of the buffer are those of the tensor."""
+    """The buffer is as large as the tensor."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
@@ -201,7 +201,7 @@ class LoadOfToBuffer(RewritePattern):
 
 
 class DimOfToTensor(RewritePattern):
-    """The sizes of the tensor are those of the memref."""
+    """The tensor is as large as the memref."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(

@@ -44,7 +44,7 @@ class CloneOfCast(RewritePattern):
             return
         source = op.input.owner.source
         before, type = source.type, op.output.type
-        # A memref of unknown rank can not be copied.
+        # A memref of unknown rank cannot be copied.
         if isinstance(before, UnrankedMemRefType):
             return
         if before == type or are_cast_compatible(before, type):

@@ -94,7 +94,7 @@ class CastOfAllocTensor(RewritePattern):
 
 
 class DimOfAllocTensor(RewritePattern):
-    """The sizes of the new tensor are the operands, or those of the copied tensor."""
+    """The sizes of the new tensor are the operands, or the sizes of the copied tensor."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(
@@ -155,7 +155,7 @@ class CastIntoMaterializeInDestination(RewritePattern):
 
 
 class DimOfMaterializeInDestination(RewritePattern):
-    """The sizes of the result are those of the destination."""
+    """The result is as large as the destination."""
 
     @op_type_rewrite_pattern
     def match_and_rewrite(

@@ -1,1 +1,1 @@
-"""What the ops of several dialects have in common."""
+"""Helpers that the ops of several dialects share."""

@@ -94,7 +94,7 @@ def _blob(resource: DenseResourceAttr) -> bytes:
     blob = interface.lookup(key) if interface is not None else None
     # The first four bytes are the alignment.
     if not blob or not blob.startswith("0x"):
-        raise MissingSemanticsError(f"nobody says what the resource '{key}' holds")
+        raise MissingSemanticsError(f"the contents of the resource '{key}' are unknown")
     return bytes.fromhex(blob[2:])[4:]
 
 

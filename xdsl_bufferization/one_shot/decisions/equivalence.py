@@ -17,9 +17,7 @@ from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.sources import SourcesGiven, may_depend
-
-_FEW = 4
-"""A tensor with more sources than these is linked to them after all decisions only."""
+from xdsl_bufferization.support.limits import MAX_LINKED_SOURCES
 
 
 class EquivalenceClasses:
@@ -40,7 +38,11 @@ class EquivalenceClasses:
         """Note what follows at once from the operand being in place."""
         for alias in operand.aliases:
             value = self._program.values[alias.value]
-            if value.owner is operand.owner and len(value.sources) <= _FEW:
+            if value.owner is not operand.owner:
+                continue
+            if len(value.sources) > MAX_LINKED_SOURCES:
+                MAX_LINKED_SOURCES.met()
+            else:
                 sources: Iterable[tuple[TensorOperand, AliasingValue]] = value.sources
                 if may_depend(operand, value):
                     sources = SourcesGiven(self._program, self.are_equivalent).of(value)

@@ -22,9 +22,7 @@ from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.sources import SourcesGiven
-
-_MANY = 8
-"""A tensor with more origins, or roots, than these may have any."""
+from xdsl_bufferization.support.limits import MAX_ORIGINS
 
 
 class Origins:
@@ -192,6 +190,7 @@ def _union(sets: Iterable[frozenset[int] | None]) -> frozenset[int] | None:
             return None
         # Most often there is one set, which is shared rather than copied.
         union = union | other if union else other
-        if len(union) > _MANY:
+        if len(union) > MAX_ORIGINS:
+            MAX_ORIGINS.met()
             return None
     return union

@@ -20,9 +20,7 @@ from xdsl_bufferization.one_shot.facts.linear import linear
 from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
-
-_MANY_STEPS = 16
-"""How many ops a tensor is traced back through."""
+from xdsl_bufferization.support.limits import MAX_TRACED_OPS
 
 
 def are_disjoint(a: Slice, b: Slice, *, same_values: bool) -> bool:
@@ -136,7 +134,7 @@ class Parts:
         value = operand.value
         if part is not None:
             yield value, part
-        for _ in range(_MANY_STEPS):
+        for _ in range(MAX_TRACED_OPS):
             if (extracted := self.extracted(value)) is not None:
                 yield extracted
                 value, _ = extracted
@@ -148,6 +146,7 @@ class Parts:
             if all_of_it and alias.relation is not BufferRelation.EQUIVALENT:
                 return
             value = source.value
+        MAX_TRACED_OPS.met()
 
 
 def _read_part(operand: TensorOperand) -> Slice | None:

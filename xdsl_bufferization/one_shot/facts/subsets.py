@@ -27,9 +27,7 @@ from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
-
-_MANY_STEPS = 16
-"""How many slices of slices a tensor is traced back through."""
+from xdsl_bufferization.support.limits import MAX_NESTED_EXTRACTIONS
 
 
 class Subsets:
@@ -102,7 +100,7 @@ class Subsets:
 
     def _is_part_of(self, value: SSAValue, whole: SSAValue) -> bool:
         """Whether the tensor is extracted, in steps, from one equivalent to the other."""
-        for _ in range(_MANY_STEPS):
+        for _ in range(MAX_NESTED_EXTRACTIONS):
             if self._is_equivalent(value, whole):
                 return True
             producer = value.owner
@@ -115,6 +113,7 @@ class Subsets:
                 return False
             assert isinstance(producer, Operation)
             value = extraction.container(producer)
+        MAX_NESTED_EXTRACTIONS.met()
         return False
 
     def _is_in_subset(

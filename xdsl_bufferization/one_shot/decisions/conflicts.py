@@ -27,7 +27,7 @@ from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
 from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.parts import Parts
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
-from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.subsets import Subsets
 
 if TYPE_CHECKING:
@@ -82,12 +82,12 @@ class ConflictFinder:
         for alias_set in sets:
             for other in alias_set.writes_at(write.position):
                 if self._are_writes_in_conflict(write, other):
-                    return Conflict(write, other, write.value)
+                    return self._conflict(write, other, write.value)
             for live_range in alias_set.ranges.overlapping(
                 write.owner.enter, write.owner.exit
             ):
                 if self._is_conflict(live_range, write):
-                    return Conflict(live_range.read, write, live_range.definition)
+                    return self._conflict(live_range.read, write, live_range.definition)
         return None
 
     def between(self, sets: Sequence[AliasSet]) -> Conflict | None:
@@ -107,10 +107,17 @@ class ConflictFinder:
                 for live_range in small.ranges:
                     for write in large.writes_within(live_range):
                         if self._is_conflict(live_range, write):
-                            return Conflict(
+                            return self._conflict(
                                 live_range.read, write, live_range.definition
                             )
         return None
+
+    def _conflict(
+        self, read: TensorOperand, write: TensorOperand, definition: ValueInfo
+    ) -> Conflict:
+        values = (read.value, write.value)
+        stopped = next(filter(self._origins.stopped_at_limit, values), None)
+        return Conflict(read, write, definition, stopped)
 
     def _are_writes_in_conflict(self, a: TensorOperand, b: TensorOperand) -> bool:
         """

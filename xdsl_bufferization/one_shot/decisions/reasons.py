@@ -21,6 +21,11 @@ class Conflict(NamedTuple):
     read: TensorOperand
     write: TensorOperand
     definition: ValueInfo
+    stopped: ValueInfo | None = None
+    """
+    The tensor of the read or the write, if it is traced back to more origins than
+    `MAX_ORIGINS`: fewer might be known to be other memory, or the same.
+    """
 
 
 class NotWritable(NamedTuple):

@@ -41,6 +41,8 @@ class Origins:
         self._partial: set[int] = set()
         self._reshaped: set[int] = set()
         """Tensors with elements in other positions than their origin has them."""
+        self._stopped: set[int] = set()
+        """Tensors whose origins or roots are unknown as they exceed `MAX_ORIGINS`."""
         self._program = program
         self.start(program.whole)
 
@@ -52,6 +54,7 @@ class Origins:
             self._origins[value.number] = self._roots[value.number] = None
             self._partial.discard(value.number)
             self._reshaped.discard(value.number)
+            self._stopped.discard(value.number)
         for value in part.values:
             if not value.sources:
                 self._set_origin(value, frozenset((value.number,)))
@@ -112,6 +115,10 @@ class Origins:
         """Whether the two share no memory, whichever operands are in place."""
         return self._have_no_common_root(a.number, b.number)
 
+    def stopped_at_limit(self, value: ValueInfo) -> bool:
+        """Whether the tensor may be any other only as tracing stops at `MAX_ORIGINS`."""
+        return value.number in self._stopped
+
     def _have_no_common_root(self, a: int, b: int) -> bool:
         roots_a, roots_b = self._roots[a], self._roots[b]
         return (
@@ -136,6 +143,12 @@ class Origins:
         else:
             self._set_origin(value, roots)
             self._partial.add(value.number)
+        for table in (self._origins, self._roots):
+            if table[value.number] is None and all(
+                source in self._stopped or table[source] is not None
+                for source in sources
+            ):
+                self._stopped.add(value.number)
 
     def _share(self, values: Sequence[ValueInfo], relation: BufferRelation) -> None:
         """Note that the values share memory, whatever operands they alias."""

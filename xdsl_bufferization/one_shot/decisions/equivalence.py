@@ -1,6 +1,11 @@
 """
 Equivalence classes: tensors that are known to be the same memref.
 
+    %a = tensor.insert %f into %t[%i]          // %t, if in place
+    %b = arith.select %c, %a, %t               // %t, as both choices are
+    %d = tensor.extract_slice %t[0] [4] [1]    // a class of its own: a part of %t
+    %r = scf.for ... iter_args(%x = %t) { ... scf.yield %y }    // %t, if %y is %x
+
 Some equivalences follow from one decision, and are known right after it. The others are
 found after all decisions, in one walk in post-order: what a loop's results are equivalent
 to depends on what its body yields.
@@ -95,7 +100,10 @@ class EquivalenceClasses:
         value: ValueInfo,
         sources: Iterable[tuple[TensorOperand, AliasingValue]],
     ) -> None:
-        """Link a result to its sources: to one for certain, or to all if they are one."""
+        """
+        Union a result with its must-alias source, or with all sources if these are already one
+        class.
+        """
         first = value.sources[0][0].value.value
         all_equivalent = True
         for operand, alias in sources:

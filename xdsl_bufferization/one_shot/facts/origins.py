@@ -1,12 +1,19 @@
 """
 Where the memory of a tensor comes from, whichever operands are in place.
 
+    %a = tensor.cast %t                     // origin %t
+    %b = tensor.insert %f into %a[%i]       // origin %t: the same memref, or a copy
+    %c = arith.select %p, %b, %u            // origins %t and %u
+    %d = tensor.extract_slice %c[0] [4] [1] // origin %d, which is partial; roots %t and %u
+
 A tensor is traced back through the operands that are equivalent to it when in place. Where
 that ends are its *origins*: it is the same memref as one of them, or a copy. An origin is
 
-- *whole* if no operand aliases it: nothing is in front of it;
+- *whole* if no operand aliases it, as the result of `tensor.empty`;
 - *partial* if it may overlap other tensors in another way, as a slice does. The whole
   tensors that it may be a part of are its *roots*.
+
+A tensor with more than `MAX_ORIGINS` of either may be any tensor. Tracing takes linear time.
 """
 
 from __future__ import annotations

@@ -1,9 +1,19 @@
 """
 Parts of one tensor that have no element in common.
 
-Slices are compared dimension by dimension. Offsets are linear functions of one value, so
-that slices at `%i` and at `%i + 4` are known to be disjoint if they are not longer than
-four.
+    %b = tensor.extract_slice %t[%i] [4] [1]      // [%i, %i + 4)
+    %k = arith.addi %i, %c4
+    %c = tensor.extract_slice %t[%k] [4] [1]      // [%i + 4, %i + 8): disjoint
+    %d = tensor.extract_slice %t[%k] [4] [2]      // interleaves with no slice at %i of stride 1
+
+Slices are compared dimension by dimension: they are disjoint if they are in one of them. Offsets
+are linear functions of one value (`linear.py`). In two iterations of a loop that value may be two
+numbers, so that only constants are compared then:
+
+    scf.for %i = ... { read %t[%i], write %t[%i + 1] }    // the next iteration reads %t[%i + 1]
+
+Comparing takes time in proportion to the rank, and to the slices of slices, no more than
+`MAX_TRACED_OPS`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,18 @@
 """
 Reads and writes around an insertion that do not conflict.
 
+    %a = tensor.extract_slice %t[%i] [4] [1]
+    %b = linalg.exp ins(%a) outs(%a)                // writes the slice of %t
+    %c = tensor.insert_slice %b into %t[%i] [4] [1] // reads %t, but not that slice
+
 In the sequence *extract a subset, compute on it, insert it again*, the insertion reads the
 destination only outside of the subset, and writes to the subset what is there already.
-Without this rule each tile of a tiled loop would be copied.
+Without this rule each tile of a tiled loop would be copied. It needs the same subset:
+
+    %c = tensor.insert_slice %b into %t[%j] [4] [1] // has %t's elements at %i: a conflict
+
+Equal subsets have equal descriptions, which are compared in constant time. The path from a tensor
+up to the slice that it comes from is memoized.
 
 Source: MLIR's SubsetOpInterface, https://mlir.llvm.org/docs/Interfaces/
 """

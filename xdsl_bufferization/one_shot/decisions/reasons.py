@@ -1,4 +1,14 @@
-"""Why an operand is out of place."""
+"""
+Why an operand is out of place.
+
+    %r = tensor.insert %f into %t[%i]    // Conflict(read: %t of %x, write: this, definition: %t)
+    %x = tensor.extract %t[%i]
+
+    %c = arith.constant dense<0.0>
+    %s = tensor.insert %f into %c[%i]    // NotWritable(%c)
+
+The report, errors and annotations put the reason in words.
+"""
 
 from __future__ import annotations
 

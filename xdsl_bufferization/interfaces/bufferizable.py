@@ -1,6 +1,14 @@
 """
 The questions an op answers to be bufferized.
 
+    %r = tensor.insert %f into %t[%i]    // operand %t: reads? yes; writes? yes; aliases? %r
+    %x = tensor.extract %t[%i]           // operand %t: reads? yes; writes? no; aliases? none
+
+    memref.store %f, %t[%i]              // `bufferize`, if %t is in place
+
+The analysis asks the questions of the first group, whatever is decided; the rewrite asks those of
+the second. An op without a model stays on tensors, and may do anything with its operands.
+
 Source: MLIR's BufferizableOpInterface,
 https://mlir.llvm.org/docs/Bufferization/#extending-one-shot-bufferize
 """

@@ -28,6 +28,7 @@ from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.call_graph import is_call
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.limits import MAX_OPS_TO_LAST_READ
 from xdsl_bufferization.support.memory_effects import memory_effects
 from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.names import op_name
@@ -35,9 +36,6 @@ from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.regions import block_of, passes_tensors_to_regions
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk_all
-
-_MAX_OPS = 256
-"""Behind how many ops the last use of a loaded tensor is looked for."""
 
 
 class GlobalModel(BufferizableOpInterface):
@@ -134,13 +132,16 @@ def _is_only_read(load: Operation) -> bool:
         if reader is None or not _only_reads(use.operation, use.index):
             return False
         readers.add(reader)
-    left, op = _MAX_OPS, load.next_op
+    left, op = MAX_OPS_TO_LAST_READ, load.next_op
     while readers:
         if op is None:
             return False
         for nested in walk_all([op]):
             left -= 1
-            if not left or _may_store(nested, _global(load)):
+            if not left:
+                MAX_OPS_TO_LAST_READ.met()
+                return False
+            if _may_store(nested, _global(load)):
                 return False
         readers.discard(op)
         op = op.next_op

@@ -2,6 +2,21 @@
 One-Shot Bufferize, stage by stage: analyse the tensors of a module, then rewrite it on
 buffers.
 
+    func.func @f(%t: tensor<4xf32>, %f: f32, %i: index) -> (tensor<4xf32>, f32) {
+      %r = tensor.insert %f into %t[%i]     // out of place: %t is read below
+      %x = tensor.extract %t[%i]            // in place
+      func.return %r, %x
+
+    func.func @f(%t: memref<4xf32>, %f: f32, %i: index) -> (memref<4xf32>, f32) {
+      %r = memref.alloc()
+      memref.copy %t, %r
+      memref.store %f, %r[%i]
+      %x = memref.load %t[%i]
+      func.return %r, %x
+
+Functions are analysed callees first, so that a call has a summary of what it does. Nothing is
+changed until all of the module is known to be bufferized.
+
 Source: https://mlir.llvm.org/docs/Bufferization/#what-is-one-shot-bufferize
 """
 

@@ -20,10 +20,8 @@ from xdsl_bufferization.interfaces.index_arithmetic import (
     upper_bound_of,
 )
 from xdsl_bufferization.interfaces.subset import Slice
+from xdsl_bufferization.support.limits import MAX_INDEX_OPS
 from xdsl_bufferization.verification.loops import Loop
-
-_MAX_OPS = 16
-"""Through how many arithmetic ops an offset is traced back."""
 
 
 class Linear(NamedTuple):
@@ -50,7 +48,7 @@ def linear(number: SSAValue | int) -> Linear:
     if isinstance(number, int):
         return Linear(None, 0, number)
     result = Linear(number, 1, 0)
-    for _ in range(_MAX_OPS):
+    for _ in range(MAX_INDEX_OPS):
         if result.value is None or (step := linear_in_operand(result.value)) is None:
             break
         value, factor, constant = step
@@ -59,6 +57,8 @@ def linear(number: SSAValue | int) -> Linear:
             result.factor * constant + result.constant,
         )
         result = Linear(value if factor else None, factor, constant)
+    else:
+        MAX_INDEX_OPS.met()
     return result
 
 

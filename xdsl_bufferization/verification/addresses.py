@@ -10,6 +10,11 @@ from typing import NamedTuple, cast
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xdsl_bufferization.support.limits import (
+    MAX_ADDRESS_CORRECTIONS,
+    MAX_ADDRESS_ROUNDS,
+    MAX_PATH_STEPS,
+)
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
     path_after_iteration,
@@ -20,13 +25,6 @@ from xdsl_bufferization.verification.memory_locations import (
     is_allocated_in,
 )
 from xdsl_bufferization.verification.sources import Source, Sources
-
-_MAX_CORRECTIONS = 32
-"""A tensor whose address is corrected more often is its own base."""
-_MAX_ROUNDS = 8
-"""How often all addresses are found anew."""
-_MAX_STEPS = 8
-"""A tensor with a longer access path is its own base."""
 
 
 class Address(NamedTuple):
@@ -55,7 +53,7 @@ class Addresses:
         self.of: dict[SSAValue, Address] = {}
         self._corrections = Counter[SSAValue]()
         own_bases: dict[SSAValue, Address] = {}
-        for _ in range(_MAX_ROUNDS):
+        for _ in range(MAX_ADDRESS_ROUNDS):
             self.of = own_bases.copy()
             for value in sources.of:
                 self._update(value)
@@ -63,6 +61,8 @@ class Addresses:
             if all(v in own_bases for v in wrong):
                 break
             own_bases.update((v, Address(v)) for v in wrong)
+        else:
+            MAX_ADDRESS_ROUNDS.met()
         for value in sources.until_stable(self._update):
             self.of.setdefault(value, Address(value))
 
@@ -106,7 +106,10 @@ class Addresses:
             return False
         # An assumption about a loop may fail once for each tensor that the loop carries.
         self._corrections[value] += old is not None
-        self.of[value] = new if self._corrections[value] < _MAX_CORRECTIONS else own
+        if self._corrections[value] >= MAX_ADDRESS_CORRECTIONS:
+            MAX_ADDRESS_CORRECTIONS.met()
+            new = own
+        self.of[value] = new
         return True
 
     def _address(self, value: SSAValue) -> Address | None:
@@ -128,9 +131,10 @@ class Addresses:
         base, path = address
         if sources[0].step is None:
             return address
-        return (
-            own if len(path) >= _MAX_STEPS else Address(base, (*path, sources[0].step))
-        )
+        if len(path) >= MAX_PATH_STEPS:
+            MAX_PATH_STEPS.met()
+            return own
+        return Address(base, (*path, sources[0].step))
 
     def _common_address(
         self, value: SSAValue, sources: Sequence[Source]

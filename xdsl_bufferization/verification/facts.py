@@ -9,14 +9,12 @@ from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.support.limits import MAX_FACTS
 from xdsl_bufferization.verification.loops import Loop
 from xdsl_bufferization.verification.memory_locations import (
     MemoryLocation,
     location_after_iteration,
 )
-
-_MAX_FACTS = 32
-"""More facts about one tensor than these are merged into one."""
 
 
 class Overwritten(NamedTuple):
@@ -46,7 +44,8 @@ def limited(facts: Facts) -> Facts:
     The facts without those that others imply. Many facts are merged into one that implies
     them all: that something in one of their roots is overwritten.
     """
-    if len(facts) > _MAX_FACTS:
+    if len(facts) > MAX_FACTS:
+        MAX_FACTS.met()
         first = min(facts, key=lambda fact: fact.position)
         roots = frozenset(root for fact in facts for root in fact.location.roots)
         facts |= {first._replace(location=MemoryLocation(None, (), roots))}

@@ -8,11 +8,9 @@ from collections.abc import Iterable
 
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.support.limits import MAX_INDEXED_ROOTS
 from xdsl_bufferization.verification.memory_locations import Root, Roots
 from xdsl_bufferization.verification.memory_map import MemoryMap
-
-_MAX_ROOTS = 8
-"""Tensors with more roots are not looked up by root."""
 
 
 class LiveTensors:
@@ -34,7 +32,8 @@ class LiveTensors:
         """The tensor is live from now on."""
         self._all[value] = None
         roots = self._memory.location(value).roots
-        if len(roots) > _MAX_ROOTS:
+        if len(roots) > MAX_INDEXED_ROOTS:
+            MAX_INDEXED_ROOTS.met()
             self._with_many_roots[value] = None
             return
         for root in roots:
@@ -44,7 +43,7 @@ class LiveTensors:
         """The tensor is not live any more."""
         self._all.pop(value, None)
         roots = self._memory.location(value).roots
-        if len(roots) > _MAX_ROOTS:
+        if len(roots) > MAX_INDEXED_ROOTS:
             self._with_many_roots.pop(value, None)
             return
         for root in roots:

@@ -11,6 +11,7 @@ from itertools import combinations
 
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_bufferization.support.limits import MAX_FORWARDED_TOGETHER, MAX_LOCATION_PAIRS
 from xdsl_bufferization.verification.access_paths import (
     UNKNOWN_STEP,
     Relation,
@@ -28,11 +29,6 @@ from xdsl_bufferization.verification.memory_locations import (
     roots_after_iteration,
 )
 from xdsl_bufferization.verification.sources import Source, Sources
-
-_MAX_GROUP = 32
-"""Of more tensors that are forwarded together, no pairs are compared."""
-_MAX_ALTERNATIVES = 16
-"""How many pairs of alternative locations are compared for two tensors."""
 
 
 class MemoryMap:
@@ -81,7 +77,7 @@ class MemoryMap:
         """
         pending = [(a, b)]
         asked: set[tuple[MemoryLocation, MemoryLocation]] = set()
-        for _ in range(_MAX_ALTERNATIVES):
+        for _ in range(MAX_LOCATION_PAIRS):
             if not pending:
                 break
             a, b = pair = pending.pop()
@@ -96,6 +92,8 @@ class MemoryMap:
             if pairs is None:
                 return False
             pending.extend(pairs)
+        if pending:
+            MAX_LOCATION_PAIRS.met()
         return not pending
 
     def overlaps_only(
@@ -106,7 +104,7 @@ class MemoryMap:
         of control flow, it is within that, or disjoint from all of it.
         """
         pending = [a]
-        for _ in range(_MAX_ALTERNATIVES):
+        for _ in range(MAX_LOCATION_PAIRS):
             if not pending:
                 return True
             a = pending.pop()
@@ -116,6 +114,7 @@ class MemoryMap:
             if alternatives is None:
                 return False
             pending.extend(alternatives)
+        MAX_LOCATION_PAIRS.met()
         return False
 
     def _are_disjoint(self, a: MemoryLocation, b: MemoryLocation) -> bool:
@@ -242,7 +241,9 @@ class MemoryMap:
                 for v in group
                 if v in self._sources.forwarded and self._addresses.of[v] == Address(v)
             ]
-            if len(bases) <= _MAX_GROUP:
+            if len(bases) > MAX_FORWARDED_TOGETHER:
+                MAX_FORWARDED_TOGETHER.met()
+            else:
                 pairs.extend(combinations(bases, 2))
         disjoint.update(map(frozenset[Site], pairs))
         changed = True

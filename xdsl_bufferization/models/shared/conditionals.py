@@ -17,10 +17,8 @@ from xdsl_bufferization.interfaces.region_branch import (
     is_conditional,
 )
 from xdsl_bufferization.models.shared.reshapes import reshaped_from
+from xdsl_bufferization.support.limits import MAX_POSSIBLE_BUFFERS
 from xdsl_bufferization.support.shaped_types import is_tensor
-
-MAX_BUFFERS = 64
-"""Buffers, and results of conditionals, that a buffer is traced back through."""
 
 
 def possible_buffers(buffer: SSAValue, bufferizer: Bufferizer) -> Sequence[SSAValue]:
@@ -29,7 +27,7 @@ def possible_buffers(buffer: SSAValue, bufferizer: Bufferizer) -> Sequence[SSAVa
     and behind what `reshaped_from` looks through; or what `reshaped_from` gives if they are many.
     """
     pending, found, seen = [buffer], list[SSAValue](), set[SSAValue]()
-    while len(seen) <= MAX_BUFFERS:
+    while len(seen) <= MAX_POSSIBLE_BUFFERS:
         if not pending:
             return found
         traced = reshaped_from(pending.pop(), bufferizer)
@@ -41,6 +39,7 @@ def possible_buffers(buffer: SSAValue, bufferizer: Bufferizer) -> Sequence[SSAVa
             pending.extend(bufferizer.buffer(v) if is_tensor(v) else v for v in yielded)
         else:
             found.append(traced)
+    MAX_POSSIBLE_BUFFERS.met()
     return [reshaped_from(buffer, bufferizer)]
 
 

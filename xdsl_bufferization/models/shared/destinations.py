@@ -1,6 +1,10 @@
 """
 Models for ops that write their results into buffers: those of operands, or new ones.
 
+    %r = "dsp.scale"(%in, %f, %init)    // DestinationStyleModel: %r is in the buffer of %init
+    %s = tensor.insert %f into %r[%i]   // UpdateModel: %s is in the buffer of %r
+    %w = "dsp.window"(%n)               // NewBufferModel: %w is in a new buffer
+
 Models for other dialects' ops are subclasses of these.
 """
 

@@ -14,10 +14,8 @@ from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.reshape import Reshape, reshape
 from xdsl_bufferization.models.shared.loops import carried_from
 from xdsl_bufferization.support.attributes import reassociation
+from xdsl_bufferization.support.limits import MAX_RESHAPES
 from xdsl_bufferization.support.shaped_types import ranked_shape
-
-MAX_RESHAPES = 16
-"""Reshapes, one of another, that a buffer is traced back through."""
 
 
 def reshaped_from(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
@@ -41,6 +39,8 @@ def reshaped_from(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
         buffer = carried_from(op.operands[0], bufferizer)
         if not pending:
             found = buffer
+    else:
+        MAX_RESHAPES.met()
     return found
 
 

@@ -25,11 +25,9 @@ from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.support.attributes import constant_integer, integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.limits import MAX_SIZE_STEPS
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
-
-_MANY_STEPS = 64
-"""In how many steps the sizes of a slice are traced back, at the most."""
 
 _FIRST_SIZE = {
     "bufferization.alloc_tensor": 0,
@@ -139,7 +137,7 @@ class _Tracer:
 
     def __init__(self, through_loops: bool):
         self._through_loops = through_loops
-        self._steps_left = _MANY_STEPS
+        self._steps_left: int = MAX_SIZE_STEPS
 
     def origin(self, size: _Traced, until: _Traced | None = None) -> _Traced:
         """What the size is known to be equal to, traced back no further than `until`."""
@@ -149,6 +147,8 @@ class _Tracer:
             if source is None:
                 break
             size = source
+        if not self._steps_left:
+            MAX_SIZE_STEPS.met()
         return size
 
     def _source(self, size: _Traced) -> _Traced | None:

@@ -1,4 +1,9 @@
-"""How tensor ops on single elements bufferize: to loads and stores."""
+"""
+How tensor ops on single elements bufferize: to loads and stores.
+
+    %x = tensor.extract %t[%i]           ->  %x = memref.load %t[%i]
+    %r = tensor.insert %f into %t[%i]    ->  memref.store %f, %t[%i], and %r is in the buffer %t
+"""
 
 from __future__ import annotations
 

@@ -13,11 +13,9 @@ from xdsl_bufferization.interfaces.rematerialization import (
     RematerializationOpInterface,
 )
 from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
+from xdsl_bufferization.support.limits import MAX_OPS_PER_ELEMENT
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import ranked_shape
-
-_FEW = 4
-"""With more ops than these for each element, computing takes longer than copying."""
 
 
 class EmptyRematerialization(RematerializationOpInterface):
@@ -45,7 +43,8 @@ class GenerateRematerialization(RematerializationOpInterface):
             return None
         read = 0
         body = [*op.regions[0].block.ops][:-1]
-        if len(body) > _FEW:
+        if len(body) > MAX_OPS_PER_ELEMENT:
+            MAX_OPS_PER_ELEMENT.met()
             return None
         for nested in body:
             if isinstance(nested, tensor.ExtractOp):

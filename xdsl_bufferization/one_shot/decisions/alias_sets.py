@@ -1,6 +1,10 @@
 """
 Alias sets: tensors whose buffers may overlap, given the operands that are in place.
 
+    %r = tensor.insert %f into %t[%i]      // in place: {%t, %r}, with a write at this position
+    %a = tensor.extract_slice %r[0] [2] [1]  // in place: {%t, %r, %a}
+    %s = arith.select %c, %a, %u           // both in place: {%t, %r, %a, %u, %s}
+
 A union-find structure over the tensors of a program. Each set has the live ranges of the
 reads of its tensors, and the in-place writes to them, both sorted by position. So a
 decision asks which reads a write would disturb, instead of comparing all pairs. Sets only

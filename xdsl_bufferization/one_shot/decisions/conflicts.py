@@ -1,9 +1,26 @@
 """
 Read-after-write conflicts: a read would see what another op has written in the meantime.
 
+    func.func @f(%t: tensor<4xf32>, %f: f32, %i: index) {
+      %0 = tensor.insert %f into %t[%i]   // out of place: a conflict with the read of %t
+      %x = tensor.extract %t[%i]
+      %1 = tensor.insert %x into %0[%i]   // in place: %0 is not read any more
+
 `ConflictFinder` looks for one among the reads and writes of alias sets. Positions name the
-candidates; for each of those, rules from the cheapest to the most expensive one say whether
-the write really destroys what is read.
+candidates: a write in a live range (`facts/live_ranges.py`). For each candidate, rules from the
+cheapest to the most expensive one say whether the write destroys what is read:
+
+1. Is it the same operand, or does the write make the contents, or does the op read before it
+   writes? Asked of the records and of the op's model.
+2. Are the tensors disjoint, whatever is decided? (`facts/origins.py`)
+3. Is one of the ops an insertion around the other? (`facts/subsets.py`)
+4. Are the slices that the two touch disjoint? (`facts/parts.py`, `facts/linear.py`)
+5. If a loop repeats the read: is each tile read before it is written? (`facts/tiles.py`)
+6. Does a model know better? (`is_not_conflicting`)
+
+Only `are_non_conflicting` and `is_copied` look at decisions taken so far; no later decision makes
+their answer wrong, as decisions are never taken back. Takes logarithmic time to find the
+candidates, and constant time for each rule but the last in a nest of loops.
 
 Source: https://mlir.llvm.org/docs/Bufferization/#tensor--buffer-boundary and the design
 document of One-Shot Bufferize that it links.
@@ -27,7 +44,7 @@ from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
 from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.parts import Parts
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
-from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.subsets import Subsets
 
 if TYPE_CHECKING:
@@ -35,7 +52,7 @@ if TYPE_CHECKING:
 
 
 class DecisionsSoFar(Protocol):
-    """What is decided when a conflict is looked for."""
+    """The decisions taken so far."""
 
     def is_copied(self, operand: TensorOperand) -> bool:
         """Whether the operand is known to be out of place."""
@@ -82,12 +99,12 @@ class ConflictFinder:
         for alias_set in sets:
             for other in alias_set.writes_at(write.position):
                 if self._are_writes_in_conflict(write, other):
-                    return Conflict(write, other, write.value)
+                    return self._conflict(write, other, write.value)
             for live_range in alias_set.ranges.overlapping(
                 write.owner.enter, write.owner.exit
             ):
                 if self._is_conflict(live_range, write):
-                    return Conflict(live_range.read, write, live_range.definition)
+                    return self._conflict(live_range.read, write, live_range.definition)
         return None
 
     def between(self, sets: Sequence[AliasSet]) -> Conflict | None:
@@ -107,10 +124,17 @@ class ConflictFinder:
                 for live_range in small.ranges:
                     for write in large.writes_within(live_range):
                         if self._is_conflict(live_range, write):
-                            return Conflict(
+                            return self._conflict(
                                 live_range.read, write, live_range.definition
                             )
         return None
+
+    def _conflict(
+        self, read: TensorOperand, write: TensorOperand, definition: ValueInfo
+    ) -> Conflict:
+        values = (read.value, write.value)
+        stopped = next(filter(self._origins.stopped_at_limit, values), None)
+        return Conflict(read, write, definition, stopped)
 
     def _are_writes_in_conflict(self, a: TensorOperand, b: TensorOperand) -> bool:
         """
@@ -142,49 +166,97 @@ class ConflictFinder:
     def _is_conflict(self, live_range: LiveRange, write: TensorOperand) -> bool:
         """
         Whether the write, at a position in the live range, destroys what is read, if the
-        two are in one alias set.
+        two are in one alias set:
+
+            %0 = tensor.insert %f into %t[%i]   // write: operand %t
+            %x = tensor.extract %t[%j]          // read: operand %t; definition: %t
+
+        Each exit is a reason why it does not, the cheapest first.
         """
         read, definition = live_range.read, live_range.definition
-        repeated = live_range.is_repeated
-        if read is write and not repeated:
+        if read is write and not live_range.is_repeated:
+            # %0 = tensor.insert %f into %t[%i]   // reads %t, but not after its own write
             return False
-        if (owner := definition.owner) is not None:
-            if owner.enter < write.owner.enter <= owner.exit:
-                # It is within the op that defines the contents, and part of defining them.
-                return False
-            if (
-                owner is write.owner and definition in write.memrefs
-            ) or definition.value in self._aliased_by(write):
-                # The write defines the contents.
-                return False
-        reader, writer = read.owner, write.owner
-        if reader is writer and not repeated:
-            if self._decisions.is_copied(read):
-                # The read is of a copy, which is made in front of the op.
-                return False
-            if (
-                reader.model is not None
-                and reader.model.is_elementwise(reader.op, read.index, write.index)
-                and (
-                    self._origins.are_same_or_disjoint(read.value, write.value)
-                    or self._parts.are_same(read, write)
-                )
-            ):
-                return False
+        if self._makes_contents(write, definition):
+            return False
+        if not live_range.is_repeated and self._reads_before(read, write):
+            return False
         if self._origins.are_disjoint(read.value, write.value):
-            # They are in one alias set only because some tensor may have either memory.
+            # %0 = arith.select %c, %a, %b       // one alias set, but %a and %b are different
+            # %1 = tensor.insert %f into %a[%i]  // tensors, whichever %0 is
+            # %x = tensor.extract %b[%i]
             return False
         if self._subsets.are_non_conflicting(read, write):
             return False
-        if self._parts.are_disjoint(read, write, same_iteration=not repeated):
+        if self._parts.are_disjoint(
+            read, write, same_iteration=not live_range.is_repeated
+        ):
             return False
-        if repeated and self._tiles.are_read_first(live_range, write):
+        if live_range.is_repeated and self._tiles.are_read_first(live_range, write):
             return False
-        uses = (reader.op, read.index), (writer.op, write.index)
-        return not any(
-            info.model is not None and info.model.is_not_conflicting(info.op, *uses)
-            for info in ((reader,) if reader is writer else (reader, writer))
+        return not _models_exclude(read, write)
+
+    def _makes_contents(self, write: TensorOperand, definition: ValueInfo) -> bool:
+        """
+        Whether the write is, or is a part of, what puts the contents there:
+
+            %0 = linalg.fill ins(%f) outs(%t)   // writes %t and defines %0
+            %x = tensor.extract %0[%i]
+
+            %1 = scf.for ... iter_args(%a = %t) {
+              %2 = tensor.insert %f into %a[%i] // within the op that defines %1
+              scf.yield %2
+            }
+            %y = tensor.extract %1[%i]
+
+        A write in the loop does destroy what a read *in* the loop gets from before: there, the
+        definition is %a or %t, not %1.
+        """
+        owner = definition.owner
+        if owner is None:
+            return False
+        if owner.enter < write.owner.enter <= owner.exit:
+            return True
+        return (
+            owner is write.owner and definition in write.memrefs
+        ) or definition.value in self._aliased_by(write)
+
+    def _reads_before(self, read: TensorOperand, write: TensorOperand) -> bool:
+        """
+        Whether both are operands of one op, which is done with what it reads before it writes:
+
+            %0 = linalg.exp ins(%t) outs(%t)    // each element is read, then written
+
+        Not if the two overlap in part, as the write of one element precedes the read of the next:
+
+            %a = tensor.extract_slice %t[0] [7] [1]
+            %b = tensor.extract_slice %t[1] [7] [1]
+            %1 = linalg.exp ins(%a) outs(%b)
+        """
+        op = read.owner
+        if op is not write.owner:
+            return False
+        if self._decisions.is_copied(read):
+            # The read is of a copy, which is made before the op.
+            return True
+        return (
+            op.model is not None
+            and op.model.is_elementwise(op.op, read.index, write.index)
+            and (
+                self._origins.are_same_or_disjoint(read.value, write.value)
+                or self._parts.are_same(read, write)
+            )
         )
+
+
+def _models_exclude(read: TensorOperand, write: TensorOperand) -> bool:
+    """Whether the model of either op knows that the write leaves what is read as it is."""
+    reader, writer = read.owner, write.owner
+    uses = (reader.op, read.index), (writer.op, write.index)
+    return any(
+        info.model is not None and info.model.is_not_conflicting(info.op, *uses)
+        for info in ((reader,) if reader is writer else (reader, writer))
+    )
 
 
 def _may_be_returned(a: TensorOperand, b: TensorOperand) -> bool:

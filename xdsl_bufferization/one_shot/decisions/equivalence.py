@@ -1,6 +1,11 @@
 """
 Equivalence classes: tensors that are known to be the same memref.
 
+    %a = tensor.insert %f into %t[%i]          // %t, if in place
+    %b = arith.select %c, %a, %t               // %t, as both choices are
+    %d = tensor.extract_slice %t[0] [4] [1]    // a class of its own: a part of %t
+    %r = scf.for ... iter_args(%x = %t) { ... scf.yield %y }    // %t, if %y is %x
+
 Some equivalences follow from one decision, and are known right after it. The others are
 found after all decisions, in one walk in post-order: what a loop's results are equivalent
 to depends on what its body yields.
@@ -17,9 +22,7 @@ from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.sources import SourcesGiven, may_depend
-
-_FEW = 4
-"""A tensor with more sources than these is linked to them after all decisions only."""
+from xdsl_bufferization.support.limits import MAX_LINKED_SOURCES
 
 
 class EquivalenceClasses:
@@ -40,7 +43,11 @@ class EquivalenceClasses:
         """Note what follows at once from the operand being in place."""
         for alias in operand.aliases:
             value = self._program.values[alias.value]
-            if value.owner is operand.owner and len(value.sources) <= _FEW:
+            if value.owner is not operand.owner:
+                continue
+            if len(value.sources) > MAX_LINKED_SOURCES:
+                MAX_LINKED_SOURCES.met()
+            else:
                 sources: Iterable[tuple[TensorOperand, AliasingValue]] = value.sources
                 if may_depend(operand, value):
                     sources = SourcesGiven(self._program, self.are_equivalent).of(value)
@@ -93,7 +100,10 @@ class EquivalenceClasses:
         value: ValueInfo,
         sources: Iterable[tuple[TensorOperand, AliasingValue]],
     ) -> None:
-        """Link a result to its sources: to one for certain, or to all if they are one."""
+        """
+        Union a result with its must-alias source, or with all sources if these are already one
+        class.
+        """
         first = value.sources[0][0].value.value
         all_equivalent = True
         for operand, alias in sources:

@@ -1,6 +1,10 @@
 """
 One-Shot Analysis: decides which tensor operands are in place.
 
+    %r = tensor.insert %f into %t[%i]    // 2. would write {%t}, read at %x: out of place
+    %x = tensor.extract %t[%i]           // 1. only reads: in place
+    %s = tensor.insert %x into %r[%i]    // 0. {%r} is not read any more: in place
+
 Operands are decided one by one, ops from the last to the first. An operand is in place
 unless that would write read-only memory, or create a read-after-write conflict. The
 decisions so far are free of conflicts, so that for a new one only reads and writes on

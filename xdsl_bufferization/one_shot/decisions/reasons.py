@@ -1,4 +1,14 @@
-"""Why an operand is out of place."""
+"""
+Why an operand is out of place.
+
+    %r = tensor.insert %f into %t[%i]    // Conflict(read: %t of %x, write: this, definition: %t)
+    %x = tensor.extract %t[%i]
+
+    %c = arith.constant dense<0.0>
+    %s = tensor.insert %f into %c[%i]    // NotWritable(%c)
+
+The report, errors and annotations put the reason in words.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +31,11 @@ class Conflict(NamedTuple):
     read: TensorOperand
     write: TensorOperand
     definition: ValueInfo
+    stopped: ValueInfo | None = None
+    """
+    The tensor of the read or the write, if it is traced back to more origins than
+    `MAX_ORIGINS`: fewer might be known to be other memory, or the same.
+    """
 
 
 class NotWritable(NamedTuple):

@@ -1,6 +1,13 @@
 """
 Summaries of functions: what a call does to its operands.
 
+    func.func @f(%t: tensor<4xf32>, %u: tensor<4xf32>) -> tensor<4xf32> {
+      %r = tensor.insert %f into %t[%i]    // in place
+      func.return %r
+
+    // %t: read, written, returned as result 0, which is equivalent to it; %u: nothing
+    %0 = func.call @f(%a, %b)              // reads and writes %a, and %0 is in its buffer
+
 A function is analysed before its callers, which ask for its summary. A recursive function
 is analysed as if its calls of itself did nothing, and again with what has been found,
 until nothing is added.

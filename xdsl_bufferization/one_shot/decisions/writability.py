@@ -1,6 +1,10 @@
 """
 Which tensors may be in read-only memory, and which in memory that is written.
 
+    %c = arith.constant dense<0.0>
+    %s = arith.select %p, %c, %new     // read-only: may be the constant
+    %r = tensor.insert %f into %s[%i]  // so it works on a copy
+
 A buffer is forwarded from an operand that is in place to the values that alias it. So a
 write is one to read-only memory if there is a path from a read-only tensor to the one that
 is written. Two paths to one tensor do no harm: `scf.if` may yield a constant or a new

@@ -19,9 +19,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.interfaces.index_arithmetic import Clamp, clamp_of
 from xdsl_bufferization.interfaces.loop_like import induction_variable
-
-MAX_CLAMPS = 4
-"""A value after more casts and clamps is not looked at."""
+from xdsl_bufferization.support.limits import MAX_CLAMPS
 
 
 def induction_range(value: SSAValue) -> range | None:
@@ -40,7 +38,10 @@ def unclamped(value: SSAValue) -> SSAValue:
     """
     clamps: list[Clamp] = []
     variable = value
-    while len(clamps) < MAX_CLAMPS and (clamp := clamp_of(variable)) is not None:
+    while (clamp := clamp_of(variable)) is not None:
+        if len(clamps) == MAX_CLAMPS:
+            MAX_CLAMPS.met()
+            return value
         clamps.append(clamp)
         variable = clamp.value
     numbers = induction_range(variable)

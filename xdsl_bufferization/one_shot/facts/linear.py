@@ -17,9 +17,7 @@ from xdsl_bufferization.interfaces.index_arithmetic import (
     clamp_of,
     linear_in_operand,
 )
-
-MAX_INDEX_OPS = 16
-"""How many ops a value is traced back through."""
+from xdsl_bufferization.support.limits import MAX_INDEX_OPS
 
 
 def linear(value: SSAValue | int) -> LinearForm:
@@ -36,6 +34,8 @@ def linear(value: SSAValue | int) -> LinearForm:
         factor, constant = factor * step.factor, factor * step.constant + constant
         if base is None or not factor:
             return LinearForm(None, 0, constant)
+    else:
+        MAX_INDEX_OPS.met()
     return LinearForm(base, factor, constant)
 
 

@@ -1,6 +1,11 @@
 """
 Where a write would destroy contents that are still to be read.
 
+    %0 = linalg.fill ins(%f) outs(%e)        // position 2: defines %0
+    %1 = tensor.insert %f into %0[%i]        // position 3: a write in the live range [3, 4]
+    %x = tensor.extract %0[%i]               // position 4: the read
+    %2 = tensor.insert %f into %1[%i]        // position 5: after the live range
+
 A read has a *live range* for each definition of what it reads: the positions at which
 another write to the same memory would happen after the definition, and could happen before
 the read. In structured control flow that is a few intervals:

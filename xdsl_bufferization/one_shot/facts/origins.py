@@ -1,12 +1,19 @@
 """
 Where the memory of a tensor comes from, whichever operands are in place.
 
+    %a = tensor.cast %t                     // origin %t
+    %b = tensor.insert %f into %a[%i]       // origin %t: the same memref, or a copy
+    %c = arith.select %p, %b, %u            // origins %t and %u
+    %d = tensor.extract_slice %c[0] [4] [1] // origin %d, which is partial; roots %t and %u
+
 A tensor is traced back through the operands that are equivalent to it when in place. Where
 that ends are its *origins*: it is the same memref as one of them, or a copy. An origin is
 
-- *whole* if no operand aliases it: nothing is in front of it;
+- *whole* if no operand aliases it, as the result of `tensor.empty`;
 - *partial* if it may overlap other tensors in another way, as a slice does. The whole
   tensors that it may be a part of are its *roots*.
+
+A tensor with more than `MAX_ORIGINS` of either may be any tensor. Tracing takes linear time.
 """
 
 from __future__ import annotations
@@ -22,9 +29,7 @@ from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.sources import SourcesGiven
-
-_MANY = 8
-"""A tensor with more origins, or roots, than these may have any."""
+from xdsl_bufferization.support.limits import MAX_ORIGINS
 
 
 class Origins:
@@ -43,6 +48,8 @@ class Origins:
         self._partial: set[int] = set()
         self._reshaped: set[int] = set()
         """Tensors with elements in other positions than their origin has them."""
+        self._stopped: set[int] = set()
+        """Tensors whose origins or roots are unknown as they exceed `MAX_ORIGINS`."""
         self._program = program
         self.start(program.whole)
 
@@ -54,6 +61,7 @@ class Origins:
             self._origins[value.number] = self._roots[value.number] = None
             self._partial.discard(value.number)
             self._reshaped.discard(value.number)
+            self._stopped.discard(value.number)
         for value in part.values:
             if not value.sources:
                 self._set_origin(value, frozenset((value.number,)))
@@ -114,6 +122,10 @@ class Origins:
         """Whether the two share no memory, whichever operands are in place."""
         return self._have_no_common_root(a.number, b.number)
 
+    def stopped_at_limit(self, value: ValueInfo) -> bool:
+        """Whether the tensor may be any other only as tracing stops at `MAX_ORIGINS`."""
+        return value.number in self._stopped
+
     def _have_no_common_root(self, a: int, b: int) -> bool:
         roots_a, roots_b = self._roots[a], self._roots[b]
         return (
@@ -138,6 +150,12 @@ class Origins:
         else:
             self._set_origin(value, roots)
             self._partial.add(value.number)
+        for table in (self._origins, self._roots):
+            if table[value.number] is None and all(
+                source in self._stopped or table[source] is not None
+                for source in sources
+            ):
+                self._stopped.add(value.number)
 
     def _share(self, values: Sequence[ValueInfo], relation: BufferRelation) -> None:
         """Note that the values share memory, whatever operands they alias."""
@@ -192,6 +210,7 @@ def _union(sets: Iterable[frozenset[int] | None]) -> frozenset[int] | None:
             return None
         # Most often there is one set, which is shared rather than copied.
         union = union | other if union else other
-        if len(union) > _MANY:
+        if len(union) > MAX_ORIGINS:
+            MAX_ORIGINS.met()
             return None
     return union

@@ -1,9 +1,19 @@
 """
 Parts of one tensor that have no element in common.
 
-Slices are compared dimension by dimension. Offsets are linear functions of one value, so
-that slices at `%i` and at `%i + 4` are known to be disjoint if they are not longer than
-four.
+    %b = tensor.extract_slice %t[%i] [4] [1]      // [%i, %i + 4)
+    %k = arith.addi %i, %c4
+    %c = tensor.extract_slice %t[%k] [4] [1]      // [%i + 4, %i + 8): disjoint
+    %d = tensor.extract_slice %t[%k] [4] [2]      // interleaves with no slice at %i of stride 1
+
+Slices are compared dimension by dimension: they are disjoint if they are in one of them. Offsets
+are linear functions of one value (`linear.py`). In two iterations of a loop that value may be two
+numbers, so that only constants are compared then:
+
+    scf.for %i = ... { read %t[%i], write %t[%i + 1] }    // the next iteration reads %t[%i + 1]
+
+Comparing takes time in proportion to the rank, and to the slices of slices, no more than
+`MAX_TRACED_OPS`.
 """
 
 from __future__ import annotations
@@ -20,9 +30,7 @@ from xdsl_bufferization.one_shot.facts.linear import linear
 from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
-
-_MANY_STEPS = 16
-"""How many ops a tensor is traced back through."""
+from xdsl_bufferization.support.limits import MAX_TRACED_OPS
 
 
 def are_disjoint(a: Slice, b: Slice, *, same_values: bool) -> bool:
@@ -136,7 +144,7 @@ class Parts:
         value = operand.value
         if part is not None:
             yield value, part
-        for _ in range(_MANY_STEPS):
+        for _ in range(MAX_TRACED_OPS):
             if (extracted := self.extracted(value)) is not None:
                 yield extracted
                 value, _ = extracted
@@ -148,6 +156,7 @@ class Parts:
             if all_of_it and alias.relation is not BufferRelation.EQUIVALENT:
                 return
             value = source.value
+        MAX_TRACED_OPS.met()
 
 
 def _read_part(operand: TensorOperand) -> Slice | None:

@@ -1,6 +1,10 @@
 """
 The tensors of a program, and what its ops do to them.
 
+    %r = tensor.insert %f into %t[%i]    // 1. position 2; 2. reads and writes %t, may be %r;
+                                         // 3. %r is defined by itself
+    %x = tensor.extract %t[%i]           // 1. position 3; 2. reads %t: %t is read, %r is not
+
 `TensorProgram` walks the ops of its scope three times. Each walk meets ops in an order in
 which the answers that it needs are there already, so that all of it takes time linear in
 the program:

@@ -1,6 +1,12 @@
 """
 What is recorded of each region, op, tensor operand and tensor of a program.
 
+    %r = tensor.insert %f into %t[%i]    // position 2
+
+    OpInfo         enter 2, exit 2, operands (the one below)
+    TensorOperand  index 1, value %t, reads, writes, aliases (%r)
+    ValueInfo      %r: sources (the operand), definitions (%r), start 3
+
 `TensorProgram` fills these records; afterwards they stay as they are, until the program
 changes. Two records are equal only if they are the same object.
 """

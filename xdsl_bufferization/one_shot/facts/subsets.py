@@ -1,9 +1,18 @@
 """
 Reads and writes around an insertion that do not conflict.
 
+    %a = tensor.extract_slice %t[%i] [4] [1]
+    %b = linalg.exp ins(%a) outs(%a)                // writes the slice of %t
+    %c = tensor.insert_slice %b into %t[%i] [4] [1] // reads %t, but not that slice
+
 In the sequence *extract a subset, compute on it, insert it again*, the insertion reads the
 destination only outside of the subset, and writes to the subset what is there already.
-Without this rule each tile of a tiled loop would be copied.
+Without this rule each tile of a tiled loop would be copied. It needs the same subset:
+
+    %c = tensor.insert_slice %b into %t[%j] [4] [1] // has %t's elements at %i: a conflict
+
+Equal subsets have equal descriptions, which are compared in constant time. The path from a tensor
+up to the slice that it comes from is memoized.
 
 Source: MLIR's SubsetOpInterface, https://mlir.llvm.org/docs/Interfaces/
 """
@@ -27,9 +36,7 @@ from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.origins import Origins
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
-
-_MANY_STEPS = 16
-"""How many slices of slices a tensor is traced back through."""
+from xdsl_bufferization.support.limits import MAX_NESTED_EXTRACTIONS
 
 
 class Subsets:
@@ -102,7 +109,7 @@ class Subsets:
 
     def _is_part_of(self, value: SSAValue, whole: SSAValue) -> bool:
         """Whether the tensor is extracted, in steps, from one equivalent to the other."""
-        for _ in range(_MANY_STEPS):
+        for _ in range(MAX_NESTED_EXTRACTIONS):
             if self._is_equivalent(value, whole):
                 return True
             producer = value.owner
@@ -115,6 +122,7 @@ class Subsets:
                 return False
             assert isinstance(producer, Operation)
             value = extraction.container(producer)
+        MAX_NESTED_EXTRACTIONS.met()
         return False
 
     def _is_in_subset(

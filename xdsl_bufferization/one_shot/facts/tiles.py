@@ -32,15 +32,11 @@ from xdsl_bufferization.one_shot.facts.records import (
     ValueInfo,
 )
 from xdsl_bufferization.one_shot.facts.tile_distances import moves_on
-
-_MANY_READS = 16
-"""A slice with more uses than these is not followed."""
-
-_MANY_STEPS = 16
-"""How many slices of slices in a nest of loops a tensor is traced back through."""
-
-_DEEP = 8
-"""A nest of more loops than these is not followed."""
+from xdsl_bufferization.support.limits import (
+    MAX_NESTED_LOOPS,
+    MAX_NESTED_SLICES,
+    MAX_READS_OF_SLICE,
+)
 
 
 class _Carried(NamedTuple):
@@ -90,7 +86,7 @@ class Tiles:
         """
         reads: list[TensorOperand] = []
         pending, seen = [read], {read}
-        while pending and len(seen) <= _MANY_READS:
+        while pending and len(seen) <= MAX_READS_OF_SLICE:
             read = pending.pop()
             if read.reads:
                 reads.append(read)
@@ -100,7 +96,10 @@ class Tiles:
                     if use not in seen:
                         seen.add(use)
                         pending.append(use)
-        return None if pending else reads
+        if pending:
+            MAX_READS_OF_SLICE.met()
+            return None
+        return reads
 
     def _is_read_first(
         self,
@@ -136,7 +135,7 @@ class Tiles:
         Whether the two are the same memref, element by element, if the tensors that loops
         carry have the memory of their inits.
         """
-        for _ in range(_MANY_STEPS):
+        for _ in range(MAX_NESTED_SLICES):
             if self._origins.have_same_elements(a, b):
                 return True
             if b in inits:
@@ -146,9 +145,12 @@ class Tiles:
             if from_a is None or from_b is None or from_a[1] != from_b[1]:
                 return False
             (a, _), (b, _) = from_a, from_b
+        MAX_NESTED_SLICES.met()
         return False
 
-    def _carried(self, init: TensorOperand, depth: int = _DEEP) -> _Carried | None:
+    def _carried(
+        self, init: TensorOperand, depth: int = MAX_NESTED_LOOPS
+    ) -> _Carried | None:
         """What is done to the tensor; `None` if that is not known to this depth of loops."""
         if init not in self._known:
             self._known[init] = self._find_carried(init, depth)
@@ -300,7 +302,10 @@ def _loops_between(inner: RegionInfo, outer: RegionInfo) -> Sequence[OpInfo] | N
         if parent is None or inner.control_flow is not None:
             return None
         if inner.is_repetitive:
-            if len(loops) == _DEEP or LoopLikeOpInterface.of(parent.op) is None:
+            if LoopLikeOpInterface.of(parent.op) is None:
+                return None
+            if len(loops) == MAX_NESTED_LOOPS:
+                MAX_NESTED_LOOPS.met()
                 return None
             loops.append(parent)
         inner = parent.region

@@ -1,5 +1,9 @@
 """
 The memref type that the buffer of each tensor will have: its layout and memory space.
+
+    %e = tensor.empty()                        // memref<8xf32>
+    %a = tensor.extract_slice %e[4] [4] [1]    // memref<4xf32, strided<[1], offset: 4>>
+    %s = arith.select %c, %a, %n               // memref<4xf32, strided<[?], offset: ?>>
 """
 
 from __future__ import annotations

@@ -1,7 +1,10 @@
 """
-The rewrite from tensors to buffers, of which models write the part for their ops.
+The rewrite from tensors to buffers; models rewrite their ops.
 
-Ops are rewritten in program order: new ops are inserted in front of the tensor op, which
+    %r = tensor.insert %f into %t[%i]    // model: buffers of %f, %t, %i; a store; %r is %t's
+    memref.store %f, %t_buffer[%i]       // inserted before it; %r -> %t_buffer is noted
+
+Ops are rewritten in program order: new ops are inserted before the tensor op, which
 stays until the end, when all replaced ops are erased, from the last to the first. So a
 model may still look at the tensor program around its op.
 """

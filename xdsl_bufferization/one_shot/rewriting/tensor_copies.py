@@ -1,6 +1,11 @@
 """
 The copies that the decisions ask for, made part of the tensor program.
 
+    %r = tensor.insert %f into %t[%i]    // out of place
+
+    %0 = bufferization.alloc_tensor() copy(%t)
+    %r = tensor.insert %f into %0[%i]    // in place
+
 Afterwards every operand may be in place, and the rewrite need not look at decisions.
 """
 

@@ -26,6 +26,7 @@ from xdsl_bufferization.one_shot.facts.records import (
 from xdsl_bufferization.report.source import Note
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.limits import MAX_ORIGINS
 from xdsl_bufferization.support.names import op_name
 
 
@@ -145,6 +146,15 @@ class Explainer:
         if read is not operand:
             place = self._trial.operand_place(reader.op, read.index)
             notes.append(Note("still read here", place))
+        if conflict.stopped is not None:
+            name = self._trial.value_name(conflict.stopped.value)
+            notes.append(
+                self._defined(
+                    conflict.stopped,
+                    f"the analysis stopped at {MAX_ORIGINS:d} tensors that {name} may be, and "
+                    "so takes it for any",
+                )
+            )
         return Explanation(why, [note for note in notes if note.place is not None])
 
     def _not_writable(self, operand: TensorOperand, value: ValueInfo) -> Explanation:

@@ -13,14 +13,12 @@ from xdsl.ir import SSAValue
 
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.support.boxes import Box
+from xdsl_bufferization.support.limits import MAX_BOX_PAIRS
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.verification.copy_bound.links import Link, LinkKind
 from xdsl_bufferization.verification.copy_bound.places import has_contents_of_its_own
 from xdsl_bufferization.verification.copy_bound.program import Program
 from xdsl_bufferization.verification.copy_bound.sizes import size_of
-
-_MANY = 64
-"""Of two tensors, no more pairs of parts are compared."""
 
 
 class _Content(NamedTuple):
@@ -44,7 +42,8 @@ def cannot_coincide(a: Link, b: Link, program: Program) -> bool:
     distances = [x - y for x, y in zip(own_a.offsets, own_b.offsets, strict=True)]
     others = [*_beside(b, program)]
     for tries, content in enumerate(_beside(a, program)):
-        if tries * len(others) > _MANY:
+        if tries * len(others) > MAX_BOX_PAIRS:
+            MAX_BOX_PAIRS.met()
             return False
         for other in others:
             elements = content.box.common_elements(other.box.moved(distances))

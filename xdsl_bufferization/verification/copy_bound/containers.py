@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
+from xdsl_bufferization.support.limits import MAX_CONTAINERS
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.verification.access_paths import AccessPath
 from xdsl_bufferization.verification.copy_bound.boxes import cannot_coincide
@@ -28,9 +29,6 @@ from xdsl_bufferization.verification.copy_bound.places import (
 )
 from xdsl_bufferization.verification.copy_bound.program import Program
 from xdsl_bufferization.verification.copy_bound.sizes import size_of
-
-_MANY = 8
-"""No more tensors are compared that one tensor is put into."""
 
 
 class Containers:
@@ -103,7 +101,9 @@ class Containers:
         best: Sequence[Link] = links[:1]
         for together in by_user.values():
             kept: list[Link] = []
-            for link in together[:_MANY]:
+            if len(together) > MAX_CONTAINERS:
+                MAX_CONTAINERS.met()
+            for link in together[:MAX_CONTAINERS]:
                 if all(cannot_coincide(link, other, self._program) for other in kept):
                     kept.append(link)
             if sum(map(moved, kept)) > sum(map(moved, best)):

@@ -22,6 +22,7 @@ from xdsl_bufferization.interfaces.rematerialization import (
 )
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function, is_return
+from xdsl_bufferization.support.limits import MAX_LOOP_ROUNDS
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.copy_bound.forwarding import Forwarding
@@ -38,9 +39,6 @@ from xdsl_bufferization.verification.copy_bound.sizes import (
 
 NeededByCallee: TypeAlias = Callable[[func.CallOp, int], int]
 """The bytes that a function that is called needs of an argument."""
-
-_FEW = 4
-"""After so many rounds, what loops carry and still changes counts as worth nothing."""
 
 
 class Contents:
@@ -178,7 +176,10 @@ class Contents:
                     found = self._value_of(value)
                     if found < self._valuable[value]:
                         carried = isinstance(value, BlockArgument)
-                        self._valuable[value] = 0 if carried and round > _FEW else found
+                        if carried and round > MAX_LOOP_ROUNDS:
+                            MAX_LOOP_ROUNDS.met()
+                            found = 0
+                        self._valuable[value] = found
                         changed = True
 
     def _value_of(self, value: SSAValue) -> int:

@@ -7,11 +7,9 @@ from collections.abc import Iterable, Iterator
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
+from xdsl_bufferization.support.limits import MAX_DEPENDENT_OPS
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.copy_bound.links import LinkKind, Links, Operand
-
-_MANY = 128
-"""As many ops are looked at to find whether some depend on another one."""
 
 
 class Dependences:
@@ -28,11 +26,13 @@ class Dependences:
         One of the ops that runs after `first` in every order: it ends a block that `first`
         is in, or needs what that computes. It is not looked for long.
         """
-        self._left = _MANY
+        self._left: int = MAX_DEPENDENT_OPS
         seen: set[Operation] = set()
         for op in ops:
             if op is not first and (_ends(op, first) or self._needs(op, first, seen)):
                 return op
+        if not self._left:
+            MAX_DEPENDENT_OPS.met()
         return None
 
     def _needs(self, op: Operation, first: Operation, seen: set[Operation]) -> bool:

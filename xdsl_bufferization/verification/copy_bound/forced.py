@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from xdsl_bufferization.support.limits import MAX_DISJOINT_PARTS
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
     Relation,
     relation,
 )
 from xdsl_bufferization.verification.copy_bound.links import Operand
-
-_MANY = 16
-"""Of one tensor, the copies of no more disjoint parts are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,8 @@ def of_disjoint_parts(
     taken: list[AccessPath] = []
     kept: list[ForcedCopy] = []
     for part in sorted(by_part, key=lambda part: total(by_part[part]), reverse=True):
-        if len(taken) == _MANY:
+        if len(taken) == MAX_DISJOINT_PARTS:
+            MAX_DISJOINT_PARTS.met()
             break
         if all(relation(part, other) is Relation.DISJOINT for other in taken):
             taken.append(part)

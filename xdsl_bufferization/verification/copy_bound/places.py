@@ -12,6 +12,7 @@ from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpIn
 from xdsl_bufferization.interfaces.nothing_known import NOTHING_KNOWN
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.support.call_graph import is_function
+from xdsl_bufferization.support.limits import MAX_VIEW_STEPS
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
@@ -23,9 +24,6 @@ from xdsl_bufferization.verification.copy_bound.links import (
     Links,
     Operand,
 )
-
-_MAX_STEPS = 16
-"""A view of a view of more views is taken for a tensor with memory of its own."""
 
 
 class Place(NamedTuple):
@@ -48,7 +46,8 @@ class Places:
                     continue
                 source = link.operand.value
                 root, path = self.of(source)
-                if len(path) >= _MAX_STEPS:
+                if len(path) >= MAX_VIEW_STEPS:
+                    MAX_VIEW_STEPS.met()
                     continue
                 if link.part is not None:
                     path = (*path, slice_step(link.part))

@@ -9,12 +9,10 @@ from functools import partial
 
 from xdsl.ir import SSAValue
 
+from xdsl_bufferization.support.limits import MAX_LATER_READERS
 from xdsl_bufferization.verification.access_paths import AccessPath
 from xdsl_bufferization.verification.copy_bound.links import Operand
 from xdsl_bufferization.verification.copy_bound.places import Place
-
-_MANY = 8
-"""Of ops that need a part, only the last ones in the text are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,7 @@ class Readers:
     """The readers of all places of a program, which are added in the order of the text."""
 
     def __init__(self) -> None:
-        last = partial[deque[Reader]](deque, maxlen=_MANY)
+        last = partial[deque[Reader]](deque, maxlen=MAX_LATER_READERS)
         self._at: dict[Place, deque[Reader]] = defaultdict(last)
         self._within: dict[Place, deque[Reader]] = defaultdict(last)
 

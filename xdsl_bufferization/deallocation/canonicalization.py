@@ -43,8 +43,9 @@ def canonicalize_around(
     freed: Iterable[Operation],
 ) -> None:
     """
-    Do what `canonicalize` does to a module that has no dead code, and that was canonical, but for
-    allocations that are `freed`, before the operands of some ops were replaced by equal values.
+    Do what `canonicalize` does to a module that has no dead code, and that it had made canonical,
+    but for allocations that are `freed`, before the operands of some ops were replaced by equal
+    values.
 
     The rewrites of an op depend on what is close to it: the ops that define its operands, those
     that use these or its results, and the ops next to them. If no op is rewritten that is as close

@@ -67,7 +67,7 @@ class _Run:
         self._options = options
         self._freed = Freed([], [])
         self._is_canonical = False
-        """Whether the module is as it was before it was found to be canonical."""
+        """Whether nothing has changed since the module was made canonical."""
         self.stages: tuple[Callable[[], None], ...] = (
             self._expand_reallocs,
             self._free,
@@ -90,8 +90,11 @@ class _Run:
         self._freed = free_memory(self._module, self._options, lowered=True)
 
     def _canonicalize(self) -> None:
-        freed = {*self._freed.allocations}
-        self._is_canonical = not canonicalize(self._ctx, self._module, freed)
+        allocations = self._freed.allocations
+        if canonicalize(self._ctx, self._module, {*allocations}):
+            # Some may have been erased.
+            allocations[:] = filter(self._module.is_ancestor, allocations)
+        self._is_canonical = True
 
     def _lower(self) -> None:
         others = walk(self._module.ops, closed=self._freed.functions)

@@ -49,11 +49,11 @@ class PadInsertions(InsertionsOpInterface):
         sizes = [
             _sum(builder, *extents) for extents in zip(low, inner, high, strict=True)
         ]
-        padded = _empty(builder, pad.result, sizes)
+        padded, former = _empty(builder, pad.result, sizes), None
         for offsets, slab in _border(low, inner, high, sizes, builder):
             part = _extract(builder, padded, offsets, slab)
-            filled = builder.insert(linalg_ops.FillOp((value,), (part,), (part.type,)))
-            padded = _insert(builder, filled.results[0], padded, offsets, slab)
+            former = builder.insert(_fill(value, part, former))
+            padded = _insert(builder, former.results[0], padded, offsets, slab)
         return _insert(builder, pad.source, padded, low, inner)
 
     def parts(self, op: Operation) -> Sequence[Box] | None:
@@ -155,6 +155,21 @@ def _extract(
     shape, _ = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
     part_type = TensorType(type.element_type, shape, type.encoding)
     return builder.insert(extract_slice(whole, offsets, sizes, part_type)).result
+
+
+def _fill(value: SSAValue, part: SSAValue, former: Operation | None) -> Operation:
+    """
+    A fill of the part with the value, like a `former` one of another part, if there is one: xDSL
+    takes five times as long to make the body of a fill as to clone it.
+    """
+    if former is None:
+        return linalg_ops.FillOp((value,), (part,), (part.type,))
+    return type(former).create(
+        operands=(value, part),
+        result_types=(part.type,),
+        properties=former.properties.copy(),
+        regions=[former.regions[0].clone()],
+    )
 
 
 def _insert(

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -176,7 +176,9 @@ def reuse_inputs(
     """
     if not isinstance(analysis, OneShotAnalysis):
         return reused
-    parts, kept = _parts(analysis), in_memory_of_arguments(analysis)
+    memory = _MemoryOfInputs(analysis)
+    # As it is before the first change.
+    _ = memory.parts, memory.kept
     is_movable = cache(partial(_can_move_to_end, TensorsInMemory(analysis)))
     inserted = _inserted(analysis)
     for info in analysis.program.ops:
@@ -186,7 +188,7 @@ def reuse_inputs(
             if not edits.admits(_edit(info.op, init.index)):
                 continue
             dying = sorted(
-                _dying_inputs(analysis, info, init, parts, kept),
+                _dying_inputs(analysis, info, init, memory),
                 key=lambda value: value in inserted,
             )
             arguments = {
@@ -271,13 +273,11 @@ def functions_that_may_reuse(
         if init.value.definitions
         or not memory.isdisjoint((info.op, init.value.value.owner))
     ]
-    if not candidates:
-        return frozenset()
-    parts, kept = _parts(analysis), in_memory_of_arguments(analysis)
+    dying = _MemoryOfInputs(analysis)
     found = {
         outermost_function(info.op)
         for info, init in candidates
-        for value in _dying_inputs(analysis, info, init, parts, kept)
+        for value in _dying_inputs(analysis, info, init, dying)
         if not init.value.definitions
         or analysis.alias_sets.find(analysis.program.values[value]) in at_peak
     }
@@ -296,6 +296,26 @@ def _overwritten_inits(info: OpInfo) -> Iterator[TensorOperand]:
         for init in info.operands:
             if not init.reads and style.is_init(info.op, init.index):
                 yield init
+
+
+class _MemoryOfInputs:
+    """
+    Whose memory tensors are in, which takes a walk over the program: done only if an op has an
+    input of the type of its result.
+    """
+
+    def __init__(self, analysis: BufferizationAnalysis):
+        self._analysis = analysis
+
+    @cached_property
+    def parts(self) -> AbstractSet[ValueInfo]:
+        """The results that are in a part of the memory of some larger tensor."""
+        return _parts(self._analysis)
+
+    @cached_property
+    def kept(self) -> AbstractSet[SSAValue]:
+        """The tensors that may be in memory of the caller's."""
+        return in_memory_of_arguments(self._analysis)
 
 
 def _parts(analysis: BufferizationAnalysis) -> AbstractSet[ValueInfo]:
@@ -331,20 +351,16 @@ def _dying_inputs(
     analysis: OneShotAnalysis,
     info: OpInfo,
     init: TensorOperand,
-    parts: AbstractSet[ValueInfo],
-    kept: AbstractSet[SSAValue],
+    memory: _MemoryOfInputs,
 ) -> Iterator[SSAValue]:
-    """
-    The inputs whose memory the op may write, and that no other op reads any more. `kept` are
-    the tensors that may be in memory of the caller's.
-    """
+    """The inputs whose memory the op may write, and that no other op reads any more."""
     for operand in info.operands:
         value = operand.value.value
         if (
             operand is not init
-            and operand.value not in parts
             and value.type == init.value.value.type
-            and value not in kept
+            and operand.value not in memory.parts
+            and value not in memory.kept
             # Writing a view of a constant copies the constant.
             and analysis.writability.read_only(operand.value) is None
             and _can_overwrite(analysis, info, init, operand)

@@ -34,7 +34,7 @@ from xdsl_bufferization.support.flat_memory import view_of_flat_memory
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.memref_types import has_identity_layout
 
-_NAME = "arena"
+ARENA_NAME = "arena"
 """The name of memrefs that are arenas."""
 
 
@@ -63,12 +63,12 @@ def allocate_in_function(arena: Arena, start: int | None = None) -> None:
     if start is not None:
         assert isinstance(memory.owner, Operation)
         _set_number(memory.owner, ADDRESS_ATTRIBUTE, start + arena.base)
-    _place(arena, memory)
+    place(arena, memory)
 
 
 def allocate_before(arena: Arena, op: Operation) -> None:
     """Allocate the arena before the op, which dominates the buffers in it, and these in it."""
-    _place(arena, _allocate(arena, builder_for(op, InsertPoint.before(op))))
+    place(arena, _allocate(arena, builder_for(op, InsertPoint.before(op))))
 
 
 def place_by_attributes(arena: Arena, start: int | None = None) -> None:
@@ -153,8 +153,8 @@ def _take_as_arguments(
         ],
     )
     for arena, argument in zip(arenas, arguments, strict=True):
-        argument.name_hint = _NAME
-        _place(arena, argument)
+        argument.name_hint = ARENA_NAME
+        place(arena, argument)
     for call in calls if arenas else ():
         builder = builder_for(call, InsertPoint.before(call))
         allocated = [_allocate(arena, builder) for arena in arenas]
@@ -165,11 +165,11 @@ def _take_as_arguments(
 def _allocate(arena: Arena, builder: Builder) -> SSAValue:
     alignment = IntegerAttr(arena.alignment, i64)
     alloc = builder.insert(AllocOp((), (), arena.type, alignment))
-    alloc.memref.name_hint = _NAME
+    alloc.memref.name_hint = ARENA_NAME
     return alloc.memref
 
 
-def _place(arena: Arena, memory: SSAValue) -> None:
+def place(arena: Arena, memory: SSAValue) -> None:
     """Replace the allocations by views of the memory."""
     owner = memory.owner
     builder = builder_for(
@@ -187,28 +187,48 @@ def _place(arena: Arena, memory: SSAValue) -> None:
     for buffer, offset in zip(arena.buffers, arena.plan.offsets, strict=True):
         alloc = buffer.op
         at = builder_for(alloc, InsertPoint.before(alloc))
-        view = _view(at, memory, constants[offset].result, alloc.memref.type)
-        view.name_hint = alloc.memref.name_hint
-        alloc.memref.replace_all_uses_with(view)
-        alloc.detach()
-        alloc.erase()
+        replace_allocation(
+            alloc, _view(at, memory, constants[offset].result, alloc.memref.type)
+        )
+
+
+def replace_allocation(alloc: memref.AllocOp, view: SSAValue) -> None:
+    """Let the view take the place of the allocation."""
+    view.name_hint = alloc.memref.name_hint
+    alloc.memref.replace_all_uses_with(view)
+    alloc.detach()
+    alloc.erase()
 
 
 def _view(
     builder: Builder, memory: SSAValue, offset: SSAValue, type: MemRefType[Attribute]
 ) -> SSAValue:
-    """Insert the view of that type of the bytes from the offset on."""
+    """Insert the view of that static type of the bytes from the offset on."""
     if has_identity_layout(type):
-        plain = MemRefType(
-            type.element_type, type.get_shape(), memory_space=type.memory_space
-        )
-        view = builder.insert(memref.ViewOp(memory, offset, (), plain)).result
-        # The identity can be written as strides, too.
-        if plain == type:
-            return view
-        return builder.insert(memref.CastOp.get(view, type)).dest
+        return contiguous_view(builder, memory, offset, (), type)
     extent = extent_of(type)
     assert extent is not None
     flat_type = MemRefType(type.element_type, [extent], memory_space=type.memory_space)
     flat = builder.insert(memref.ViewOp(memory, offset, (), flat_type)).result
     return view_of_flat_memory(builder, flat, type)
+
+
+def contiguous_view(
+    builder: Builder,
+    memory: SSAValue,
+    offset: SSAValue,
+    sizes: Sequence[SSAValue],
+    type: MemRefType[Attribute],
+) -> SSAValue:
+    """
+    Insert the view of that type, which has the identity layout, of the bytes from the offset on;
+    `sizes` are those of its dynamic dimensions.
+    """
+    plain = MemRefType(
+        type.element_type, type.get_shape(), memory_space=type.memory_space
+    )
+    view = builder.insert(memref.ViewOp(memory, offset, sizes, plain)).result
+    # The identity can be written as strides, too.
+    if plain == type:
+        return view
+    return builder.insert(memref.CastOp.get(view, type)).dest

@@ -84,7 +84,7 @@ def arenas_of(
             function,
             space,
             placed,
-            _plan(
+            plan_buffers(
                 [Buffer(b.lower, b.upper, b.size, b.alignment) for b in placed],
                 method,
                 time_limit,
@@ -94,7 +94,8 @@ def arenas_of(
     ]
 
 
-def _plan(buffers: Sequence[Buffer], method: Method, time_limit: float) -> Plan:
+def plan_buffers(buffers: Sequence[Buffer], method: Method, time_limit: float) -> Plan:
+    """A plan for the buffers that is small enough."""
     bound = lower_bound(buffers)
     # The last few bytes take as long to save as all others together.
     enough = bound + bound // _SMALL_ENOUGH if method is Method.HEURISTIC else bound
@@ -109,36 +110,48 @@ def describe_arena(arena: Arena, start: int | None = None) -> str:
     total = sum(buffer.size for buffer in arena.buffers)
     column = "offset" if start is None else "address"
     lines = [
-        f"{_symbol(arena.function)}: {arena.plan.height:,} bytes"
+        f"{symbol_of(arena.function)}: {arena.plan.height:,} bytes"
         f"{in_space(arena.memory_space)} for "
         f"{_number(arena.buffers)} of {total:,} bytes; {arena.plan.lower_bound:,} bytes "
         "are needed at once",
         f"{column:>12}{'bytes':>12}  life, in numbers of ops",
     ]
-    placed = zip(arena.buffers, arena.plan.offsets, strict=True)
-    for buffer, offset in sorted(placed, key=lambda p: (p[0].lower, p[1])):
-        place = arena.base + offset
-        shown = f"{place:,}" if start is None else f"{start + place:#x}"
-        lines.append(
-            f"{shown:>12}{buffer.size:>12,}  {buffer.lower} to "
-            f"{buffer.upper}: {_describe(buffer.op)}, from "
-            f"{_describe(buffer.first)} to {_describe(buffer.last)}"
-        )
+    places = [arena.base + offset for offset in arena.plan.offsets]
+    shown = [f"{p:,}" if start is None else f"{start + p:#x}" for p in places]
+    order = sorted(
+        range(len(places)), key=lambda n: (arena.buffers[n].lower, places[n])
+    )
+    lines += describe_buffers(
+        [arena.buffers[n] for n in order], [shown[n] for n in order]
+    )
     return "\n".join(lines)
+
+
+def describe_buffers(
+    buffers: Sequence[StaticBuffer], places: Sequence[str]
+) -> Sequence[str]:
+    """A line for each buffer, with its place, its size and its live range."""
+    return [
+        f"{place:>12}{buffer.size:>12,}  {buffer.lower} to "
+        f"{buffer.upper}: {_describe(buffer.op)}, from "
+        f"{_describe(buffer.first)} to {_describe(buffer.last)}"
+        for buffer, place in zip(buffers, places, strict=True)
+    ]
 
 
 def describe_left(
     function: Operation, left: Sequence[tuple[memref.AllocOp, str]]
 ) -> str:
     """A list of the function's allocations that no arena has, with the reasons."""
-    lines = [f"{_symbol(function)}: {_number(left)} left as allocated"]
+    lines = [f"{symbol_of(function)}: {_number(left)} left as allocated"]
     for op, reason in left:
         where = in_space(op.memref.type.memory_space)
         lines.append(f"  {_describe(op)}{where}: {reason}")
     return "\n".join(lines)
 
 
-def _symbol(function: Operation) -> str:
+def symbol_of(function: Operation) -> str:
+    """The name of the function, as it is printed."""
     name = function.properties["sym_name"]
     assert isinstance(name, StringAttr)
     return printed_symbol(name.data)

@@ -22,6 +22,7 @@ from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.placement.hoisting_targets import (
+    AliasedMemory,
     executed_at_most_once,
     outside_of_loops,
 )
@@ -36,6 +37,8 @@ FREED = "the program frees it"
 
 RETURNED = "it is returned"
 """Why memory stays an allocation of its own, although its size is known."""
+UNKNOWN_SIZE = "its size is not known"
+"""Why memory stays an allocation of its own, unless `run_time_buffers.py` knows more."""
 
 
 class StaticBuffer(NamedTuple):
@@ -97,7 +100,9 @@ def static_buffers(
         tree = DominatorTree(function.regions)
         live_ranges = LiveRanges(uses.flow, ProgramPoints(function))
         for allocation, size in candidates:
-            if problem := _problem_of_executions(allocation, tree, live_ranges):
+            if problem := problem_of_executions(
+                allocation, allocation, tree, live_ranges
+            ):
                 left[allocation.op] = problem
             else:
                 placed.append(
@@ -114,7 +119,7 @@ def size_in_bytes(
 ) -> int | str:
     """The size of a buffer with its layout; or why it is not known."""
     if not type.has_static_shape():
-        return "its size is not known"
+        return UNKNOWN_SIZE
     if not any_layout and not is_view_of_flat_memory(type):
         return (
             "no view of bytes has its layout; offsets-as-attributes does without views"
@@ -144,11 +149,17 @@ def problem_of_uses(allocation: Allocation) -> str:
     return ""
 
 
-def _problem_of_executions(
-    allocation: Allocation, tree: DominatorTree, live_ranges: LiveRanges
+def problem_of_executions(
+    allocation: Allocation,
+    memory: AliasedMemory,
+    tree: DominatorTree,
+    live_ranges: LiveRanges,
 ) -> str:
-    """Why executions of the allocation need memory of their own; empty if none do."""
-    if not executed_at_most_once(outside_of_loops(allocation, tree), tree):
+    """
+    Why executions of the allocation need memory of their own; empty if none do. `memory` is
+    what decides which loops the allocation may leave.
+    """
+    if not executed_at_most_once(outside_of_loops(memory, tree), tree):
         return "several executions of it may need memory at the same time"
     if any(live_ranges.loop_carried(allocation)):
         return "an iteration of a loop passes it to the next one"

@@ -7,7 +7,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
+from xdsl.dialects import memref
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.call_effects import CallEffects
@@ -37,6 +39,14 @@ from xdsl_bufferization.planning import Method
 from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
 
 
+class RunTimePlans(Protocol):
+    """See `RunTimeMemory`, which is only imported for programs with dynamic shapes."""
+
+    def plan(
+        self, function: Operation, static: Sequence[Arena]
+    ) -> tuple[Sequence[Arena], Sequence[tuple[memref.AllocOp, str]]]: ...
+
+
 @dataclass(frozen=True)
 class StaticMemory:
     """
@@ -62,6 +72,8 @@ class StaticMemory:
     results_stay: bool = False
     """Whether results that callers outside of the module get are left without a remark."""
     shared: SharedSpaces | None = None
+    run_time: RunTimePlans | None = None
+    """Plans buffers of dynamic shape, if the program has any."""
 
     def plan(self, function: Operation) -> Sequence[Arena]:
         """
@@ -88,6 +100,10 @@ class StaticMemory:
                 start = self.spaces.start(arena.memory_space)
                 print(describe_arena(arena, start), file=sys.stderr)
             self._check_size(arena)
+        if self.run_time is not None:
+            arenas, stay = self.run_time.plan(function, arenas)
+            left = [(op, why) for op, why in left if op.memref.type.has_static_shape()]
+            left += stay
         if self.report and left:
             print(describe_left(function, left), file=sys.stderr)
         elif self.remarks:

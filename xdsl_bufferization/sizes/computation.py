@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.builder import Builder
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
 from xdsl_bufferization.support.polynomials import Monomial
@@ -45,8 +45,10 @@ class SizeComputation:
 
     def times(self, value: SSAValue, number: int) -> SSAValue:
         """The product of a value and a number."""
-        if number in (0, 1):
-            return value if number else self.constant(0)
+        if number == 0 or value is self._constants.get(0):
+            return self.constant(0)
+        if number == 1:
+            return value
         return self._insert(arith.MuliOp(value, self.constant(number)))
 
     def plus(self, value: SSAValue, number: int) -> SSAValue:
@@ -57,6 +59,9 @@ class SizeComputation:
 
     def sum(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """The sum of two values."""
+        zero = self._constants.get(0)
+        if zero in (a, b):
+            return b if a is zero else a
         return self._insert(arith.AddiOp(a, b))
 
     def at_least_zero(self, value: SSAValue) -> SSAValue:
@@ -74,7 +79,7 @@ class SizeComputation:
 
     def _term(self, product: Monomial[Symbol], number: int) -> SSAValue:
         value: SSAValue | None = None
-        for symbol, exponent in product:
+        for symbol, exponent in sorted(product, key=lambda factor: _order(factor[0])):
             for _ in range(exponent):
                 factor = self._symbol(symbol)
                 value = (
@@ -102,6 +107,19 @@ class SizeComputation:
 
     def _insert(self, op: Operation) -> SSAValue:
         return self.builder.insert(op).results[0]
+
+
+def _order(symbol: Symbol) -> tuple[int, ...]:
+    """A key that orders the symbols of an expression in each run alike."""
+    value, dimension = symbol
+    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
+    depth, index = 0, -1
+    if block is not None and isinstance(value.owner, Operation):
+        index = block.get_operation_index(value.owner)
+    while block is not None:
+        depth, block = depth + 1, block.parent_block()
+    assert isinstance(value, BlockArgument | OpResult)
+    return depth, index, value.index, -1 if dimension is None else dimension
 
 
 def is_never_negative(expression: Expression) -> bool:

@@ -7,12 +7,15 @@ block at a time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from xdsl.context import Context
+from xdsl.dialects import memref
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.placement.arena_allocation import (
@@ -21,6 +24,7 @@ from xdsl_bufferization.placement.arena_allocation import (
     pass_arenas_as_arguments,
     place_by_attributes,
 )
+from xdsl_bufferization.placement.arenas import Arena, plan_buffers
 from xdsl_bufferization.placement.memory_spaces import MemorySpaces, numbers_by_space
 from xdsl_bufferization.placement.refusals import refuse_allocated
 from xdsl_bufferization.placement.shared_spaces import SharedSpaces
@@ -28,6 +32,10 @@ from xdsl_bufferization.placement.static_memory import StaticMemory
 from xdsl_bufferization.planning import Method
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.pass_options import BufferizationPass
+from xdsl_bufferization.support.walk import walk
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.placement.run_time_memory import RunTimeMemory
 
 
 @dataclass(frozen=True)
@@ -103,17 +111,27 @@ class PlanStaticMemoryPass(BufferizationPass):
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        memory = self._static_memory(op)
+        memory, run_time = self._static_memory(op), self._run_time_memory(op)
+        memory = replace(memory, run_time=run_time)
+
+        def plan_and_allocate(function: Operation) -> Sequence[Arena]:
+            arenas = memory.plan(function)
+            if run_time is not None:
+                run_time.allocate(function)
+            return arenas
+
         if self.arena_as_argument:
             refuses = memory.max_size is not None or memory.spaces.sizes
             # Callers are planned once callees have changed.
             with all_or_nothing(op) if refuses or self.refuse_others else nullcontext():
-                self._pass_as_arguments(op, memory)
+                self._pass_as_arguments(op, plan_and_allocate)
             return
         shared = SharedSpaces(op)
         memory = replace(memory, shared=shared)
         planned = [(f, memory.plan(f)) for f in shared.callees_first()]
         for function, arenas in planned:
+            if run_time is not None:
+                run_time.allocate(function)
             for arena in arenas:
                 start = memory.spaces.start(arena.memory_space)
                 if self.offsets_as_attributes:
@@ -122,12 +140,38 @@ class PlanStaticMemoryPass(BufferizationPass):
                     allocate_in_function(arena, start)
             note_ends(function, shared.ends(function))
 
-    def _pass_as_arguments(self, module: ModuleOp, memory: StaticMemory) -> None:
+    def _pass_as_arguments(
+        self,
+        module: ModuleOp,
+        plan: Callable[[Operation], Sequence[Arena]],
+    ) -> None:
         pass_arenas_as_arguments(
             module,
-            memory.plan,
+            plan,
             only_private=self.allocate_in_public_functions,
             check=refuse_allocated if self.refuse_others else None,
+        )
+
+    def _run_time_memory(self, module: ModuleOp) -> RunTimeMemory | None:
+        """Plans for buffers of dynamic shape; `None` if there are none, or none may be planned."""
+        if self.offsets_as_attributes or not any(map(_is_dynamic, walk([module]))):
+            return None
+        # Most programs have no dynamic sizes.
+        from xdsl_bufferization.placement.run_time_memory import RunTimeMemory
+        from xdsl_bufferization.sizes.size_analysis import Sizes
+
+        memory = self._static_memory(module)
+        sizes = Sizes()
+        return RunTimeMemory(
+            memory.alignment,
+            memory.spaces,
+            memory.max_size,
+            memory.calls,
+            lambda buffers: plan_buffers(buffers, memory.method, memory.time_limit),
+            self.report,
+            takes_static=not self.arena_as_argument,
+            # Callers change once their callees have been planned.
+            sizes=Sizes if self.arena_as_argument else lambda: sizes,
         )
 
     def _static_memory(self, module: ModuleOp) -> StaticMemory:
@@ -176,6 +220,10 @@ class PlanStaticMemoryPass(BufferizationPass):
                 f"'{error}' is not a value of {option}; it takes memory spaces with a "
                 f'number each, such as {option}="L1:65536","L3:0x1000000"'
             ) from None
+
+
+def _is_dynamic(op: Operation) -> bool:
+    return isinstance(op, memref.AllocOp) and not op.memref.type.has_static_shape()
 
 
 _METHODS = {method.name.lower(): method for method in Method}

@@ -1,0 +1,229 @@
+"""
+Allocations whose sizes are known at run time, and that can be placed in an arena.
+
+The size of such an allocation is a polynomial, the product of its *coefficient* in bytes and a
+*unit*: `1024 * %x.0` and `64 * %x.0` have the unit `%x.0`. The conditions are those of
+`static_buffers.py`, and two more:
+
+- All that the size depends on is known in the first block of the function, so that the arena can
+  be allocated there, in whichever loop the program computes the size.
+- A buffer in a branch that may not be taken needs no memory that its function would not need
+  otherwise, unless the unit is a size of a tensor or memref: a branch may be there to keep
+  `%n * %n` small.
+
+      scf.if %is_small { %m = memref.alloc(%n, %n) ... }
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from xdsl.dialects import memref
+from xdsl.ir import Block, BlockArgument, Operation, Region
+
+from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.call_effects import CallEffects
+from xdsl_bufferization.buffers.live_ranges import LiveRanges
+from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.interfaces.sizes import Expression
+from xdsl_bufferization.placement.hoisting_targets import (
+    Execution,
+    execution_of_region,
+)
+from xdsl_bufferization.placement.static_buffers import (
+    UNKNOWN_SIZE,
+    StaticBuffer,
+    problem_of_executions,
+    problem_of_uses,
+    static_buffer,
+)
+from xdsl_bufferization.planning import Buffer, lower_bound
+from xdsl_bufferization.sizes.computation import is_never_negative
+from xdsl_bufferization.sizes.size_analysis import MAX_COEFFICIENT, Sizes
+from xdsl_bufferization.support.data_layout import DataLayout
+from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.memref_types import has_identity_layout
+from xdsl_bufferization.support.regions import block_of
+
+
+class RunTimeBuffer(NamedTuple):
+    """An allocation of run-time size that can be placed in an arena."""
+
+    part: StaticBuffer
+    """The buffer, with its coefficient as the size."""
+    unit: Expression
+    """The size is the product of the unit and the coefficient."""
+    available: Operation | None
+    """The op of the first block after which the unit can be computed; `None` for its start."""
+    position: float
+    """The position of the allocation."""
+
+
+class RunTimeBuffers(NamedTuple):
+    """The `memref.alloc`s of dynamic shape of a function."""
+
+    placed: Sequence[RunTimeBuffer]
+    left: Sequence[tuple[memref.AllocOp, str]]
+    """The others, each with the reason."""
+    points: ProgramPoints
+
+
+def run_time_buffers(
+    function: Operation, alignment: int, calls: CallEffects, sizes: Sizes
+) -> RunTimeBuffers:
+    """
+    The `memref.alloc`s of dynamic shape in the function, and which of them can be placed in an
+    arena. `alignment`, in bytes, is that of allocations without an attribute.
+    """
+    uses = AllocationUses(function, calls)
+    tree = DominatorTree(function.regions)
+    points = ProgramPoints(function)
+    live_ranges = LiveRanges(uses.flow, points)
+    layout = DataLayout.of(function)
+    first = function.regions[0].first_block
+    found: list[RunTimeBuffer] = []
+    left: dict[memref.AllocOp, str] = {}
+    for allocation in uses.allocations():
+        op = allocation.op
+        if not isinstance(op, memref.AllocOp) or op.memref.type.has_static_shape():
+            continue
+        size = _size_in_bytes(op, layout, sizes)
+        problem = problem_of_uses(allocation) or (
+            size
+            if isinstance(size, str)
+            else _problem_of_symbols(size, first)
+            or problem_of_executions(
+                allocation, _Anywhere(allocation), tree, live_ranges
+            )
+        )
+        if problem or isinstance(size, str):
+            left[op] = problem
+            continue
+        coefficient, unit = _factored(size)
+        found.append(
+            RunTimeBuffer(
+                static_buffer(allocation, coefficient, live_ranges, alignment, layout),
+                unit,
+                _available(unit, points),
+                points.position(op),
+            )
+        )
+    in_branches = {*_raising_in_branches(found)}
+    left.update((buffer.part.op, _IN_BRANCH) for buffer in in_branches)
+    placed = [buffer for buffer in found if buffer not in in_branches]
+    return RunTimeBuffers(placed, [*left.items()], points)
+
+
+_IN_BRANCH = "it is in a branch, and executions that do not take the branch would need more memory"
+
+
+@dataclass(eq=False, frozen=True)
+class _Anywhere:
+    """An allocation whose size can be computed wherever it is allocated."""
+
+    allocation: Allocation
+
+    @property
+    def block(self) -> Block:
+        return self.allocation.block
+
+    @property
+    def needed(self) -> AbstractSet[Block]:
+        return frozenset()
+
+    @property
+    def entered(self) -> AbstractSet[Region]:
+        return self.allocation.entered
+
+    @property
+    def joined(self) -> AbstractSet[Region]:
+        return self.allocation.joined
+
+    @property
+    def escapes(self) -> bool:
+        return self.allocation.escapes
+
+    @property
+    def is_cloned(self) -> bool:
+        return self.allocation.is_cloned
+
+
+def _size_in_bytes(
+    op: memref.AllocOp, layout: DataLayout, sizes: Sizes
+) -> Expression | str:
+    """The size of the buffer in bytes; or why it is not known."""
+    type = op.memref.type
+    stride = layout.stride_in_bytes(type.element_type)
+    if stride is None:
+        return "nothing tells how much memory its elements take"
+    if not has_identity_layout(type):
+        return "its size is not known, and neither are the strides of its layout"
+    total = Expression.constant(stride)
+    for size in sizes.shape(op.memref) or ():
+        total *= size
+    if any(abs(number) >= MAX_COEFFICIENT for number in total.terms.values()):
+        return UNKNOWN_SIZE
+    return total
+
+
+def _factored(size: Expression) -> tuple[int, Expression]:
+    """The greatest common divisor of the coefficients, and what it is multiplied with."""
+    if not size.terms:
+        return 0, Expression.constant(1)
+    return size.content, size.primitive()
+
+
+def _problem_of_symbols(size: Expression, first: Block | None) -> str:
+    """Why the size cannot be computed in the first block of the function; empty if it can."""
+    for symbol in size.symbols:
+        if block_of(symbol.value) is not first:
+            return "its size is known only in a loop, a branch or another block"
+    return ""
+
+
+def _available(unit: Expression, points: ProgramPoints) -> Operation | None:
+    """The last op that defines a symbol of the unit; `None` if all are arguments."""
+    owners = [
+        owner
+        for symbol in unit.symbols
+        if not isinstance(symbol.value, BlockArgument)
+        and isinstance(owner := symbol.value.owner, Operation)
+    ]
+    return max(owners, key=points.position, default=None)
+
+
+def _raising_in_branches(buffers: Iterable[RunTimeBuffer]) -> Iterator[RunTimeBuffer]:
+    """The buffers in branches that would raise what other executions need."""
+    by_unit: dict[Expression, list[RunTimeBuffer]] = {}
+    for buffer in buffers:
+        by_unit.setdefault(buffer.unit, []).append(buffer)
+    for unit, group in by_unit.items():
+        if unit.degree <= 1 and len(unit.terms) == 1 and is_never_negative(unit):
+            continue
+        certain = [b for b in group if not _is_in_branch(b.part.op)]
+        if len(certain) < len(group) and _peak(group) > _peak(certain):
+            yield from (b for b in group if _is_in_branch(b.part.op))
+
+
+def _peak(buffers: Sequence[RunTimeBuffer]) -> int:
+    return lower_bound([as_planned(b.part, 1) for b in buffers])
+
+
+def as_planned(part: StaticBuffer, alignment: int) -> Buffer:
+    """The buffer as the planner takes it."""
+    return Buffer(part.lower, part.upper, part.size, alignment)
+
+
+def _is_in_branch(op: Operation) -> bool:
+    """Whether the function may run without executing the op, if each loop has an iteration."""
+    block = op.parent
+    while block is not None and (parent := block.parent_op()) is not None:
+        if block is not parent.regions[0].first_block:
+            return True
+        if execution_of_region(block) is Execution.ONCE:
+            return True
+        block = parent.parent if parent.parent_op() is not None else None
+    return False

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from documentation.options import options_table
 from documentation.pages import table
+from documentation.peaks import peaks_table
 from xdsl_bufferization.support.option_help import options
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.transforms.bufferize_stages import PIPELINE, STAGES
@@ -102,6 +103,7 @@ _LISTS: Mapping[str, Callable[[], str]] = {
     "stages of bufferize": stages_table,
     "bufferize as single passes": _commands,
     "own options of the report": _options_of_the_report,
+    "peaks after each stage": peaks_table,
 }
 
 

@@ -29,6 +29,8 @@ _ON_TENSORS = (
     "eliminate-copies",
     "eliminate-moves",
     "reorder-for-memory",
+    "fuse-for-memory",
+    "linalg-fuse-elementwise-ops",
     "tensor-copy-insertion",
 )
 _PARTIAL = (

@@ -9,7 +9,7 @@
 //         return lax.scan(step, x, xs)
 //
 // XLA: 264 bytes copied, peak 984 bytes
-// bufferize: 0 copies, 0 bytes copied, peak 296 bytes
+// bufferize: 0 copies, 0 bytes copied, peak 45 bytes
 
 #map = affine_map<(d0) -> (d0)>
 #map1 = affine_map<(d0) -> ()>

@@ -8,7 +8,7 @@
 //         return lax.fori_loop(0, 10, step, x)
 //
 // XLA: 4 bytes copied, peak 4,740 bytes
-// bufferize: 0 copies, 0 bytes copied, peak 8,324 bytes
+// bufferize: 0 copies, 0 bytes copied, peak 8,196 bytes
 
 #map = affine_map<() -> ()>
 #map1 = affine_map<(d0, d1) -> (d0, d1)>

@@ -9,7 +9,7 @@
 //         return lax.fori_loop(0, 5, step, c)
 //
 // XLA: 4 bytes copied, peak 2,392 bytes
-// bufferize: 0 copies, 0 bytes copied, peak 10,244 bytes
+// bufferize: 0 copies, 0 bytes copied, peak 2,820 bytes
 
 #map = affine_map<() -> ()>
 #map1 = affine_map<(d0, d1, d2) -> (d0, d2)>

@@ -14,7 +14,7 @@
 //         )
 //
 // XLA: 4 bytes copied, peak 21 bytes
-// bufferize: 0 copies, 0 bytes copied, peak 260 bytes
+// bufferize: 0 copies, 0 bytes copied, peak 9 bytes
 
 #map = affine_map<() -> ()>
 #map1 = affine_map<(d0) -> (d0)>

@@ -5,8 +5,7 @@ The memory that functions have allocated together with those that they call.
     %r = func.call @f(%e) : ...                        // and the peak of @f while it runs
 
 Callees come first. Memory that functions without a body and recursive calls allocate does not
-count.
-Takes time linear in the program.
+count. Takes time linear in the program.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ class _Search:
             if isinstance(owner, tensor.EmptyOp):
                 if may_be_repeated(operand.owner.op):
                     return None
-                operands[operand] = None
+                operands.update(dict.fromkeys(self._in_the_same_buffer(operand)))
                 continue
             if not self._analysis.is_in_place(operand):
                 return None
@@ -145,6 +145,15 @@ class _Search:
         return ReturnedEmptyTensor(
             cast("TensorType[Attribute]", type), [*operands], [*calls]
         )
+
+    def _in_the_same_buffer(self, operand: TensorOperand) -> Iterator[TensorOperand]:
+        """The uses of an empty tensor that are in the buffer in which the operand is."""
+        yield operand
+        if self._analysis.is_in_place(operand):
+            for use in operand.value.value.uses:
+                other = self._analysis.program.operand(use.operation, use.index)
+                if other is not None and self._analysis.is_in_place(other):
+                    yield other
 
     def _returning_call(self, operand: TensorOperand) -> tuple[func.CallOp, int] | None:
         """The call of which the operand is a result in an empty tensor of the callee."""

@@ -151,8 +151,24 @@ class _Trial:
             layout = DataLayout.of(function)
             returned = self._converted.get(function, {}).values()
             given = sum(layout.bytes_of_contents(one.type) or 0 for one in returned)
-            if now.get(function, 0) + given > before.get(former, 0):
+            if now.get(function, 0) + given > before.get(
+                former, 0
+            ) or self._allocates_more(function, former, program, after):
                 yield from self._to_blame(function, after)
+
+    def _allocates_more(
+        self,
+        function: func.FuncOp,
+        former: func.FuncOp,
+        program: AnalysedModule,
+        after: AnalysedModule,
+    ) -> bool:
+        """Whether a function that takes destinations allocates more often besides."""
+        returned = self._converted.get(function)
+        if returned is None:
+            return False
+        own = sum(bool(one.operands) for one in returned.values())
+        return _allocations(after)[function] + own > _allocations(program)[former]
 
     def _to_blame(self, function: func.FuncOp, after: AnalysedModule) -> Iterator[int]:
         """The function and those that it calls, as far as they take destinations."""
@@ -167,6 +183,14 @@ class _Trial:
 def _peaks(program: AnalysedModule) -> Mapping[func.FuncOp, int]:
     functions = program.remember(memory_as_decided)
     return peaks_of_calls(functions, _graph(program), program.decisions.summaries)
+
+
+def _allocations(program: AnalysedModule) -> Mapping[func.FuncOp, int]:
+    """How many buffers of known size each function allocates."""
+    return {
+        decided.function: len(decided.allocations)
+        for decided in program.remember(memory_as_decided)
+    }
 
 
 def _graph(program: AnalysedModule) -> CallGraph:

@@ -148,9 +148,7 @@ def sliced(g: Generator, scope: Scope, depth: int) -> None:
 
 
 def _sums(g: Generator, matrix: str, part: str, type: str, init: str) -> str:
-    value = g.define(
-        f"tensor.extract_slice {matrix}{part} [1, 1] : {MATRIX} to {type}"
-    )
+    value = g.define(f"tensor.extract_slice {matrix}{part} [1, 1] : {MATRIX} to {type}")
     maps = "[affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>]"
     return g.define(
         f"linalg.generic {{indexing_maps = {maps}, "

@@ -9,6 +9,7 @@ Folders that are not free of them yet are not listed.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -32,6 +33,15 @@ PHRASES = re.compile(
     r'"""What |\b(?:of which|in front of|nobody|whoever|be it|anew|as often|can not)\b',
     re.IGNORECASE,
 )
+PAGES = (
+    PROJECT / "README.md",
+    *(
+        page
+        for page in sorted((PROJECT / "docs").glob("*.md"))
+        if page.stem not in ("architecture", "placement", "tensor-passes")
+    ),
+)
+"""Pages of the documentation that are free of the phrases."""
 BEHIND = re.compile(r"(?<![.\w])behind(?![\w(])(?! casts)", re.IGNORECASE)
 """Except the names of methods, and casts that a value is behind."""
 
@@ -45,3 +55,12 @@ def test_unmistakable_phrases_stay_out(folder: str):
         if PHRASES.search(line) or BEHIND.search(line)
     ]
     assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_unmistakable_phrases_stay_out_of_pages(page: Path):
+    # What commands print is tested with the code.
+    text = re.sub(r"^```.*?^```$", "", page.read_text(), flags=re.MULTILINE | re.DOTALL)
+    found = [match[0] for match in PHRASES.finditer(text)]
+    found += [match[0] for match in BEHIND.finditer(text)]
+    assert not found

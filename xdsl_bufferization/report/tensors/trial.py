@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from xdsl.context import Context
-from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp, NoneAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
@@ -19,8 +18,8 @@ from xdsl_bufferization.support.clones import TracedClone
 from xdsl_bufferization.support.options import ArgumentAccess
 from xdsl_bufferization.support.shaped_types import has_tensor_semantics
 from xdsl_bufferization.support.walk import walk
-from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
-from xdsl_bufferization.tensors.costs.decided import decided_costs
+from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import LeftMoves
 from xdsl_bufferization.transforms.bufferize import BufferizePass
@@ -68,7 +67,7 @@ class Trial:
         """Whether the peak of some function may be lower in another order of its ops."""
         self._least_peaks: dict[Operation, int] = {}
         """By function of the program: what it needs in every order of its ops."""
-        self._note_least_peaks(program.order_bounds)
+        self._note_least_peaks(program)
 
     @property
     def forwarded_copies(self) -> Sequence[ForwardedCopy]:
@@ -106,23 +105,18 @@ class Trial:
         """
         return self._least_peaks.get(function)
 
-    def _note_least_peaks(self, bounds: Mapping[func.FuncOp, int]) -> None:
-        """Note what functions need in every order, given that for those that are known."""
-        try:
-            costs = decided_costs(self._one_shot)
-        except UnknownCostError:
-            return
-        for function, found in costs.items():
+    def _note_least_peaks(self, program: AnalysedModule) -> None:
+        """Note the bytes that functions need in every order, as far as they are known."""
+        costs, bounds = program.remember(Costs), program.order_bounds
+        for function in costs.functions:
             origin = self.origin(function)
             if origin is None or not any(map(has_tensor_semantics, walk([function]))):
                 continue
-            peak = found.cost.peaks.get(NoneAttr(), 0)
-            if function in bounds:
-                self._least_peaks[origin] = bounds[function]
-            elif found.footprints and peak <= found.footprints.get(NoneAttr(), 0):
-                self._least_peaks[origin] = peak
-            else:
+            least = bounds.get(function, costs.least_peak(function))
+            if least is None:
                 self.may_depend_on_order = True
+            else:
+                self._least_peaks[origin] = least
 
     def clone_of(self, op: Operation) -> Operation | None:
         """The op of the copy, as it was before any rewrite, for an op of the program."""

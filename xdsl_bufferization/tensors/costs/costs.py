@@ -105,10 +105,36 @@ def memory_as_decided(program: AnalysedModule) -> Sequence[DecidedFunction]:
 
 def _costs(program: AnalysedModule) -> Mapping[func.FuncOp, FunctionCosts]:
     try:
-        verify_boundaries(program.options)
-        return costs_of_functions(program.remember(memory_as_decided))
+        decided = costs_of_functions(program.remember(memory_as_decided))
     except UnknownCostError:
-        clone = program.on_buffers
+        return _costs_when_rewritten(program)
+    try:
+        verify_boundaries(program.options)
+    except UnknownCostError:
+        return _with_boundaries(_costs_when_rewritten(program), decided)
+    return decided
+
+
+def _with_boundaries(
+    costs: Mapping[func.FuncOp, FunctionCosts],
+    decided: Mapping[func.FuncOp, FunctionCosts],
+) -> Mapping[func.FuncOp, FunctionCosts]:
+    """
+    The costs of functions when they are rewritten, with the footprints that follow from the
+    decisions where nothing is copied to layouts that function boundaries ask for:
+
+        func.return %slice    // copied to the identity layout: the footprint is not known
+    """
+    for function, known in decided.items():
+        if function in costs and known.cost == costs[function].cost:
+            costs[function].footprints = known.footprints
+    return costs
+
+
+def _costs_when_rewritten(
+    program: AnalysedModule,
+) -> Mapping[func.FuncOp, FunctionCosts]:
+    clone = program.on_buffers
     # Few programs have ops of unknown costs.
     from xdsl_bufferization.tensors.costs.rewritten import costs_on_buffers
 

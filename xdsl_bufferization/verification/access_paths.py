@@ -1,9 +1,13 @@
 """
 Access paths to parts of a buffer: which parts are the same, and which are disjoint.
 
-An access path is a chain of slices and reshapes, each of the result of the one before.
-Offsets are linear functions of one value, `factor * value + constant`, so that `%i` and
-`%i + 4` can be compared, and `%i` with the `%i` of an earlier iteration.
+    %a = tensor.extract_slice %t[%i] [4] [1]     // %t, (slice %i, 4)
+    %b = tensor.extract_slice %a[2] [2] [1]      // %t, (slice %i, 4), (slice 2, 2): inside %a
+    %c = tensor.extract_slice %t[%k] [4] [1]     // %k = %i + 4: disjoint from both
+
+An access path is a chain of slices and reshapes, each of the result of the one before. Offsets are
+linear functions of one value, `factor * value + constant`, so that `%i` and `%i + 4` can be
+compared, and `%i` with the `%i` of an earlier iteration.
 """
 
 from __future__ import annotations

@@ -1,5 +1,12 @@
 """
-The base and the access path of each tensor, if the decisions are carried out.
+The base and the access path of each tensor as decided.
+
+    %s = tensor.extract_slice %t[0] [4] [1]    // in place: base %t, path (slice 0, 4)
+    %r = arith.select %c, %s, %s               // in place: the same
+    %q = arith.select %c, %s, %u               // two sources: its own base
+
+A fixed point over loops: an iteration argument starts with the address of its init, and becomes its
+own base if an iteration yields another one. Limits of `support/limits.py` bound the rounds.
 """
 
 from __future__ import annotations

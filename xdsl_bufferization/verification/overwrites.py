@@ -1,11 +1,13 @@
 """
 The data-flow analysis: which tensors' contents have been overwritten, at each op.
 
-A tensor's contents are in its buffer from the op that defines it until an op writes to the
-same memory. The analysis runs forward and knows one kind of fact: that a write has
-overwritten contents of a live tensor, at least in part. States join where paths join; loops
-are visited until no fact is new. An op that reads contents that have been overwritten
-shows that a decision is wrong.
+    %r = tensor.insert %f into %t[%i]    // in place: contents of %t are overwritten from here on
+    %x = tensor.extract %t[%j]           // reads them: the decision is wrong
+
+A tensor's contents are in its buffer from the op that defines it until an op writes to the same
+memory. Forward; the lattice is the sets of facts, each that a write has overwritten contents of a
+live tensor, at least in part. States join by union where paths join. Loops are visited until no
+fact is new; no more than `MAX_FACTS` are kept for a tensor, so that this ends soon.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ class Addresses:
     A tensor that values are forwarded to has the address of its sources, if they all have the
     same; otherwise it is its own base. What a loop carries is assumed to stay at the address
     that it starts from. Where that turns out to be wrong, the tensor is its own base, and all
-    addresses are found anew without that assumption.
+    addresses are found again without that assumption.
 
     A loop copies a yielded tensor that is in the wrong buffer: to the right one, or to a new
     one if loops may yield these.

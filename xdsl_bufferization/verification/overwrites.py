@@ -100,7 +100,7 @@ class OverwriteAnalysis:
     # Control flow -------------------------------------------------------------------------
 
     def _visit_region(self, region: Region, state: State) -> State:
-        """Visit the blocks until no fact is new; the state behind the region."""
+        """Visit the blocks until no fact is new; the state after the region."""
         live = self._uses.live_blocks(region)
         blocks, loops = live.blocks, self.sources.loops_of(region)
         entry: dict[Block, State] = {blocks[0]: state} if blocks else {}
@@ -114,7 +114,7 @@ class OverwriteAnalysis:
                 end = self._visit_block(block, dict(entry[block]))
                 last = block.last_op
                 if last is None or not last.successors:
-                    leaving = join(leaving, live.behind_region(end))
+                    leaving = join(leaving, live.after_region(end))
                 for successor in successors(block):
                     loop = loops.get((block, successor))
                     after = end if loop is None else state_after_iteration(end, loop)
@@ -149,7 +149,7 @@ class OverwriteAnalysis:
         return state
 
     def _visit_regions(self, op: Operation, state: State) -> None:
-        """Visit the op's regions until no fact is new; the state becomes that behind the op."""
+        """Visit the op's regions until no fact is new; the state becomes that after the op."""
         if op not in self._uses.around:
             return
         model, branching = self.sources.model_of(op), RegionBranchOpInterface.of(op)
@@ -225,7 +225,7 @@ class OverwriteAnalysis:
     def _forward_operands(self, op: Operation, state: State) -> None:
         """Forward the facts about operands to the values that the operands are forwarded to."""
         if not is_function(op):
-            # Each execution of the op forwards its operands anew.
+            # Each execution of the op forwards its operands again.
             for value in (
                 *op.results,
                 *(a for region in op.regions for b in region.blocks for a in b.args),

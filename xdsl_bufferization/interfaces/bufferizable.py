@@ -142,7 +142,7 @@ class MemoryUse(NamedTuple):
     """What `bufferize` makes of an op, as far as memory is concerned."""
 
     allocated: Sequence[OpResult] = ()
-    """The results that are new buffers, allocated in front of everything else."""
+    """The results that are new buffers, allocated before everything else."""
     copied: Sequence[int] = ()
     """The operands whose contents are copied."""
     touches: bool = True
@@ -168,7 +168,7 @@ class OperandUse(NamedTuple):
 
 class ForwardedCopy(NamedTuple):
     """
-    A copy of a tensor that a terminator forwards, made in front of the terminator.
+    A copy of a tensor that a terminator forwards, made before the terminator.
 
     It is made in the buffer of `destination`, or in new memory if that is `None`. With
     `through_new_memory` it is made in new memory first and then in the destination, as
@@ -424,7 +424,7 @@ class BufferizableOpInterface(OpInterface):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         """
-        Rewrite the op on buffers: insert the new ops in front of it, and pass the buffers
+        Rewrite the op on buffers: insert the new ops before it, and pass the buffers
         of its results to `bufferizer.replace`.
 
         By default, raises `BufferizationError`.

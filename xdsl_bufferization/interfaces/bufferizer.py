@@ -106,7 +106,7 @@ class Bufferizer(BufferTypes, Protocol):
     """
     The rewrite of a program, of which a model writes the part for its op.
 
-    Ops are rewritten in program order. New ops are inserted in front of the tensor op,
+    Ops are rewritten in program order. New ops are inserted before the tensor op,
     which is erased when all ops have been rewritten. So a model may still look at the
     tensor program around its op.
     """
@@ -199,13 +199,13 @@ class Bufferizer(BufferTypes, Protocol):
 
     def insert(self, op: OpT) -> OpT:
         """
-        Insert an op in front of the op that is being rewritten, and return it. Unless it
+        Insert an op before the op that is being rewritten, and return it. Unless it
         has a location, it gets that of the op that is being rewritten.
         """
         ...
 
     def insert_in_front_of(self, op: Operation) -> None:
-        """Insert in front of `op` from now on, until the next op is rewritten."""
+        """Insert before `op` from now on, until the next op is rewritten."""
         ...
 
     def alloc(

@@ -21,7 +21,7 @@ from xdsl_bufferization.support.walk import blocks_in_order
 
 
 class RegionBranch(NamedTuple):
-    """One path on which control may continue: into a region, or behind the op."""
+    """One path on which control may continue: into a region, or after the op."""
 
     first: int
     """The index of the first operand that is forwarded."""
@@ -80,7 +80,7 @@ class RegionBranchOpInterface(OpInterface):
     ) -> Operation:
         """
         An op of the same kind, not inserted, with the operands, and results of the types,
-        added behind those that `op` has; the regions are moved to it.
+        added after those that `op` has; the regions are moved to it.
 
         The caller adds arguments to the regions' blocks, and operands to their terminators.
         """

@@ -31,7 +31,7 @@ from xdsl_bufferization.support.attributes import attribute
 
 
 class ForModel(LoopModel):
-    """`affine.for`: its inits are behind the operands of its bounds."""
+    """`affine.for`: its inits are after the operands of its bounds."""
 
     def first_init(self, op: Operation) -> int:
         return len(op.operands) - len(op.results)

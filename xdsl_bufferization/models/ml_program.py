@@ -122,7 +122,7 @@ class StoreModel(BufferizableOpInterface):
 
 def _is_only_read(load: Operation) -> bool:
     """
-    Whether the loaded tensor is only read, in the ops behind the load, and nothing stores to
+    Whether the loaded tensor is only read, in the ops after the load, and nothing stores to
     the global up to the last of them.
     """
     block = block_of(load.results[0])

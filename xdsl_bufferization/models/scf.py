@@ -223,7 +223,7 @@ class ForallModel(BufferizableOpInterface, LoopLikeOpInterface):
 
 
 class InParallelModel(BufferizableOpInterface):
-    """`scf.forall.in_parallel`: its ops are moved in front of it, so nothing is left to do."""
+    """`scf.forall.in_parallel`: its ops are moved before it, so nothing is left to do."""
 
     def takes_copies(self, op: Operation) -> bool:
         return False

@@ -113,7 +113,7 @@ def _way_to_bufferize(op: Operation) -> str:
 
 
 def _verify_order(op: Operation, defined: Container[Operation]) -> None:
-    """Refuse a use of a tensor in front of its definition, which xDSL does not verify."""
+    """Refuse a use of a tensor before its definition, which xDSL does not verify."""
     for value in op.operands:
         if (
             is_tensor(value)

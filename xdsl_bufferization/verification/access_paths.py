@@ -1,9 +1,13 @@
 """
 Access paths to parts of a buffer: which parts are the same, and which are disjoint.
 
-An access path is a chain of slices and reshapes, each of the result of the one before.
-Offsets are linear functions of one value, `factor * value + constant`, so that `%i` and
-`%i + 4` can be compared, and `%i` with the `%i` of an earlier iteration.
+    %a = tensor.extract_slice %t[%i] [4] [1]     // %t, (slice %i, 4)
+    %b = tensor.extract_slice %a[2] [2] [1]      // %t, (slice %i, 4), (slice 2, 2): inside %a
+    %c = tensor.extract_slice %t[%k] [4] [1]     // %k = %i + 4: disjoint from both
+
+An access path is a chain of slices and reshapes, each of the result of the one before. Offsets are
+linear functions of one value, `factor * value + constant`, so that `%i` and `%i + 4` can be
+compared, and `%i` with the `%i` of an earlier iteration.
 """
 
 from __future__ import annotations
@@ -200,11 +204,11 @@ def _are_disjoint_ranges(a: Range, b: Range) -> bool:
     if stride and stride == b.stride.number and distance % stride:
         # Their elements interleave.
         return True
-    return _starts_behind(a, distance) or _starts_behind(b, -distance)
+    return _starts_after(a, distance) or _starts_after(b, -distance)
 
 
-def _starts_behind(a: Range, distance: int) -> bool:
-    """Whether what starts at that distance from the range's start is behind its end."""
+def _starts_after(a: Range, distance: int) -> bool:
+    """Whether what starts at that distance from the range's start is after its end."""
     extent = a.extent
     return extent is not None and distance >= extent
 
@@ -250,17 +254,17 @@ def _are_disjoint_after_steps(
         if known < 1:
             return False
         growth = factor * known
-        behind = (
-            _starts_behind(a, growth + distance)
+        after = (
+            _starts_after(a, growth + distance)
             if growth > 0
-            else (_starts_behind(b, -growth - distance))
+            else (_starts_after(b, -growth - distance))
         )
-        if is_ordered or not behind:
-            return behind
+        if is_ordered or not after:
+            return after
         return (
-            _starts_behind(b, abs(growth) - distance)
+            _starts_after(b, abs(growth) - distance)
             if growth > 0
-            else (_starts_behind(a, abs(growth) + distance))
+            else (_starts_after(a, abs(growth) + distance))
         )
     # Tiles: the step is the size of the slice, whatever that is.
     return (

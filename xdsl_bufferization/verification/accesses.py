@@ -1,5 +1,8 @@
 """
-What an op reads and writes of the memory of a tensor operand.
+Reads and writes of an op, of the memory of a tensor operand.
+
+    %x = tensor.extract %t[%i]           // reads the slice [%i] [1]
+    %r = tensor.insert %f into %t[%i]    // writes the slice [%i] [1], in place; of a copy if not
 """
 
 from __future__ import annotations

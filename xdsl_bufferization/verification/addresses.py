@@ -1,5 +1,12 @@
 """
-The base and the access path of each tensor, if the decisions are carried out.
+The base and the access path of each tensor as decided.
+
+    %s = tensor.extract_slice %t[0] [4] [1]    // in place: base %t, path (slice 0, 4)
+    %r = arith.select %c, %s, %s               // in place: the same
+    %q = arith.select %c, %s, %u               // two sources: its own base
+
+A fixed point over loops: an iteration argument starts with the address of its init, and becomes its
+own base if an iteration yields another one. Limits of `support/limits.py` bound the rounds.
 """
 
 from __future__ import annotations
@@ -41,7 +48,7 @@ class Addresses:
     A tensor that values are forwarded to has the address of its sources, if they all have the
     same; otherwise it is its own base. What a loop carries is assumed to stay at the address
     that it starts from. Where that turns out to be wrong, the tensor is its own base, and all
-    addresses are found anew without that assumption.
+    addresses are found again without that assumption.
 
     A loop copies a yielded tensor that is in the wrong buffer: to the right one, or to a new
     one if loops may yield these.

@@ -1,6 +1,8 @@
 """
-The facts of the data-flow analysis: which tensors' contents have been overwritten, where in
-memory, and by which op.
+Facts of the data-flow analysis: a live tensor's contents have been overwritten, where in memory and
+by which op.
+
+    %r = tensor.insert %f into %t[%i]    // in place: %t is overwritten at [%i] [1], by this op
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ class LiveBlocks:
     For tensors that are used in other blocks than their own: the interval of blocks, in
     reverse post-order, in which each may be live.
 
-    The interval starts behind the block that defines the tensor, which dominates all its
+    The interval starts after the block that defines the tensor, which dominates all its
     uses, and ends with the last use, or with the last branch back from which that is reached
     without the definition. So the time is near-linear in the blocks and uses.
     """
@@ -47,8 +47,8 @@ class LiveBlocks:
             if (interval := self._intervals.get(value)) is None or position in interval
         }
 
-    def behind_region(self, state: State) -> State:
-        """What the state says of tensors that may be used behind the region."""
+    def after_region(self, state: State) -> State:
+        """What the state says of tensors that may be used after the region."""
         if not self._intervals:
             return state
         return {v: facts for v, facts in state.items() if v not in self._intervals}
@@ -70,7 +70,7 @@ class LiveBlocks:
             for target in map(self.position.__getitem__, successors(block)):
                 if target <= source:
                     branches_back.setdefault(target, []).append(source)
-        # The last definition comes first, so that the branches back to what is behind it are
+        # The last definition comes first, so that the branches back to what is after it are
         # those that are known. The blocks between the ends of such a branch are in one class.
         classes = _Intervals(len(self.blocks))
         for definition in reversed(range(len(self.blocks))):

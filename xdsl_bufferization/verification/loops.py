@@ -34,7 +34,7 @@ class Loop:
         return False
 
     def defines(self, value: SSAValue) -> bool:
-        """Whether the value is defined anew in each iteration."""
+        """Whether the value is defined in the loop, by each iteration."""
         owner = value.owner
         if isinstance(owner, Operation):
             return self.contains(owner)
@@ -83,7 +83,7 @@ def loop_of_regions(op: Operation) -> Loop:
 def loops_of_blocks(region: Region) -> dict[tuple[Block, Block], Loop]:
     """
     For each edge back between the region's blocks, the loop that it closes: the header and
-    all blocks behind it in reverse post-order that lead back to it. That is the natural loop
+    all blocks after it in reverse post-order that lead back to it. That is the natural loop
     if the header is its only entry.
     """
     blocks = blocks_in_order(region)

@@ -86,7 +86,7 @@ def roots_after_iteration(roots: Roots, loop: Loop) -> Roots:
 
 
 def is_allocated_in(site: Site, loop: Loop) -> bool:
-    """Whether each iteration of the loop allocates the memory anew."""
+    """Whether the allocation is inside the loop."""
     return loop.contains(site.op) if isinstance(site, CopyOf) else loop.defines(site)
 
 

@@ -1,6 +1,12 @@
 """
-The memory location of each tensor, if the decisions are carried out, and which locations
-overlap; all of it holds at any point of the program.
+The memory location of each tensor as decided, and which locations overlap, at any point of the
+program.
+
+    %a = tensor.insert %f into %t[%i]          // in place: the location of %t
+    %s = tensor.extract_slice %a[0] [4] [1]    // in place: %t, slice [0] [4]
+    %b = tensor.insert %f into %s[%i]          // out of place: a buffer of its own
+
+Locations with one base are compared by access path, others by what control flow forwards to them.
 """
 
 from __future__ import annotations

@@ -1,11 +1,13 @@
 """
 The data-flow analysis: which tensors' contents have been overwritten, at each op.
 
-A tensor's contents are in its buffer from the op that defines it until an op writes to the
-same memory. The analysis runs forward and knows one kind of fact: that a write has
-overwritten contents of a live tensor, at least in part. States join where paths join; loops
-are visited until no fact is new. An op that reads contents that have been overwritten
-shows that a decision is wrong.
+    %r = tensor.insert %f into %t[%i]    // in place: contents of %t are overwritten from here on
+    %x = tensor.extract %t[%j]           // reads them: the decision is wrong
+
+A tensor's contents are in its buffer from the op that defines it until an op writes to the same
+memory. Forward; the lattice is the sets of facts, each that a write has overwritten contents of a
+live tensor, at least in part. States join by union where paths join. Loops are visited until no
+fact is new; no more than `MAX_FACTS` are kept for a tensor, so that this ends soon.
 """
 
 from __future__ import annotations
@@ -98,7 +100,7 @@ class OverwriteAnalysis:
     # Control flow -------------------------------------------------------------------------
 
     def _visit_region(self, region: Region, state: State) -> State:
-        """Visit the blocks until no fact is new; the state behind the region."""
+        """Visit the blocks until no fact is new; the state after the region."""
         live = self._uses.live_blocks(region)
         blocks, loops = live.blocks, self.sources.loops_of(region)
         entry: dict[Block, State] = {blocks[0]: state} if blocks else {}
@@ -112,7 +114,7 @@ class OverwriteAnalysis:
                 end = self._visit_block(block, dict(entry[block]))
                 last = block.last_op
                 if last is None or not last.successors:
-                    leaving = join(leaving, live.behind_region(end))
+                    leaving = join(leaving, live.after_region(end))
                 for successor in successors(block):
                     loop = loops.get((block, successor))
                     after = end if loop is None else state_after_iteration(end, loop)
@@ -147,7 +149,7 @@ class OverwriteAnalysis:
         return state
 
     def _visit_regions(self, op: Operation, state: State) -> None:
-        """Visit the op's regions until no fact is new; the state becomes that behind the op."""
+        """Visit the op's regions until no fact is new; the state becomes that after the op."""
         if op not in self._uses.around:
             return
         model, branching = self.sources.model_of(op), RegionBranchOpInterface.of(op)
@@ -223,7 +225,7 @@ class OverwriteAnalysis:
     def _forward_operands(self, op: Operation, state: State) -> None:
         """Forward the facts about operands to the values that the operands are forwarded to."""
         if not is_function(op):
-            # Each execution of the op forwards its operands anew.
+            # Each execution of the op forwards its operands again.
             for value in (
                 *op.results,
                 *(a for region in op.regions for b in region.blocks for a in b.args),

@@ -1,5 +1,11 @@
 """
 The operands that each tensor may come from, and which part of them it is.
+
+    %s = tensor.extract_slice %t[4] [4] [1]    // %t, the slice [4] [4]
+    %r = arith.select %c, %s, %u               // %s or %u, each as a whole
+    %l = scf.for ... iter_args(%a = %r) { scf.yield %b }    // %a: %r, or %b of an earlier iteration
+
+In one walk, from what models say; linear in the operands.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class Uses:
     """The position of each op in the text."""
     last_uses: Mapping[Operation, Sequence[SSAValue]]
     """
-    By op, the values that nothing behind it uses in its block; a value that is used in
+    By op, the values that nothing after it uses in its block; a value that is used in
     another block than its own has no last use.
     """
     around: set[Operation]

@@ -34,7 +34,7 @@ def test_a_tensor_is_not_live_after_its_last_use():
     state: State = {value: NO_FACTS}
     entered = [bool(live.at_entry_of(block, state)) for block in live.blocks[2:]]
     assert entered == [True, False, False]
-    assert live.behind_region(state) == {}
+    assert live.after_region(state) == {}
 
 
 def test_a_tensor_is_live_in_a_loop_that_uses_it():

@@ -182,7 +182,7 @@ def parallel_maps(op: Operation) -> ArrayAttr[AffineMapAttr] | None:
 
 
 class StructuredDestination(DestinationStyleOpInterface):
-    """A structured op has its inits behind its inputs."""
+    """A structured op has its inits after its inputs."""
 
     def inits(self, op: Operation) -> Sequence[int]:
         if op_name(op) in ("linalg.index", "linalg.yield"):

@@ -23,8 +23,8 @@ from xdsl_bufferization.support.shaped_types import is_tensor
 
 def possible_buffers(buffer: SSAValue, bufferizer: Bufferizer) -> Sequence[SSAValue]:
     """
-    The buffers that this one is one of, behind conditionals whose regions have been rewritten
-    and behind what `reshaped_from` looks through; or what `reshaped_from` gives if they are many.
+    The buffers that this one may be, traced back through conditionals whose regions have been
+    rewritten and as by `reshaped_from`; beyond `MAX_POSSIBLE_BUFFERS`, what `reshaped_from` gives.
     """
     pending, found, seen = [buffer], list[SSAValue](), set[SSAValue]()
     while len(seen) <= MAX_POSSIBLE_BUFFERS:

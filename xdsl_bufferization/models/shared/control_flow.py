@@ -52,7 +52,7 @@ class WhileRegions(RegionBranchOpInterface):
     """
     A loop with two regions, as `scf.while`.
 
-    The terminator of the first region forwards its operands behind the condition to the
+    The terminator of the first region forwards its operands after the condition to the
     second region or as the results; that of the second region yields to the first one.
     """
 

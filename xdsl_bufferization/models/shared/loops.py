@@ -223,7 +223,7 @@ class _Resolution:
         self, copied: Sequence[int], destinations: dict[int, SSAValue]
     ) -> Iterator[ForwardedCopy]:
         """
-        The copies, each in front of those that overwrite what it reads. Of copies that
+        The copies, each before those that overwrite what it reads. Of copies that
         overwrite what one another reads, one is made through new memory.
         """
         copied_to = {argument: position for position, argument in destinations.items()}
@@ -316,7 +316,7 @@ class _Resolution:
 
 def carried_from(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
     """
-    The buffer behind casts, and behind `scf.for` and `scf.while` loops that only carry it,
+    The buffer before casts, and before `scf.for` and `scf.while` loops that only carry it,
     whose bodies have been rewritten.
     """
     while True:

@@ -20,7 +20,7 @@ from xdsl_bufferization.support.shaped_types import ranked_shape
 
 def reshaped_from(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
     """
-    The buffer behind casts, loops that only carry it (`carried_from`), and reshapes that cancel
+    The buffer before casts, loops that only carry it (`carried_from`), and reshapes that cancel
     each other out.
     """
     found = buffer = carried_from(buffer, bufferizer)

@@ -75,7 +75,7 @@ class PadInsertions(InsertionsOpInterface):
 
 
 class ConcatInsertions(InsertionsOpInterface):
-    """`tensor.concat`: each input is inserted behind those before it."""
+    """`tensor.concat`: each input is inserted after those before it."""
 
     def build_insertions(self, op: Operation, builder: Builder) -> SSAValue | None:
         concat = cast(tensor.ConcatOp, op)

@@ -83,7 +83,7 @@ class ConflictFinder:
         return Tiles(self._program, self._origins, self._parts)
 
     def start(self, part: Components) -> None:
-        """Find conflicts anew between tensors of the components, which have changed."""
+        """Start again with the tensors of the components, which have changed."""
         self._origins.start(part)
         self._subsets.start(part)
         self._aliased.clear()

@@ -382,7 +382,7 @@ _exit = attrgetter("exit")
 
 
 def _place(value: ValueInfo) -> tuple[bool, int, int]:
-    """The place in program order, of memrefs behind those of all tensors."""
+    """The place in program order, of memrefs after those of all tensors."""
     if not is_tensor(value.value):
         return True, value.number, 0
     index = cast(OpResult | BlockArgument, value.value).index

@@ -55,7 +55,7 @@ class OpInfo:
     enter: int
     """The op's position; see `numbering.py`."""
     exit: int
-    """The position behind all ops in the op's regions; `enter` if it has no regions."""
+    """The position after all ops in the op's regions; `enter` if it has no regions."""
     operands: Sequence[TensorOperand] = ()
     """The operands that are tensors, by ascending index."""
     groups: Sequence[AliasingGroup] | None = None

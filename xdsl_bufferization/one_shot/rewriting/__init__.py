@@ -8,7 +8,7 @@ To be read in this order:
   until the end.
 - `memory_spaces.py`: the memory space of each buffer, known before anything is changed.
 - `tensor_copies.py`: inserts the copies that the decisions ask for.
-- `op_builder.py`: inserts ops on memory in front of the op that is being rewritten.
+- `op_builder.py`: inserts ops on memory before the op that is being rewritten.
 - `constant_globals.py`: constants as `memref.global`, by symbol table, value and memory
   space.
 - `bufferizer.py`: the rewrite, op by op, of which models write the part for their ops;

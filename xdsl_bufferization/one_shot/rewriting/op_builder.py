@@ -46,7 +46,7 @@ OpT = TypeVar("OpT", bound=Operation)
 
 class BufferOpBuilder:
     """
-    Inserts ops in front of the op that is being rewritten, which `start` names.
+    Inserts ops before the op that is being rewritten, which `start` names.
 
     Its other methods are described in `Bufferizer`. `buffer_alignment` is the alignment of
     new buffers in bytes, 0 for none.
@@ -67,7 +67,7 @@ class BufferOpBuilder:
         return sum(len(allocated_by(op)) for op in self._inserted)
 
     def start(self, op: Operation) -> None:
-        """Insert in front of `op` from now on: it is being rewritten."""
+        """Insert before `op` from now on: it is being rewritten."""
         self._op = op
         self.insert_in_front_of(op)
 

@@ -109,7 +109,7 @@ def insert_tensor_copies(
 
 
 def where_copies_may_be(info: OpInfo) -> Operation:
-    """The op in front of which copies for the op may be inserted: itself, or one around."""
+    """The op before which copies may be inserted: itself, or one around."""
     op, parent = info.op, info.region.parent
     while parent is not None:
         if parent.model is not None and not parent.model.takes_copies(parent.op):

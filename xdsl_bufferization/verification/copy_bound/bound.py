@@ -1,4 +1,9 @@
-"""The bound of each function of a program."""
+"""
+The bound of each function of a program.
+
+    func.func @f(%t: tensor<8xf32> {bufferization.writable = false}) -> tensor<8xf32> {
+      %r = tensor.insert %f into %t[%i]    // 28 bytes: the argument must not be written
+"""
 
 from __future__ import annotations
 

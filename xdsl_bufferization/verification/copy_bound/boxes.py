@@ -1,6 +1,11 @@
 """
-What is beside a tensor in the tensor that it is a part of, and whether two of these can be
-in one place as far as that goes.
+Contents beside a tensor in its container, and whether two containers can coincide.
+
+    %a = tensor.insert_slice %s into %t[0] [4] [1] : ... tensor<8xf32>   // beside %s: [4, 8) of %t
+    %b = tensor.insert_slice %s into %u[0] [4] [1] : ... tensor<8xf32>   // beside %s: [4, 8) of %u
+
+With %s in one place, [4, 8) would hold %t's and %u's elements. Boxes are compared in pairs, no more
+than `MAX_BOX_PAIRS`.
 """
 
 from __future__ import annotations

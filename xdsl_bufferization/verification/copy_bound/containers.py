@@ -1,9 +1,12 @@
 """
 Copies of tensors that are put into others.
 
-A tensor can be computed in its place in another one. There has to be a copy if its memory
-is given and there is no room around it, or if it is wanted in several tensors at once that
-cannot be in one place.
+    %a = tensor.insert_slice %s into %t[0] [4] [1]    // %s can be computed in its place in %a,
+    %b = tensor.insert_slice %s into %u[0] [4] [1]    // or in %b, not in both, if %a and %b
+    %c = linalg.add ins(%a, %b) outs(%e)              // differ elsewhere: one copy is forced
+
+A copy is also forced if the memory of the tensor is given and has no room around it, as that of a
+function's argument.
 """
 
 from __future__ import annotations

@@ -1,6 +1,13 @@
 """
-How many bytes of each tensor matter: those that are neither undefined nor cheap to compute
-again, and those that are needed. Both are lower bounds.
+Bytes of each tensor that matter: *valuable* if neither undefined nor cheap to compute again, and
+*needed* if an op reads them. Both are lower bounds.
+
+    %e = tensor.empty() : tensor<8xf32>                   // 0 valuable bytes
+    %z = linalg.fill ins(%f) outs(%e)                     // 0, as it can be filled again
+    %m = linalg.exp ins(%x) outs(%z) : tensor<8xf32>      // 32
+    %s = tensor.extract_slice %m[0] [2] [1]               // makes 8 bytes of %m needed
+
+Valuable is a greatest fixed point over loops.
 """
 
 from __future__ import annotations

@@ -1,4 +1,12 @@
-"""Which ops come after which in every order that their operands allow."""
+"""
+Ops that come after another one in every order that their operands allow.
+
+    %a = linalg.exp ins(%x) outs(%e)
+    %b = linalg.exp ins(%a) outs(%e)    // after %a in every order
+    %c = linalg.exp ins(%x) outs(%e)    // in either order with %a
+
+The search visits no more than `MAX_DEPENDENT_OPS` ops.
+"""
 
 from __future__ import annotations
 

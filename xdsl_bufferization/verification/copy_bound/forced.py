@@ -1,4 +1,11 @@
-"""Copies that are forced, as a packing: no two of them are the same bytes of a tensor."""
+"""
+Copies that are forced, as a packing: no two of them are the same bytes of a tensor.
+
+    %a = tensor.insert %f into %t[%i]    // both need the contents of %t, and overwrite them:
+    %b = tensor.insert %g into %t[%j]    // one copy of %t is forced
+
+Copies of disjoint slices of %t count each.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,11 @@
 """
 The links of a program: pairs of tensors that need no copy if they are in the same place.
+
+    %r = linalg.exp ins(%x) outs(%t)               // UPDATE: %t and %r
+    %s = tensor.extract_slice %r[0] [4] [1]        // VIEW: %s is in a part of %r's place
+    %u = tensor.insert_slice %s into %w[4] [4] [1] // PART: %s is in a part of %u's place
+
+If %r is in the place of %t, no copy is made for the init. A copy takes a link away.
 """
 
 from __future__ import annotations

@@ -1,4 +1,12 @@
-"""Whose memory a tensor is in, if no view is copied, and what is known of that memory."""
+"""
+The place of each tensor if no view is copied: a root, and the path of views that leads to it.
+
+    %s = tensor.extract_slice %t[4] [4] [1]          // root %t, path [4] [4]
+    %c = tensor.collapse_shape %s ...                // root %t, path [4] [4], reshaped
+    %r = linalg.exp ins(%s) outs(%u)                 // no view: root %r
+
+A path has no more than `MAX_VIEW_STEPS`.
+"""
 
 from __future__ import annotations
 

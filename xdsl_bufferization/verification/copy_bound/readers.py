@@ -1,4 +1,12 @@
-"""The ops that need contents of a tensor's memory, and which of them overlap a part of it."""
+"""
+The ops that need contents of a tensor's memory, and which of them overlap a part of it.
+
+    %x = tensor.extract %t[%i]                  // reads within %t, and within no known slice of it
+    %s = tensor.extract_slice %t[0] [4] [1]
+    %y = linalg.exp ins(%s) outs(%e)            // needs all of the place %t[0] [4], within %t
+
+By place, the last readers first; of one place no more than `MAX_LATER_READERS`.
+"""
 
 from __future__ import annotations
 

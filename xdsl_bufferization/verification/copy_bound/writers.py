@@ -1,9 +1,14 @@
 """
 Copies for ops that overwrite contents that are still needed.
 
-An op that needs what is in its init, and overwrites it, uses up these contents. They are in
-one place to begin with; for each further op there has to be a copy, and one more if the
-contents are still needed behind it, or if the memory must not be written.
+    %a = tensor.insert %f into %t[%i]    // uses up what is in the place of %t
+    %b = tensor.insert %g into %t[%i]    // needs it, too: one copy is forced
+    %x = tensor.extract %t[%j]           // forces none, as it may run before both
+
+An op that needs the contents of its init, and overwrites it, uses these contents up. They are in
+one place to begin with. Each further op forces a copy, and one more is forced if the contents are
+still needed after it, or if the memory must not be written. An op counts as "after" only if
+operands require that order.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Python's garbage collector, while a program is rewritten."""
+"""Python's garbage collector, while a program is read, rewritten or reported on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def rare_collection() -> Generator[None]:
     `with` statement, or of the function that this decorates.
 
     An IR is full of references to and fro, and all of it is reachable as long as it is
-    rewritten: looking for garbage costs up to a third of a pass's time, and finds little.
+    read, rewritten or reported on: looking for garbage costs up to a third of the time, more
+    the larger the program is, and finds little.
     """
     before = gc.get_threshold()
     if 0 < before[0] < _ALLOCATIONS:

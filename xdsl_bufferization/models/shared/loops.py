@@ -38,13 +38,20 @@ class LoopForwarding(NamedTuple):
     """
     The values that a region of a loop starts with and those that its terminator forwards.
 
-    Operand `first + i` of the terminator and argument `i` have the same *position*. A loop
-    with one region has one such forwarding, `scf.while` one for each region.
+    Operand `first + i` of the terminator and value `first_start + i` of `starts` have the same
+    *position*. A loop with one region has one such forwarding, `scf.while` one for each region.
+    A loop is asked about each position, so the values at a position are found without a slice.
     """
 
-    arguments: Sequence[SSAValue]
+    starts: Sequence[SSAValue]
     terminator: Operation
     first: int = 0
+    first_start: int = 0
+
+    @property
+    def arguments(self) -> Sequence[SSAValue]:
+        """The values that the region starts with."""
+        return self.starts[self.first_start :]
 
     @property
     def operands(self) -> Sequence[SSAValue]:
@@ -53,9 +60,10 @@ class LoopForwarding(NamedTuple):
 
     def argument(self, position: int) -> SSAValue | None:
         """The argument at the position, if it is of the type that is forwarded there."""
-        if position >= len(self.arguments):
+        index = self.first_start + position
+        if index >= len(self.starts):
             return None
-        argument, operand = self.arguments[position], self.operand(position)
+        argument, operand = self.starts[index], self.operand(position)
         return argument if argument.type == operand.type else None
 
     def operand(self, position: int) -> SSAValue:
@@ -171,7 +179,8 @@ class _Resolution:
         self._groups = groups
         self._decisions = decisions
         self._memory = {i: decisions.memory_of(forwarding.operand(i)) for i in tensors}
-        self._positions = {a: i for i, a in enumerate(forwarding.arguments)}
+        self._arguments = forwarding.arguments
+        self._positions = {a: i for i, a in enumerate(self._arguments)}
         self._users = Counter(m for memory in self._memory.values() for m in memory)
 
     def copies(self, new_memory: NewMemory) -> Sequence[ForwardedCopy]:
@@ -212,9 +221,9 @@ class _Resolution:
 
     def _destination(self, position: int, candidate: int) -> SSAValue | None:
         """The argument at the candidate position, if the tensor fits into its buffer."""
-        if candidate >= len(self._forwarding.arguments):
+        if candidate >= len(self._arguments):
             return None
-        argument = self._forwarding.arguments[candidate]
+        argument = self._arguments[candidate]
         value = self._forwarding.operand(position)
         fits = are_of_one_size(argument, value, self._decisions)
         return argument if fits else None
@@ -268,10 +277,7 @@ class _Resolution:
         """Whether it is an argument's buffer that is forwarded to no other position."""
         if not self._is_only_user(position):
             return False
-        value, arguments = (
-            self._forwarding.operand(position),
-            self._forwarding.arguments,
-        )
+        value, arguments = self._forwarding.operand(position), self._arguments
         group = self._groups.get(position, ())
         # Most often it is in the buffer of the one argument that its memory is.
         memory = map(self._positions.get, self._memory[position])

@@ -309,14 +309,16 @@ class LoopModel(CarryingModel, LoopRegion, LoopLikeOpInterface):
     def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
         block = op.regions[0].block
         assert block.last_op is not None
-        return (LoopForwarding(self._arguments(op), block.last_op),)
+        first = self.first_argument(op)
+        return (LoopForwarding(block.args, block.last_op, first_start=first),)
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         position = operand - self.first_init(op)
         if position < 0:
             return True
         # Without an iteration the result is the init: reads of the result read the init.
-        return state.is_value_read(self._arguments(op)[position]) or (
+        argument = op.regions[0].block.args[self.first_argument(op) + position]
+        return state.is_value_read(argument) or (
             not runs_at_least_once(op) and state.is_value_read(op.results[position])
         )
 

@@ -119,6 +119,14 @@ def stages_help() -> str:
         ),
         "",
         f"  {ARENA_PIPELINE}",
+        "",
+        *textwrap.wrap(
+            "bufferize{arena} does that for functions, loops and calls together. With "
+            "eliminate-copies, private functions compute results in memory of their callers "
+            "where that helps, unless destinations=false.",
+            88,
+            break_on_hyphens=False,
+        ),
     ]
     return "\n".join(lines)
 

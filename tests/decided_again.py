@@ -41,7 +41,7 @@ def each_decided_again() -> Generator[Counted]:
         if decided is former:
             counted.updates += 1
             anew = OneShotBufferization(self.module, self.options)
-            anew.analyze(verified=True)
+            anew.analyze(already_verified=True)
             assert_same(decided, anew)
         else:
             counted.analyses += 1

@@ -110,7 +110,7 @@ class BufferizationApp(InputApp):
         return self._available[1]
 
     @on(Tree.NodeExpanded, "#passes_tree")
-    def expand_unless_refused(
+    def expand_node_or_notify(
         self, event: Tree.NodeExpanded[type[ModulePass] | ModulePass]
     ) -> None:
         """Show the passes that may follow; none after a pass that refuses the program."""
@@ -139,7 +139,7 @@ class BufferizationApp(InputApp):
         self.push_screen(OptionsScreen(selected_pass_value), append)
 
     @on(Button.Pressed, "#copy_query_button")
-    def copy_query_anyhow(self, event: Button.Pressed) -> None:
+    def copy_command(self, event: Button.Pressed) -> None:
         """Copy the command to the clipboard."""
         event.prevent_default()
         self._copy(self.get_query_string())

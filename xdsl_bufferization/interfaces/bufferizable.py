@@ -106,12 +106,12 @@ class AnalysisState(Protocol):
         """
         return frozenset((value,))
 
-    def once(self, question: Hashable, answer: Callable[[], AnswerT]) -> AnswerT:
+    def memoize(self, key: Hashable, compute: Callable[[], AnswerT]) -> AnswerT:
         """
-        What `answer` returns, which is asked for the first such question only; for answers
-        that are costly, and depend on nothing but the program and `possible_origins`.
+        Memoize what `compute` returns by the key, as long as the program stays as it is; for
+        costly answers that depend on nothing but the program and `possible_origins`.
         """
-        return answer()
+        return compute()
 
 
 class Decisions(AnalysisState, Protocol):

@@ -16,13 +16,13 @@ NOTHING_KNOWN: Final = _NothingKnown()
 """The state of a program of which nothing is known."""
 
 
-class Remembering(AnalysisState):
+class MemoizingState(AnalysisState):
     """Knows nothing either, but what it has been told, of a program that does not change."""
 
     def __init__(self) -> None:
         self._answers: dict[Hashable, object] = {}
 
-    def once(self, question: Hashable, answer: Callable[[], AnswerT]) -> AnswerT:
-        if question not in self._answers:
-            self._answers[question] = answer()
-        return cast(AnswerT, self._answers[question])
+    def memoize(self, key: Hashable, compute: Callable[[], AnswerT]) -> AnswerT:
+        if key not in self._answers:
+            self._answers[key] = compute()
+        return cast(AnswerT, self._answers[key])

@@ -88,7 +88,7 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
 )
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import CallGraph, outermost_function
-from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.failures import (
     checked,
@@ -111,7 +111,7 @@ if TYPE_CHECKING:
 _FORWARDED_COPIES = sequence_of(ForwardedCopy, "ForwardedCopy")
 
 
-@rare_collection()
+@reduced_gc()
 def one_shot_bufferize(
     ctx: Context, module: ModuleOp, options: OneShotOptions | None = None
 ) -> None:
@@ -170,16 +170,21 @@ class OneShotBufferization:
 
     # Decisions ------------------------------------------------------------------------
 
-    def analyze(self, *, only: bool = False, verified: bool = False) -> None:
+    def analyze(
+        self, *, analysis_only: bool = False, already_verified: bool = False
+    ) -> None:
         """
         Decide which operands are in place, without changing anything.
 
-        Raises `BufferizationError` if the program can not be bufferized; with `only`, because
-        nothing will be rewritten, not for unknown ops and sparse tensors. If the program is
-        `verified`, errors are only about decisions: an op can not be in place and has to be.
+        Raises `BufferizationError` if the program can not be bufferized; with
+        `analysis_only`, not for unknown ops and sparse tensors, as nothing will be rewritten. If
+        the program is `already_verified`, errors are only about decisions: an op has to be in
+        place and can not.
         """
         with explained("OneShotBufferization.analyze", self.module):
-            self._analyze_all(only=only, verified=verified)
+            self._analyze_all(
+                analysis_only=analysis_only, already_verified=already_verified
+            )
         self._is_analyzed = True
 
     def analyze_again(self, changed: Mapping[func.FuncOp | None, ChangedOps]) -> bool:
@@ -193,14 +198,14 @@ class OneShotBufferization:
         with explained("OneShotBufferization.analyze", self.module):
             return self._analyze_again(changed)
 
-    def _analyze_all(self, *, only: bool, verified: bool) -> None:
+    def _analyze_all(self, *, analysis_only: bool, already_verified: bool) -> None:
         self.analyses.clear()
         self._copies.clear()
-        if not verified:
+        if not already_verified:
             others = verify_bufferizable(
-                self._ops(), self.options, self.model_of, rewritten=not only
+                self._ops(), self.options, self.model_of, rewritten=not analysis_only
             )
-            if self.options.bufferize_function_boundaries and not only:
+            if self.options.bufferize_function_boundaries and not analysis_only:
                 verify_references(others, self.call_graph, self.model_of)
         self.summaries.clear()
         scopes = self._scopes()
@@ -405,12 +410,12 @@ class OneShotBufferization:
         OneShotBufferization(clone.module, self.options).rewrite_in_place()
 
     def insert_copies(
-        self, clone: ModuleClone | None = None, *, only: bool = False
+        self, clone: ModuleClone | None = None, *, analysis_only: bool = False
     ) -> Mapping[Operation, TensorOperand | ForwardedCopy]:
         """
         Insert the copies that the decisions ask for into the tensor program, or into a
         clone of it; returns the ops that make them, each with the operand or the forwarded
-        tensor that it copies. With `only`, because nothing will be rewritten, the memory
+        tensor that it copies. With `analysis_only`, because nothing will be rewritten, the memory
         spaces of what unknown ops return need not be known.
 
         Raises `BufferizationError`, with the program as it was, if a buffer has no valid
@@ -426,7 +431,7 @@ class OneShotBufferization:
         # The decisions do not know the copies, which are a part of the program now.
         self._is_analyzed = clone is not None
         check_copies(self.analyses, self.forwarded_copies)
-        memory_space_of = self._memory_space_of(only=only)
+        memory_space_of = self._memory_space_of(analysis_only=analysis_only)
         inserted: dict[Operation, TensorOperand | ForwardedCopy] = {}
         clones = None if clone is None else clone.ops
         for analysis in self.analyses:
@@ -437,7 +442,9 @@ class OneShotBufferization:
         inserted |= insert_forwarded_copies(forwarded)
         return inserted
 
-    def _memory_space_of(self, *, only: bool) -> Callable[[SSAValue], Attribute | None]:
+    def _memory_space_of(
+        self, *, analysis_only: bool
+    ) -> Callable[[SSAValue], Attribute | None]:
         if not self._has_memory_spaces():
             return lambda _: None
         return MemorySpaces(
@@ -446,7 +453,7 @@ class OneShotBufferization:
             self.call_graph,
             self._scopes(),
             self.forwarded_copies,
-            rewritten=not only,
+            rewritten=not analysis_only,
         ).of
 
     def _has_unusual_memory(self, op: Operation) -> bool:

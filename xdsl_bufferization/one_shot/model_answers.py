@@ -10,7 +10,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     BufferizableOpInterface,
 )
-from xdsl_bufferization.interfaces.nothing_known import Remembering
+from xdsl_bufferization.interfaces.nothing_known import MemoizingState
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.support.failures import is_of_other_package, verify_op_itself
 from xdsl_bufferization.support.names import op_name
@@ -66,7 +66,7 @@ class ModelAnswers:
 
 
 def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
-    state = Remembering()
+    state = MemoizingState()
     for index, value in enumerate(op.operands):
         if is_tensor(value):
             ask(model, "reads", BOOL, op, index, state)

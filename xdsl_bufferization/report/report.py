@@ -21,7 +21,7 @@ from xdsl_bufferization.report.model import (
 from xdsl_bufferization.report.source import Source, find_source
 from xdsl_bufferization.report.tensors.uses import TensorUse, tensor_uses
 from xdsl_bufferization.support.call_graph import functions_in, is_function
-from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.failures import checked, explained
@@ -31,7 +31,7 @@ from xdsl_bufferization.support.suggestions import did_you_mean
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 
-@rare_collection()
+@reduced_gc()
 def report_on(
     ctx: Context,
     module: ModuleOp,

@@ -18,7 +18,7 @@ from xdsl_bufferization.report.remarks import join_sarif, to_remarks, to_sarif
 from xdsl_bufferization.report.report import report_on
 from xdsl_bufferization.report.text import join_json, to_json, to_text
 from xdsl_bufferization.report.writer import WIDTH, width_of_terminal
-from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError, OutputError
 from xdsl_bufferization.support.printing import prints_to_terminal
 from xdsl_bufferization.transforms.bufferize import BufferizePass
@@ -55,7 +55,7 @@ class BufferizationReportTarget(BufferizePass, Target):
     `fail-on` and `max-bytes-copied`.
     """
 
-    @rare_collection()
+    @reduced_gc()
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         """
         Write the report.

@@ -6,12 +6,12 @@ import gc
 from collections.abc import Generator
 from contextlib import contextmanager
 
-_ALLOCATIONS = 100_000
-"""Between collections of the youngest generation, where Python's default is 700."""
+ALLOCATIONS_BEFORE_GC = 100_000
+"""Allocations between collections of the youngest generation. Python's default is 700."""
 
 
 @contextmanager
-def rare_collection() -> Generator[None]:
+def reduced_gc() -> Generator[None]:
     """
     Let the garbage collector run more rarely, in the whole process, until the end of the
     `with` statement, or of the function that this decorates.
@@ -21,8 +21,8 @@ def rare_collection() -> Generator[None]:
     the larger the program is, and finds little.
     """
     before = gc.get_threshold()
-    if 0 < before[0] < _ALLOCATIONS:
-        gc.set_threshold(_ALLOCATIONS, *before[1:])
+    if 0 < before[0] < ALLOCATIONS_BEFORE_GC:
+        gc.set_threshold(ALLOCATIONS_BEFORE_GC, *before[1:])
     try:
         yield
     finally:

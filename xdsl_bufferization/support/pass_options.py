@@ -113,7 +113,7 @@ class BufferizationPass(ModulePass):
         types = {_option(field): type for field, type in option_types(cls).items()}
         values: dict[str, Any] = {}
         for name, given in spec.parameters.items():
-            for option, value in cls._todays(name, given, types).items():
+            for option, value in cls._by_current_name(name, given, types).items():
                 field = option.replace("-", "_")
                 if field in values:
                     raise cls.invalid(f"'{name}' sets {option}, which is set already")
@@ -122,7 +122,7 @@ class BufferizationPass(ModulePass):
         return cls(**values)
 
     @classmethod
-    def _todays(
+    def _by_current_name(
         cls, name: str, value: ParameterListType, types: Mapping[str, OptionType]
     ) -> Mapping[str, ParameterListType]:
         """The option; or those that stand for it today, if it is one of an earlier release."""
@@ -138,7 +138,7 @@ class BufferizationPass(ModulePass):
                 + (did_you_mean(option, types) or (known if types else "it has none")),
             )
         if isinstance(former, Renamed):
-            return cls._todays(former.name, value, types)
+            return cls._by_current_name(former.name, value, types)
         value = _flag(value)
         cls._check_type(option, value, bool)
         today = todays_options(former, bool(value[0]))

@@ -135,7 +135,7 @@ def _run_extended(
     dialects of its context.
     """
     from xdsl_bufferization import repairs
-    from xdsl_bufferization.support.collection import rare_collection
+    from xdsl_bufferization.support.collection import reduced_gc
     from xdsl_bufferization.support.printing import print_for_all, prints_to_terminal
 
     before = {name: vars(command)[name] for name in _CHANGED & vars(command).keys()}
@@ -192,7 +192,7 @@ def _run_extended(
         # Lines between the outputs of parts are no part of the document.
         command.prepare_output = StringIO
     try:
-        with rare_collection():
+        with reduced_gc():
             _print_errors(lambda: run(command))
         if join is not None and outputs:
             _print_errors(lambda: write(join(outputs)))

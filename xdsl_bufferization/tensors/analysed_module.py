@@ -69,10 +69,10 @@ class AnalysedModule:
         one_shot, self._one_shot = self._one_shot, None
         if one_shot is None:
             one_shot = OneShotBufferization(self.module, self.options)
-            one_shot.analyze(verified=self._is_verified)
+            one_shot.analyze(already_verified=self._is_verified)
             self._is_verified = True
         elif not one_shot.analyze_again(self._changed):
-            one_shot.analyze(verified=True)
+            one_shot.analyze(already_verified=True)
         self._changed.clear()
         return one_shot
 

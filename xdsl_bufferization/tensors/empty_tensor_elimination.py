@@ -35,7 +35,7 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for, copy_location
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
@@ -65,7 +65,7 @@ _OPTIONS = OneShotOptions(
 )
 
 
-@rare_collection()
+@reduced_gc()
 def eliminate_empty_tensors(
     module: ModuleOp,
     analysed: AnalysedModule | None = None,

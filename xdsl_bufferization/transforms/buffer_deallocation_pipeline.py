@@ -23,7 +23,7 @@ from xdsl_bufferization.deallocation.common_subexpressions import (
 )
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.support.call_graph import functions_in
-from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.options import OwnershipOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.progress import with_progress
@@ -45,7 +45,7 @@ class BufferDeallocationPipeline(BufferizationPass, OwnershipOptions):
 
     name = "buffer-deallocation-pipeline"
 
-    @rare_collection()
+    @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # Canonicalization builds ops of this dialect.
         if arith.Arith.name not in ctx.registered_dialect_names:

@@ -14,7 +14,7 @@ from xdsl.passes import ModulePass
 from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.call_graph import has_calls
-from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.failures import checked, verified_module
 from xdsl_bufferization.support.options import (
     Arena,
@@ -122,7 +122,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     have `bufferization.writable = true`.
     """
 
-    @rare_collection()
+    @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         with all_or_nothing(op):
             if self.test_analysis_only:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.options import OneShotOptions, Percent
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.tensors.eliminate_copies.driver import (
@@ -37,7 +37,7 @@ class EliminateCopiesPass(BufferizationPass):
     max_peak_increase: Percent = 0
     """How much higher the peak of a memory space may get if that saves copies, in percent."""
 
-    @rare_collection()
+    @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
         share_memory(eliminate_copies(op, options, self.max_peak_increase))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.options import OneShotOptions, Percent
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -39,7 +39,7 @@ class FuseForMemoryPass(BufferizationPass):
     percent; 0 if none is to be computed twice.
     """
 
-    @rare_collection()
+    @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
         fuse_for_memory(AnalysedModule(op, options), self.max_added_work)

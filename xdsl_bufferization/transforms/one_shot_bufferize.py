@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl_bufferization.interfaces.registry import dialects_with_models
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.support.call_graph import functions_in
-from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.former_options import ONE_SHOT_BUFFERIZE
 from xdsl_bufferization.support.names import op_name, printed_symbol
 from xdsl_bufferization.support.options import OneShotOptions
@@ -52,12 +52,12 @@ class OneShotBufferizePass(BufferizationPass, OneShotOptions):
 
     former_options = ONE_SHOT_BUFFERIZE
 
-    @rare_collection()
+    @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = self.options()
         self.verify_names(ctx, op)
         one_shot = OneShotBufferization(op, options)
-        one_shot.analyze(only=self.test_analysis_only)
+        one_shot.analyze(analysis_only=self.test_analysis_only)
         if self.test_analysis_only:
             one_shot.annotate(
                 conflicts=self.print_conflicts, alias_sets=self.dump_alias_sets

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -33,7 +33,7 @@ class ReorderForMemoryPass(BufferizationPass):
     allow_return_allocs_from_loops: bool = False
     """Let loops return new buffers, as the `one-shot-bufferize` to come does."""
 
-    @rare_collection()
+    @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
         reorder_for_memory(AnalysedModule(op, options))

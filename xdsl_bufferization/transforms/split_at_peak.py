@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_bufferization.support.collection import rare_collection
+from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -35,7 +35,7 @@ class SplitAtPeakPass(BufferizationPass):
     max_parts: int = 8
     """The most parts of a chain. More parts need less memory, and more iterations."""
 
-    @rare_collection()
+    @reduced_gc()
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if self.max_parts < 2:
             raise self.invalid("max-parts must be 2 or more")

@@ -30,5 +30,5 @@ class TensorCopyInsertionPass(BufferizationPass, CopyInsertionOptions):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = replace(self.options_as(OneShotOptions), allow_unknown_ops=True)
         one_shot = OneShotBufferization(op, options)
-        one_shot.analyze(only=True)
-        one_shot.insert_copies(only=True)
+        one_shot.analyze(analysis_only=True)
+        one_shot.insert_copies(analysis_only=True)

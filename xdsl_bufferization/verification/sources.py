@@ -27,7 +27,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
 )
 from xdsl_bufferization.interfaces.forwarding import is_forwarding
 from xdsl_bufferization.interfaces.function_summary import FunctionSummary
-from xdsl_bufferization.interfaces.nothing_known import Remembering
+from xdsl_bufferization.interfaces.nothing_known import MemoizingState
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranch,
     RegionBranchOpInterface,
@@ -76,7 +76,7 @@ class Source:
         return self.op.operands[self.operand]
 
 
-class Sources(Remembering):
+class Sources(MemoizingState):
     """
     The sources of all tensors in the ops of `scope`.
 

@@ -87,7 +87,7 @@ def swapped_positions(
 
     A position that is always forwarded its own buffer does not take part.
     """
-    return state.once(
+    return state.memoize(
         (loop, "swapped positions"),
         lambda: _swapped_positions(loop, forwardings, state),
     )

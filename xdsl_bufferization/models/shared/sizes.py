@@ -37,4 +37,4 @@ def are_of_one_size(a: SSAValue, b: SSAValue, state: AnalysisState) -> bool:
     # Most programs have no dynamic sizes.
     from xdsl_bufferization.sizes.size_analysis import Sizes
 
-    return state.once("sizes", Sizes).are_equal(a, b)
+    return state.memoize("sizes", Sizes).are_equal(a, b)

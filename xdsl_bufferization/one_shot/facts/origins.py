@@ -56,7 +56,7 @@ class Origins:
     def start(self, part: Components) -> None:
         """Trace the tensors of the components again."""
         program = self._program
-        self._sources = SourcesGiven(program, self._are_tied_values)
+        self._sources = SourcesGiven(program, self._same_buffer_or_disjoint)
         for value in part.values:
             self._origins[value.number] = self._roots[value.number] = None
             self._partial.discard(value.number)
@@ -78,7 +78,7 @@ class Origins:
                 if group.values[0] in part:
                     self._share(*group)
 
-    def are_tied(self, a: ValueInfo, b: ValueInfo) -> bool:
+    def same_buffer_or_disjoint(self, a: ValueInfo, b: ValueInfo) -> bool:
         """Whether the two are the same memref, or share no memory."""
         origins = self._origins[a.number]
         return a is b or (
@@ -89,10 +89,10 @@ class Origins:
 
     def have_same_elements(self, a: ValueInfo, b: ValueInfo) -> bool:
         """
-        Whether the two are tied, and each element has the same position in both.
+        Whether the two are the same buffer, each element at the same position, or disjoint.
         """
         return a is b or (
-            self.are_tied(a, b)
+            self.same_buffer_or_disjoint(a, b)
             and (
                 _are_of_one_shape(a.value.type, b.value.type)
                 or not (a.number in self._reshaped or b.number in self._reshaped)
@@ -171,12 +171,12 @@ class Origins:
             self._roots[value.number] = roots
             self._partial.add(value.number)
 
-    def _are_tied_values(self, a: SSAValue, b: SSAValue) -> bool:
+    def _same_buffer_or_disjoint(self, a: SSAValue, b: SSAValue) -> bool:
         known_a, known_b = map(self._program.values.get, (a, b))
         return (
             known_a is not None
             and known_b is not None
-            and (self.are_tied(known_a, known_b))
+            and (self.same_buffer_or_disjoint(known_a, known_b))
         )
 
     def _set_origin(self, value: ValueInfo, roots: frozenset[int] | None) -> None:

@@ -64,12 +64,12 @@ from xdsl_bufferization.one_shot.facts.records import (
     TensorOperand,
     ValueInfo,
 )
-from xdsl_bufferization.one_shot.facts.states import NotingQuestions
+from xdsl_bufferization.one_shot.facts.states import RecordingState
 from xdsl_bufferization.support.regions import passes_tensors_to_regions
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 
 
-class TensorProgram(NotingQuestions):
+class TensorProgram(RecordingState):
     """
     The tensors of a sequence of ops, nested ones included.
 
@@ -127,7 +127,7 @@ class TensorProgram(NotingQuestions):
         self, value: SSAValue, within: Operation
     ) -> frozenset[SSAValue]:
         self.note(value)
-        return self.once(
+        return self.memoize(
             (value, within), lambda: self._trace_back(value, self._info[within])
         )
 

@@ -15,7 +15,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import AnalysisState, AnswerT
 from xdsl_bufferization.interfaces.function_summary import FunctionSummary
-from xdsl_bufferization.interfaces.nothing_known import Remembering
+from xdsl_bufferization.interfaces.nothing_known import MemoizingState
 from xdsl_bufferization.one_shot.facts.records import OpInfo
 
 ProgramT = TypeVar("ProgramT", bound=AnalysisState)
@@ -38,8 +38,8 @@ class ProgramState(AnalysisState, Generic[ProgramT]):
     ) -> frozenset[SSAValue]:
         return self.program.possible_origins(value, within)
 
-    def once(self, question: Hashable, answer: Callable[[], AnswerT]) -> AnswerT:
-        return self.program.once(question, answer)
+    def memoize(self, key: Hashable, compute: Callable[[], AnswerT]) -> AnswerT:
+        return self.program.memoize(key, compute)
 
 
 class KnownEquivalences(ProgramState[AnalysisState]):
@@ -57,7 +57,7 @@ class KnownEquivalences(ProgramState[AnalysisState]):
         return self._are_equivalent(a, b)
 
 
-class NotingQuestions(Remembering):
+class RecordingState(MemoizingState):
     """Notes the questions that are asked of it in the record of the op that they are for."""
 
     _consulted: list[SSAValue] | None = None
@@ -67,9 +67,9 @@ class NotingQuestions(Remembering):
         self.note(a, b)
         return a is b
 
-    def once(self, question: Hashable, answer: Callable[[], AnswerT]) -> AnswerT:
+    def memoize(self, key: Hashable, compute: Callable[[], AnswerT]) -> AnswerT:
         self.note()
-        return super().once(question, answer)
+        return super().memoize(key, compute)
 
     def note(self, *values: SSAValue) -> None:
         """Note that a model has asked about these tensors, or about the program."""

@@ -96,7 +96,7 @@ class Subsets:
         if insertion := SubsetInsertionOpInterface.of(writer):
             source = self._program.operand(writer, insertion.source_operand(writer))
             # The insertion overwrites what is read with the same contents. If the two
-            # were only tied, the source might be a copy with other contents.
+            # might be disjoint, the source might be a copy with other contents.
             return (
                 source is not None
                 and write.index == insertion.destination_operand(writer)

@@ -41,6 +41,7 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     UsedAsMemref,
     UsedInOtherBlock,
 )
+from xdsl_bufferization.tensors.eliminate_moves.readers import takes_any_map
 
 
 class MoveReason(NamedTuple):
@@ -206,7 +207,7 @@ class MoveExplainer:
                 "needed here",
                 f"{named} needs dimensions next to each other that are not so in {source}",
             )
-        if name == "linalg.generic":
+        if takes_any_map(reader):
             return self._at(
                 reader,
                 "needed here",

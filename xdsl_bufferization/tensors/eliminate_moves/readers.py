@@ -80,6 +80,11 @@ class Reader(ABC):
         """Use the value that all elements of the inputs are, and drop the inputs."""
 
 
+def takes_any_map(op: Operation) -> bool:
+    """Whether the op can read an operand by any map that leaves the sizes of its loops known."""
+    return isinstance(op, linalg_ops.GenericOp)
+
+
 class GenericReader(Reader):
     """A `linalg.generic`."""
 

@@ -185,7 +185,7 @@ class OptionType(NamedTuple):
     """The choice that the option without a value stands for, if there is one."""
 
     def given(self, value: ParameterListType) -> ParameterListType:
-        """What the option is given, with the value that a flag stands for."""
+        """The value that the option gets, for a flag that which the flag stands for."""
         if self.python is bool:
             return _flag(value)
         return (self.flag,) if self.flag and value in ((), (True,)) else value

@@ -20,18 +20,13 @@ ALLOWED = {"bufferization", "builtin", "func"}
 
 INSERTED = {
     "one_shot/rewriting/bufferizer.py": {"memref"},
-    "one_shot/rewriting/constant_globals.py": {"memref", "memref_globals"},
-    "one_shot/rewriting/op_builder.py": {
-        "arith",
-        "memref",
-        "memref_allocations",
-        "memref_copies",
-    },
+    "one_shot/rewriting/constant_globals.py": {"memref"},
+    "one_shot/rewriting/op_builder.py": {"arith", "memref"},
     "one_shot/rewriting/tensor_copies.py": {"tensor"},
 }
 """The dialects of the ops that the rewrite inserts."""
 
-DIALECTS = {*XDSL_UNIVERSE.all_dialects, "memref_allocations", "memref_copies"}
+DIALECTS = {*XDSL_UNIVERSE.all_dialects}
 IMPORTED = re.compile(r"(?:xdsl|xdsl_bufferization)\.dialects\.(\w+)")
 NAME = re.compile(r"(\w+)\.\w*")
 

@@ -201,8 +201,8 @@ class _TensorUses:
         origin = self._trial.origin(function)
         least = None if origin is None else self._trial.least_peak(origin)
         peak = memory.heap.peak
-        # One buffer is there in any order.
-        if least is None or peak is None or len(memory.heap.alive) < 2:
+        # One buffer is there in any order, and a bound in bytes says nothing of unknown sizes.
+        if least is None or peak is None or not least or len(memory.heap.alive) < 2:
             return None
         return min(least, peak.live_bytes)
 

@@ -2,16 +2,20 @@
 Tensor programs whose elementwise ops are computed where their results are read, as far as that
 lowers the peak of memory.
 
-A function is looked at if it allocates anything. In it, what is live at the peak and could be
-computed after it instead is looked for (`peak.py`, `recomputation.py`). All of that is done at
-once, measured by the costs, and undone if a function copies more, moves more, or has a higher peak
-(`search.py`). Then the ops of functions that have changed are reordered, since other orders may be
+A function is looked at if it allocates anything, and one op reads the result of another. In it,
+what is live at the peak and could be computed after it instead is looked for (`peak.py`,
+`recomputation.py`). All of that is done at once, measured by the costs, and undone if a function
+copies more, moves more, or has a higher peak (`search.py`). Then the ops of functions that have changed are reordered, since other orders may be
 better now. So a function without elementwise ops at its peak costs no analysis, and each other one
 a fixed number of them.
 """
 
 from __future__ import annotations
 
+from xdsl.ir import Operation
+
+from xdsl_bufferization.interfaces.tiling import TilingInterface
+from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 
@@ -28,10 +32,10 @@ def fuse_for_memory(program: AnalysedModule, max_added_work: int) -> None:
     if program.options.copy_before_write:
         return
     costs = program.remember(Costs)
-    functions = [f for f in costs.functions if costs.peak(f)]
+    functions = [f for f in costs.functions if costs.peak(f) and _has_chain(f)]
     if not functions:
         return
-    # Most short programs allocate nothing.
+    # Short programs do without.
     from xdsl_bufferization.tensors.fusion.search import FusionSearch
     from xdsl_bufferization.tensors.reorder.driver import reorder_for_memory
 
@@ -42,3 +46,14 @@ def fuse_for_memory(program: AnalysedModule, max_added_work: int) -> None:
             f: b for f, b in program.order_bounds.items() if f not in changed
         }
         reorder_for_memory(program, changed)
+
+
+def _has_chain(function: Operation) -> bool:
+    """Whether an op that can be computed part by part reads the result of another such op."""
+    return any(
+        TilingInterface.of(use.operation) is not None
+        for op in walk([function])
+        if TilingInterface.of(op) is not None
+        for result in op.results
+        for use in result.uses
+    )

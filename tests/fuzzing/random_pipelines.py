@@ -31,6 +31,7 @@ _ON_TENSORS = (
     "reorder-for-memory",
     "fuse-for-memory",
     "linalg-fuse-elementwise-ops",
+    "split-at-peak",
     "tensor-copy-insertion",
 )
 _PARTIAL = (
@@ -67,10 +68,21 @@ _ON_FREED_MEMORY = (
 _FLAG = ("true", "false")
 _SAME_MEANING: Options = {"arena-as-argument": _FLAG, "alignment": (1, 4, 16, 64)}
 """Options of the planning that refuse nothing."""
-_STAGES: Options = dict.fromkeys(
-    ("drop-results", "eliminate-copies", "eliminate-moves", "hoist"), _FLAG
-)
-"""Options of `bufferize` that leave stages out, but for the one that frees."""
+_STAGES: Options = {
+    "arena": ("off", "allocated"),
+    **dict.fromkeys(
+        (
+            "destinations",
+            "drop-results",
+            "eliminate-copies",
+            "eliminate-moves",
+            "fuse",
+            "hoist",
+        ),
+        _FLAG,
+    ),
+}
+"""Options of `bufferize` that leave stages out or add them, but for the one that frees."""
 
 
 def random_pipeline(seed: int, functions: Sequence[str] = ()) -> Pipeline:

@@ -190,9 +190,9 @@ def test_arguments_from_files(
         (
             "f32",
             np.zeros((2, 3)),
-            r"can not be an array of float64 with sizes \[2, 3\]",
+            r"cannot be an array of float64 with sizes \[2, 3\]",
         ),
-        ("f32", np.zeros(2), "can not be an array"),
+        ("f32", np.zeros(2), "cannot be an array"),
     ],
 )
 def test_arrays_that_an_argument_can_not_be(

@@ -382,7 +382,7 @@ def test_undefined(name: str):
     [
         (
             "%g = memref.get_global @g : memref<4xf32>",
-            "the global of another module",
+            "a global of another module",
         ),
         ("%g = memref.get_global @h : memref<4xf32>", "there is no global"),
     ],

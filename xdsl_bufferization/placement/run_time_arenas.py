@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import lcm
+from typing import Protocol
 
 from xdsl.ir import Attribute, Operation
 
@@ -197,14 +198,30 @@ def _region(
 ) -> Region:
     planned_alignment = 1 if len(buffers) <= MAX_STACKED else alignment
     plan = planner([as_planned(buffer, planned_alignment) for buffer in buffers])
-    levels = _levels(buffers, plan.offsets, alignment)
+    levels = levels_of(buffers, plan.offsets, alignment)
     return Region(unit, buffers, plan, alignment, levels)
 
 
-def _levels(
-    buffers: Sequence[StaticBuffer], offsets: Sequence[int], alignment: int
+class LiveBuffer(Protocol):
+    """A buffer with its coefficient and its live range."""
+
+    @property
+    def lower(self) -> int: ...
+
+    @property
+    def upper(self) -> int: ...
+
+    @property
+    def size(self) -> int: ...
+
+
+def levels_of(
+    buffers: Sequence[LiveBuffer], offsets: Sequence[int], alignment: int
 ) -> Sequence[int]:
-    """The levels of the buffers; takes quadratic time, but only for unaligned offsets."""
+    """
+    The levels of buffers with these coefficients of their offsets. Takes quadratic time, but only
+    if an offset is not aligned.
+    """
     levels = [0] * len(buffers)
     if not any(offset % alignment for offset in offsets):
         return levels

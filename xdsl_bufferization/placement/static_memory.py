@@ -7,7 +7,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from xdsl.dialects import memref
 from xdsl.ir import Attribute, Operation
@@ -37,6 +37,11 @@ from xdsl_bufferization.placement.static_buffers import (
 )
 from xdsl_bufferization.planning import Method
 from xdsl_bufferization.support.diagnostics import BufferizationError, print_remark
+from xdsl_bufferization.support.walk import walk
+
+_Left: TypeAlias = tuple[memref.AllocOp, str]
+Left: TypeAlias = Sequence[_Left]
+"""Allocations that stay, each with the reason."""
 
 
 class RunTimePlans(Protocol):
@@ -44,7 +49,7 @@ class RunTimePlans(Protocol):
 
     def plan(
         self, function: Operation, static: Sequence[Arena]
-    ) -> tuple[Sequence[Arena], Sequence[tuple[memref.AllocOp, str]]]: ...
+    ) -> tuple[Sequence[Arena], Left]: ...
 
 
 @dataclass(frozen=True)
@@ -101,9 +106,8 @@ class StaticMemory:
                 print(describe_arena(arena, start), file=sys.stderr)
             self._check_size(arena)
         if self.run_time is not None:
-            arenas, stay = self.run_time.plan(function, arenas)
-            left = [(op, why) for op, why in left if op.memref.type.has_static_shape()]
-            left += stay
+            arenas, dynamic = self.run_time.plan(function, arenas)
+            left = _left_of_any_shape(function, left, dynamic)
         if self.report and left:
             print(describe_left(function, left), file=sys.stderr)
         elif self.remarks:
@@ -162,6 +166,13 @@ def _remark_on(left: Sequence[tuple[Operation, str]]) -> None:
             hint=hint if is_freed else "",
         )
         hint = "" if is_freed else hint
+
+
+def _left_of_any_shape(function: Operation, static: Left, dynamic: Left) -> list[_Left]:
+    """The allocations that stay in the order of the ops: those of each kind of shape."""
+    found = [e for e in static if e[0].memref.type.has_static_shape()] + [*dynamic]
+    order = {op: number for number, op in enumerate(walk([function]))}
+    return sorted(found, key=lambda entry: order[entry[0]])
 
 
 _BEFORE_FREES = (

@@ -50,7 +50,7 @@ func.func @caller() {
 // ATTRIBUTES-NOT:     bufferize.address
 // ATTRIBUTES:         func.return
 // REPORT:      @left: 3 buffers left as allocated
-// REPORT-NEXT:   %dynamic = memref.alloc (line {{[0-9]+}}) in memory space L1: its size is not known
+// REPORT-NEXT:   %dynamic = memref.alloc (line {{[0-9]+}}) in memory space L1: its size is known at run time only, and that of the arena is limited
 // REPORT-NEXT:   %freed = memref.alloc (line {{[0-9]+}}): the program frees it
 // REPORT-NEXT:   %returned = memref.alloc (line {{[0-9]+}}) in memory space L1: it is returned
 func.func @left(%n: index) -> memref<4xf32, "L1"> {

@@ -1,0 +1,200 @@
+"""
+`plan-static-memory` of sizes that are known at run time: one allocation for each call, close to the
+live maximum for every batch, and the same numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.traits import SymbolTable
+
+from tests.fuzzing.trials import apply
+from tests.networks import NETWORKS
+from tests.networks.batched import batched
+from tests.networks.weights import vary_weights
+from tests.peer.runner import parse_module
+from tests.semantics import interpreter_of
+from xdsl_bufferization.placement.run_time_arenas import levels_of
+from xdsl_bufferization.planning import Buffer, plan
+from xdsl_bufferization.semantics.checking.check import CheckOptions, check
+from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
+from xdsl_bufferization.semantics.memory.memory import Statistics
+
+_LAYOUT = "function-boundary-type-conversion=identity-layout-map"
+FREED = f"bufferize{{{_LAYOUT}}}"
+PLANNED = (
+    f"bufferize{{free=false {_LAYOUT}}},plan-static-memory{{remarks=false}},"
+    "buffer-deallocation-pipeline,convert-bufferization-to-memref"
+)
+
+
+def _run(
+    module: ModuleOp, name: str, *arguments: np.ndarray | int
+) -> tuple[np.ndarray, Statistics]:
+    """The first result, and what the run does with memory."""
+    interpreter = interpreter_of(module)
+    function = SymbolTable.lookup_symbol(module, name)
+    assert isinstance(function, Operation)
+    memory = interpreter.memory
+    values = tuple(
+        a if isinstance(a, int) else memory.initialised(a.copy(), None, Kind.ARGUMENT)
+        for a in arguments
+    )
+    (result, *_) = interpreter.call(function, values)
+    assert isinstance(result, MemRef)
+    return result.view(), memory.statistics()
+
+
+def _after(module: ModuleOp, passes: str) -> ModuleOp:
+    module = module.clone()
+    apply(passes, module)
+    return module
+
+
+def _verify_network(name: str, batches: Sequence[int]) -> None:
+    module = batched(NETWORKS[name]())
+    vary_weights(module)
+    planned, freed = _after(module, PLANNED), _after(module, FREED)
+    function = SymbolTable.lookup_symbol(planned, name)
+    assert function is not None
+    shape = function.regions[0].block.args[0].type.get_shape()[1:]  # pyright: ignore
+    for batch in batches:
+        random = np.random.default_rng(batch)
+        image = random.standard_normal((batch, *shape)).astype(np.float32)
+        result, memory = _run(planned, name, image)
+        expected, before = _run(freed, name, image)
+        assert np.array_equal(result, expected)
+        # The arena, and the result.
+        assert memory.allocations == 2
+        assert memory.frees == 1
+        assert memory.peak_bytes <= 1.05 * before.peak_bytes
+
+
+BATCHED = ["residual", "dense", "inception", "fire"]
+
+
+@pytest.mark.parametrize("name", BATCHED)
+def test_networks_of_unknown_batch(name: str) -> None:
+    _verify_network(name, [1, 2, 7])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BATCHED)
+def test_networks_of_many_batches(name: str) -> None:
+    _verify_network(name, range(1, 65))
+
+
+@st.composite
+def _buffers(draw: st.DrawFn) -> list[Buffer]:
+    number = draw(st.integers(1, 12))
+    starts = st.integers(0, 20)
+    return [
+        Buffer(lower := draw(starts), lower + draw(st.integers(1, 8)), draw(_SIZES))
+        for _ in range(number)
+    ]
+
+
+_SIZES = st.one_of(st.integers(0, 40), st.sampled_from([64, 128, 192]))
+
+
+@given(_buffers(), st.sampled_from([1, 16, 64]), st.integers(0, 130))
+def test_levels_keep_buffers_apart(
+    buffers: list[Buffer], alignment: int, unit: int
+) -> None:
+    found = plan(buffers)
+    levels = levels_of(buffers, found.offsets, alignment)
+    places = [
+        alignment * ceil(offset * unit / alignment) + alignment * level
+        for offset, level in zip(found.offsets, levels, strict=True)
+    ]
+    top = max(
+        level + (offset % alignment > 0)
+        for offset, level in zip(found.offsets, levels, strict=True)
+    )
+    assert all(place % alignment == 0 for place in places)
+    for a, p in zip(buffers, places, strict=True):
+        assert p + a.size * unit <= found.height * unit + alignment * top
+        for b, q in zip(buffers, places, strict=True):
+            are_live = a.lower < b.upper and b.lower < a.upper
+            if a is not b and are_live and a.size and b.size:
+                assert p + a.size * unit <= q or q + b.size * unit <= p
+
+
+UNITS = """
+func.func @f(%x: memref<?xf32>, %n: index, %k: index) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %one = arith.constant 1.0 : f32
+  %d = memref.dim %x, %c0 : memref<?xf32>
+  %r = memref.alloc(%d) : memref<?xf32>
+  memref.copy %x, %r : memref<?xf32> to memref<?xf32>
+  %s = memref.alloc() : memref<5xf32>
+  linalg.fill ins(%one : f32) outs(%s : memref<5xf32>)
+  scf.for %i = %c0 to %k step %c1 {
+    %e = memref.dim %r, %c0 : memref<?xf32>
+    %a = memref.alloc(%e) : memref<?xf32>
+    linalg.fill ins(%one : f32) outs(%a : memref<?xf32>)
+    %n3 = arith.addi %n, %c3 : index
+    %b = memref.alloc(%n3, %e) : memref<?x?xi8>
+    %c = memref.alloc(%n3, %e) : memref<?x?xf32>
+    %z = arith.constant 7 : i8
+    linalg.fill ins(%z : i8) outs(%b : memref<?x?xi8>)
+    linalg.fill ins(%one : f32) outs(%c : memref<?x?xf32>)
+    linalg.generic {
+      indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>,
+                       affine_map<(i, j) -> (j)>, affine_map<(i, j) -> (j)>],
+      iterator_types = ["reduction", "parallel"]
+    } ins(%b, %c, %a : memref<?x?xi8>, memref<?x?xf32>, memref<?xf32>) outs(%r : memref<?xf32>) {
+    ^bb0(%p: i8, %q: f32, %u: f32, %o: f32):
+      %f = arith.sitofp %p : i8 to f32
+      %v = arith.addf %f, %q : f32
+      %w = arith.mulf %v, %u : f32
+      %y = arith.addf %w, %o : f32
+      linalg.yield %y : f32
+    }
+  }
+  %l = memref.load %s[%c3] : memref<5xf32>
+  %positive = arith.cmpi sgt, %n, %c0 : index
+  scf.if %positive {
+    %m = memref.alloc(%n) : memref<?xf32>
+    linalg.fill ins(%l : f32) outs(%m : memref<?xf32>)
+    %j = arith.subi %n, %c1 : index
+    %g = memref.load %m[%j] : memref<?xf32>
+    %h = memref.load %r[%c0] : memref<?xf32>
+    %t = arith.addf %g, %h : f32
+    memref.store %t, %r[%c0] : memref<?xf32>
+  }
+  func.return %r : memref<?xf32>
+}
+"""
+
+
+@pytest.mark.parametrize("n", [-3, 0, 1, 5])
+@pytest.mark.parametrize("size", [1, 3, 64])
+@pytest.mark.parametrize("trips", [0, 3])
+def test_units_that_are_live_together(n: int, size: int, trips: int) -> None:
+    passes = "buffer-deallocation-pipeline,convert-bufferization-to-memref"
+    module = parse_module(UNITS)
+    planned = _after(module, f"plan-static-memory{{remarks=false}},{passes}")
+    argument = np.arange(size, dtype=np.float32)
+    result, memory = _run(planned, "f", argument, n, trips)
+    expected, _ = _run(_after(module, passes), "f", argument, n, trips)
+    assert np.array_equal(result, expected)
+    # In a branch, the buffer of %n elements stays allocated.
+    assert memory.allocations == 2 + (n > 0)
+    assert memory.frees == memory.allocations - 1
+
+
+def test_the_check_finds_no_difference() -> None:
+    module = batched(NETWORKS["fire"]())
+    report = check(module.clone(), _after(module, PLANNED), CheckOptions(runs=2))
+    assert report.problem is None

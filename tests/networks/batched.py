@@ -21,6 +21,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.walk import walk
 
 
@@ -65,7 +66,7 @@ def _with_batch(image: SSAValue) -> dict[SSAValue, None]:
 
 
 def _is_of_one(value: SSAValue) -> bool:
-    return isinstance(value.type, TensorType) and value.type.get_shape()[0] == 1
+    return isinstance(value.type, TensorType) and ranked_shape(value)[0] == 1
 
 
 def _dynamic(value: SSAValue) -> TensorType[Any]:

@@ -27,6 +27,7 @@ from xdsl_bufferization.planning import Buffer, plan
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import Statistics
+from xdsl_bufferization.support.shaped_types import ranked_shape
 
 _LAYOUT = "function-boundary-type-conversion=identity-layout-map"
 FREED = f"bufferize{{{_LAYOUT}}}"
@@ -65,7 +66,7 @@ def _verify_network(name: str, batches: Sequence[int]) -> None:
     planned, freed = _after(module, PLANNED), _after(module, FREED)
     function = SymbolTable.lookup_symbol(planned, name)
     assert function is not None
-    shape = function.regions[0].block.args[0].type.get_shape()[1:]  # pyright: ignore
+    _, *shape = ranked_shape(function.regions[0].block.args[0])
     for batch in batches:
         random = np.random.default_rng(batch)
         image = random.standard_normal((batch, *shape)).astype(np.float32)

@@ -44,8 +44,8 @@ class RunTimeMemory:
     calls: CallEffects
     planner: Planner
     report: bool
-    takes_static: bool
-    """Whether arenas of static size may become parts of those of run-time size."""
+    takes_static: Callable[[Operation], bool]
+    """Whether a function's arena of static size may become a part of that of run-time size."""
     sizes: Callable[[], Sizes]
     """The sizes of the program as it is."""
     _planned: dict[Operation, Sequence[RunTimeArena]] = field(
@@ -64,7 +64,10 @@ class RunTimeMemory:
         by_space = {arena.memory_space: arena for arena in static}
         arenas = [
             *run_time_arenas(
-                function, found, by_space if self.takes_static else {}, self.planner
+                function,
+                found,
+                by_space if self.takes_static(function) else {},
+                self.planner,
             )
         ]
         self._planned[function] = arenas

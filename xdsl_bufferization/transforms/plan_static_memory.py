@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from xdsl.context import Context
-from xdsl.dialects import memref
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
@@ -31,6 +31,7 @@ from xdsl_bufferization.placement.shared_spaces import SharedSpaces
 from xdsl_bufferization.placement.static_memory import StaticMemory
 from xdsl_bufferization.planning import Method
 from xdsl_bufferization.support.all_or_nothing import all_or_nothing
+from xdsl_bufferization.support.call_graph import is_private
 from xdsl_bufferization.support.pass_options import BufferizationPass
 from xdsl_bufferization.support.walk import walk
 
@@ -152,6 +153,14 @@ class PlanStaticMemoryPass(BufferizationPass):
             check=refuse_allocated if self.refuse_others else None,
         )
 
+    def _allocates_arena(self, function: Operation) -> bool:
+        """Whether the options let the function allocate its arena itself."""
+        return not self.arena_as_argument or (
+            self.allocate_in_public_functions
+            and isinstance(function, func.FuncOp)
+            and not is_private(function)
+        )
+
     def _run_time_memory(self, module: ModuleOp) -> RunTimeMemory | None:
         """Plans for buffers of dynamic shape; `None` if there are none, or none may be planned."""
         if self.offsets_as_attributes or not any(map(_is_dynamic, walk([module]))):
@@ -169,7 +178,7 @@ class PlanStaticMemoryPass(BufferizationPass):
             memory.calls,
             lambda buffers: plan_buffers(buffers, memory.method, memory.time_limit),
             self.report,
-            takes_static=not self.arena_as_argument,
+            takes_static=self._allocates_arena,
             # Callers change once their callees have been planned.
             sizes=Sizes if self.arena_as_argument else lambda: sizes,
         )

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.called_functions import call_effects
+from xdsl_bufferization.report.buffer_sizes import BufferSizes
 from xdsl_bufferization.report.memory.callees import Callees
 from xdsl_bufferization.report.memory.function import memory_functions
 from xdsl_bufferization.report.model import (
@@ -39,12 +40,14 @@ def report_on(
     function: str = "",
     *,
     in_files: bool = False,
+    assumed: Mapping[str, int] | None = None,
 ) -> Report:
     """
     What `bufferize` with these options does to functions on tensors, and how much memory
     the other functions use; with `function`, of the functions of that name only. With
     `in_files`, reasons speak of the lines of files, also of a program that passes have
-    changed.
+    changed. `assumed` has numbers for sizes that are known at run time only, by name, such as
+    `%x.0` for the first size of `%x`.
 
     The module is not changed. Raises `BufferizationError` if it cannot be bufferized, or if
     there is no function of the name; and `TypeError` for an argument of another kind.
@@ -55,7 +58,7 @@ def report_on(
     if options is not None:
         checked(name, options, BufferizePass)
     with explained(name, module):
-        return _report_on(ctx, module, options, function, in_files)
+        return _report_on(ctx, module, options, function, in_files, assumed)
 
 
 def _report_on(
@@ -64,6 +67,7 @@ def _report_on(
     options: BufferizePass | None,
     function: str,
     in_files: bool,
+    assumed: Mapping[str, int] | None,
 ) -> Report:
     reported: list[Operation] = [op for op in functions_in(module) if _has_body(op)]
     if function:
@@ -85,6 +89,7 @@ def _report_on(
         reported.append(module)
     source = find_source(module, ctx)
     source.in_files = in_files
+    source.sizes = BufferSizes(assumed)
     uses: Mapping[Operation, TensorUse] = {}
     if any(has_tensor_semantics(op) for op in module.walk()):
         uses = tensor_uses(ctx, module, options or BufferizePass(), source)

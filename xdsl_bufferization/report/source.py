@@ -26,6 +26,7 @@ from xdsl.ir import (
 from xdsl.printer import Printer
 from xdsl.utils.hints import isa
 
+from xdsl_bufferization.report.buffer_sizes import BufferSizes
 from xdsl_bufferization.support.locations import Text, origin, place_of
 from xdsl_bufferization.support.names import op_name, printable_line
 from xdsl_bufferization.support.reading import LocatingParser
@@ -82,6 +83,11 @@ class Line:
 class Places(Protocol):
     """The places of ops and the names of values in the words of a report."""
 
+    @property
+    def sizes(self) -> BufferSizes:
+        """The sizes of the buffers."""
+        ...
+
     def place(self, op: Operation) -> SourceRange | None:
         """Where the op, or the one whose work it does, is in the program's text."""
         ...
@@ -110,6 +116,7 @@ class Source:
     def __init__(self, name: str = "", text: str = "", first_line: int = 1):
         self.name = name
         self.in_files = False
+        self.sizes = BufferSizes()
         self._first_line = first_line
         self._lines = [*map(printable_line, text.split("\n"))]
         self._starts: dict[Operation, _Position] = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, Literal
 
@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
 from xdsl_bufferization.report.baseline import Baseline
+from xdsl_bufferization.report.buffer_sizes import assumed_numbers
 from xdsl_bufferization.report.limits import too_much
 from xdsl_bufferization.report.model import Report
 from xdsl_bufferization.report.remarks import join_sarif, to_remarks, to_sarif
@@ -49,6 +50,11 @@ class BufferizationReportTarget(BufferizePass, Target):
     """With `avoidable-copies`: fail, after the report, if there are any."""
     max_bytes_copied: int = -1
     """Fail, after the report, if more bytes are copied; -1 for no limit."""
+    assume: tuple[str, ...] = ()
+    """
+    Numbers for sizes that are known at run time only, as in `"%x.0=32"`, the first size of the
+    argument `%x`, or `"%n=32"`, an `index`. Buffers, copies and peaks are in bytes then.
+    """
     baseline: str = ""
     """
     The file of an earlier report, `format=json`: only copies that are not in it count for
@@ -70,7 +76,14 @@ class BufferizationReportTarget(BufferizePass, Target):
             )
         baseline = Baseline.read(self.baseline) if self.baseline else None
         in_files = self.format in ("remarks", "sarif")
-        report = report_on(ctx, module, self, self.function, in_files=in_files)
+        report = report_on(
+            ctx,
+            module,
+            self,
+            self.function,
+            in_files=in_files,
+            assumed=self._assumed_numbers(),
+        )
         text = self._formatted(report)
         output.write(text)
         problems = too_much(
@@ -83,6 +96,16 @@ class BufferizationReportTarget(BufferizePass, Target):
         )
         for problem in problems:
             raise OutputError(f"{self.name}: {problem}", text)
+
+    def _assumed_numbers(self) -> Mapping[str, int]:
+        try:
+            return assumed_numbers(self.assume)
+        except ValueError as error:
+            raise BufferizationError(
+                None,
+                f"{self.name}: '{error}' is not a value of assume; it takes sizes with a number "
+                'each, such as assume="%x.0=32"',
+            ) from None
 
     def joins_outputs(self) -> Callable[[Sequence[str]], str] | None:
         """

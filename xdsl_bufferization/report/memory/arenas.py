@@ -19,21 +19,26 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.view_like import byte_shift_of
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
+from xdsl_bufferization.report.buffer_sizes import BufferSizes
 from xdsl_bufferization.report.model import Span
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.memref_types import without_casts
 
 
-def offset_in_arena(op: Operation, function: Operation) -> int | None:
+def offset_in_arena(
+    op: Operation, function: Operation, sizes: BufferSizes
+) -> int | None:
     """
-    The offset in bytes of a view in an arena of the function; `None` for other ops.
+    The offset in bytes of a view in an arena of the function; `None` for other ops, and if it is
+    not known.
 
         %part = memref.view %arena[%c64][] : memref<256xi8> to memref<8xf32>    // 64
     """
     shift = byte_shift_of(op)
     if shift is None or not _is_arena(op.operands[0], function):
         return None
-    return constant_integer(shift)
+    offset = constant_integer(shift)
+    return sizes.number(shift) if offset is None else offset
 
 
 def _is_arena(value: SSAValue, function: Operation) -> bool:

@@ -29,7 +29,6 @@ from xdsl_bufferization.report.memory.arenas import (
 from xdsl_bufferization.report.memory.branches import Branches
 from xdsl_bufferization.report.memory.callees import CalleeMemory, Callees, CallSite
 from xdsl_bufferization.report.memory.loops import Loops, is_loop, is_parallel
-from xdsl_bufferization.report.memory.sizes import bytes_of_memory
 from xdsl_bufferization.report.memory.usage import Moments, usage_of
 from xdsl_bufferization.report.model import (
     Arena,
@@ -42,7 +41,6 @@ from xdsl_bufferization.report.model import (
 )
 from xdsl_bufferization.report.source import Note, Places
 from xdsl_bufferization.support.call_graph import is_function
-from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_memref_type
@@ -150,7 +148,7 @@ class _Reader:
             parts = [i for part in in_arenas[memory] for i in numbers[part]]
             return Arena(
                 self._source.value_name(memory),
-                bytes_of_memory(memory),
+                self._source.sizes.of_memory(memory),
                 self._source.place(memory.op) if isinstance(memory, OpResult) else None,
                 parts,
                 usage_of(buffers, parts, moments),
@@ -206,7 +204,7 @@ class _Reader:
             yield from (_Taken(op, memref, kind) for memref in model.allocated(op))
         elif allocated := allocated_by(op):
             yield from (_Taken(op, memref, "heap") for memref in allocated)
-        elif offset_in_arena(op, self._function) is not None:
+        elif offset_in_arena(op, self._function, self._source.sizes) is not None:
             yield _Taken(op, op.results[0], "arena")
         elif op not in self._uses.flow.edges:
             yield from self._given(op)
@@ -285,7 +283,7 @@ class _Reader:
         return Buffer(
             name=self._source.value_name(taken.memref),
             type=self._type(taken.memref.type),
-            size=bytes_of_memory(taken.memref),
+            size=self._source.sizes.of_memory(taken.memref),
             kind=taken.kind,
             op=self._source.op_name(op),
             place=self._source.place(op),
@@ -363,9 +361,9 @@ class _Reader:
         for part, ops in zip(taken, users, strict=True):
             allocated = int(self._points.position(part.op))
             spans = [self._hull([op], allocated) for op in ops]
-            offset = offset_in_arena(part.op, self._function)
+            offset = offset_in_arena(part.op, self._function, self._source.sizes)
             assert offset is not None
-            size = bytes_of_memory(part.memref)
+            size = self._source.sizes.of_memory(part.memref)
             parts.append(Part(offset, size, [s for s in spans if s is not None]))
         return [
             [
@@ -388,11 +386,11 @@ class _Reader:
         # The target of a clone is its result.
         target = op.results[0] if op.results else model.target(op)
         if is_memref_type(source.type) and is_memref_type(target.type):
-            size = bytes_of_contents(source)
+            size = self._source.sizes.of_contents(source)
             yield BufferCopy(
                 self._source.value_name(source),
                 self._source.value_name(target),
-                bytes_of_contents(target) if size is None else size,
+                self._source.sizes.of_contents(target) if size is None else size,
                 op_name(op),
                 self._source.place(op),
                 self._loops.around(int(self._points.position(op))),

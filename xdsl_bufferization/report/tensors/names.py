@@ -42,6 +42,7 @@ class Traced:
     def __init__(self, trial: Trial, result: Source):
         self._trial = trial
         self._result = result
+        self.sizes = trial.source.sizes.of_other_program()
 
     def place(self, op: Operation) -> SourceRange | None:
         """The place of the op of the program."""

@@ -40,7 +40,6 @@ from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
 from xdsl_bufferization.report.tensors.tried import tried_about
 from xdsl_bufferization.report.tensors.verdicts import Bounds, Verdicts
 from xdsl_bufferization.support.call_graph import is_function, is_return
-from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.transforms.bufferize import BufferizePass
@@ -247,6 +246,7 @@ class _TensorUses:
     def _note_moves(self) -> None:
         """Collect the ops that only move elements, before the rewrite."""
         explainer = MoveExplainer(self._trial, self._explainer)
+        sizes = self._trial.source.sizes.of_other_program()
         for op in self._trial.module.walk():
             move, origin = move_of(op), self._trial.origin(op)
             if move is None or move.map is None or origin is None:
@@ -258,7 +258,7 @@ class _TensorUses:
                 Move(
                     self._trial.source.value_name(moved),
                     str(result.type),
-                    bytes_of_contents(result),
+                    sizes.of_contents(result),
                     op_name(op),
                     self._trial.source.place(origin),
                     self._loops(op),
@@ -303,7 +303,7 @@ class _TensorUses:
             self._result.value_name(result),
             "" if tensor is None else self._trial.source.value_name(tensor),
             str(result.type),
-            bytes_of_contents(result),
+            self._result.sizes.of_contents(result),
             op_name(origin),
             self._place(cause, origin) or self._trial.source.place(origin),
             "" if cause is None else self._explained[cause][0].reason,
@@ -351,7 +351,7 @@ class _TensorUses:
             advice = self._adviser.own_copy(origin)
             index = _index(origin, tensor)
             place = self._operand_place(origin, tensor)
-        size = bytes_of_contents(source)
+        size = self._result.sizes.of_contents(source)
         verdict = self._verdicts.of(
             self._functions[origin], origin, index, size, advice
         )

@@ -1,0 +1,121 @@
+"""
+Sizes of buffers in bytes, also of those that are known at run time only, for assumed numbers.
+
+    %n = memref.dim %x, %c0                         // %x.0
+    %b = memref.alloc(%n) : memref<?x16xf32>        // 64 * %x.0 bytes: 2,048 for %x.0=32
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+from xdsl.dialects.builtin import MemRefType, NoneAttr, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
+from xdsl_bufferization.support.memref_types import strides_and_offset
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.interfaces.sizes import Expression
+    from xdsl_bufferization.sizes.size_analysis import Sizes
+
+
+class BufferSizes:
+    """
+    The sizes of the buffers of a program that does not change. `assumed` has the numbers for sizes
+    and `index` values that nothing is known of, by name: `%x.0` is the first size of `%x`.
+    """
+
+    def __init__(self, assumed: Mapping[str, int] | None = None):
+        self._assumed = assumed or {}
+
+    def of_other_program(self) -> BufferSizes:
+        """The sizes of another program, with the same numbers assumed."""
+        return BufferSizes(self._assumed)
+
+    def of_contents(self, value: SSAValue) -> int | None:
+        """The bytes of all elements of a tensor or memref; `None` if they are unknown."""
+        known = bytes_of_contents(value)
+        if known is not None or not self._assumed:
+            return known
+        type, shape = value.type, self._assumed_shape(value)
+        if shape is None or not isinstance(type, TensorType | MemRefType):
+            return None
+        element = cast("TensorType[Attribute] | MemRefType[Attribute]", type)
+        owner = value.owner
+        op = owner if isinstance(owner, Operation) else owner.parent_op()
+        assumed = TensorType(element.element_type, shape)
+        return DataLayout.of(op).bytes_of_contents(assumed)
+
+    def of_memory(self, value: SSAValue) -> int | None:
+        """
+        The bytes of a memref up to the last element, with the gaps of the layout before and
+        between the elements; `None` if they are unknown.
+        """
+        contents = bytes_of_contents(value)
+        memref = cast("MemRefType[Attribute]", value.type)
+        if contents is None:
+            has_gaps = not isinstance(memref.layout, NoneAttr)
+            return None if has_gaps else self.of_contents(value)
+        if not contents:
+            return contents
+        strides, offset = strides_and_offset(memref)
+        known = [stride for stride in strides if stride is not None]
+        if offset is None or len(known) < len(strides):
+            return None
+        shape = memref.get_shape()
+        elements = 1 + offset
+        elements += sum((n - 1) * s for n, s in zip(shape, known, strict=True))
+        return elements * (contents // math.prod(shape))
+
+    def number(self, value: SSAValue) -> int | None:
+        """The value of an integer, if it follows from what is assumed."""
+        return self._number(self._analysis.number(value)) if self._assumed else None
+
+    def _assumed_shape(self, value: SSAValue) -> Sequence[int] | None:
+        """The sizes of a tensor or memref, if they follow from what is assumed."""
+        numbers = [self._number(size) for size in self._analysis.shape(value) or ()]
+        known = [max(number, 0) for number in numbers if number is not None]
+        return known if known and len(known) == len(numbers) else None
+
+    def _number(self, size: Expression) -> int | None:
+        # Few programs have sizes that are assumed.
+        from xdsl_bufferization.interfaces.sizes import Expression
+        from xdsl_bufferization.sizes.computation import names_of
+
+        given = {
+            symbol: Expression.constant(self._assumed[name])
+            for symbol in size.symbols
+            if (name := names_of(Expression.of(symbol))) in self._assumed
+        }
+        return size.substituted(given).number
+
+    @cached_property
+    def _analysis(self) -> Sizes:
+        # As above.
+        from xdsl_bufferization.sizes.size_analysis import Sizes
+
+        return Sizes()
+
+
+def assumed_numbers(entries: Iterable[str]) -> Mapping[str, int]:
+    """
+    The numbers in entries such as `%x.0=32`, by the name before the sign.
+
+    Raises `ValueError` with an entry that is not of that form, or names a value twice.
+    """
+    numbers: dict[str, int] = {}
+    for entry in entries:
+        name, sign, text = entry.partition("=")
+        if (
+            not sign
+            or not name.startswith("%")
+            or not text.isdecimal()
+            or name in numbers
+        ):
+            raise ValueError(entry)
+        numbers[name] = int(text)
+    return numbers

@@ -1,5 +1,5 @@
 """
-Allocates arenas of run-time size. Their sizes and all offsets are computed once, in front of them:
+Allocates arenas of run-time size. Their sizes and all offsets are computed once, before them:
 
     %unit = memref.dim %x, %c0               // a batch, for example
     %b = arith.muli %unit, %c1024            // offsets and sizes: coefficients times units

@@ -69,6 +69,22 @@ def is_tensor_type(type: Attribute | None) -> TypeGuard[Tensor]:
     return _are_tensors(type.__class__)
 
 
+def has_encoding(type: Attribute) -> bool:
+    """Whether the type is a ranked tensor with an encoding, which may say where it is."""
+    return isinstance(type, TensorType) and not isinstance(
+        cast("TensorType[Attribute]", type).encoding, NoneAttr
+    )
+
+
+def is_static_tensor(type: Attribute) -> TypeGuard[TensorType[Attribute]]:
+    """Whether the type is a tensor of static shape without an encoding."""
+    return (
+        isinstance(type, TensorType)
+        and not has_encoding(cast("TensorType[Attribute]", type))
+        and type.has_static_shape()
+    )
+
+
 def is_tensor_like(type: Attribute | None) -> bool:
     """Whether values of the type become buffers: a tensor, or a `TensorLikeType`."""
     return _are_tensor_like(type.__class__)

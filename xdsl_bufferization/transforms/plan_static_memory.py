@@ -112,7 +112,8 @@ class PlanStaticMemoryPass(BufferizationPass):
     """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        memory, run_time = self._static_memory(op), self._run_time_memory(op)
+        memory = self._static_memory(op)
+        run_time = self._run_time_memory(op, memory)
         memory = replace(memory, run_time=run_time)
 
         def plan_and_allocate(function: Operation) -> Sequence[Arena]:
@@ -161,7 +162,9 @@ class PlanStaticMemoryPass(BufferizationPass):
             and not is_private(function)
         )
 
-    def _run_time_memory(self, module: ModuleOp) -> RunTimeMemory | None:
+    def _run_time_memory(
+        self, module: ModuleOp, memory: StaticMemory
+    ) -> RunTimeMemory | None:
         """Plans for buffers of dynamic shape; `None` if there are none, or none may be planned."""
         if self.offsets_as_attributes or not any(map(_is_dynamic, walk([module]))):
             return None
@@ -169,7 +172,6 @@ class PlanStaticMemoryPass(BufferizationPass):
         from xdsl_bufferization.placement.run_time_memory import RunTimeMemory
         from xdsl_bufferization.sizes.size_analysis import Sizes
 
-        memory = self._static_memory(module)
         sizes = Sizes()
         return RunTimeMemory(
             memory.alignment,

@@ -8,6 +8,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Attribute, Operation
 
+from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.decided import (
@@ -50,6 +51,15 @@ class Costs:
         """The cost of a function of the program."""
         return self._functions[function].cost
 
+    def is_worse(self, function: func.FuncOp, former: Costs) -> bool:
+        """
+        Whether a function copies more, moves more or has a higher peak than by the `former`
+        costs, or returns a buffer in another memory space.
+        """
+        return not self.of(function).is_no_more_than(
+            former.of(function)
+        ) or self.spaces_of_results(function) != former.spaces_of_results(function)
+
     def spaces_of_results(self, function: func.FuncOp) -> Sequence[Attribute]:
         """The memory space of each result that is a memref."""
         return self._functions[function].spaces_of_results
@@ -91,6 +101,16 @@ class Costs:
             for memory in alive_above(live, peak_of(live) - 1):
                 if memory.op is not None:
                     yield memory.op
+
+
+def costs_if_bufferizable(program: AnalysedModule) -> Costs | None:
+    """The costs of the program as it is now; `None` if it cannot be bufferized."""
+    try:
+        costs = program.remember(Costs)
+        program.check_rewrite()
+    except BufferizationError:
+        return None
+    return costs
 
 
 def memory_as_decided(program: AnalysedModule) -> Sequence[DecidedFunction]:

@@ -33,6 +33,7 @@ from xdsl_bufferization.placement.hoisting_targets import Execution, execution_o
 from xdsl_bufferization.support.call_graph import CallGraph, returns_of
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.shaped_types import is_static_tensor
 from xdsl_bufferization.tensors.costs.decided import DecidedFunction
 from xdsl_bufferization.tensors.costs.figures import LiveMemory, peak_of
 from xdsl_bufferization.tensors.destinations.memory_of_calls import MemoryOfCalls
@@ -86,7 +87,7 @@ class ReturnedEmptyTensors:
     def _results(self, function: func.FuncOp) -> Iterator[int]:
         donated = donated_arguments(function)
         for index, type in enumerate(function.function_type.outputs):
-            if index not in donated and _is_static(type):
+            if index not in donated and is_static_tensor(type):
                 yield index
 
 
@@ -164,15 +165,6 @@ class _Search:
         if callee is None or value.index not in self._found.get(callee, ()):
             return None
         return value.op, value.index
-
-
-def _is_static(type: Attribute) -> bool:
-    """Whether the type is that of a tensor of known size in the default memory space."""
-    return (
-        isinstance(type, TensorType)
-        and type.has_static_shape()
-        and isinstance(cast("TensorType[Attribute]", type).encoding, NoneAttr)
-    )
 
 
 def may_be_repeated(op: Operation) -> bool:

@@ -25,7 +25,7 @@ from typing import NamedTuple, cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import NoneAttr, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -41,7 +41,11 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.call_graph import outermost_function
-from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
+from xdsl_bufferization.support.shaped_types import (
+    is_static_tensor,
+    is_tensor,
+    ranked_shape,
+)
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
@@ -104,8 +108,8 @@ def _is_tileable(op: Operation) -> bool:
         model is not None
         and model.is_tileable(op)
         and bool(op.results)
-        and all(_is_of_known_shape(value) for value in op.operands if is_tensor(value))
-        and all(map(_is_of_known_shape, op.results))
+        and all(is_static_tensor(v.type) for v in op.operands if is_tensor(v))
+        and all(map(is_static_tensor, op.result_types))
         and all(
             _needs_box(model, op, i) for i, v in enumerate(op.operands) if is_tensor(v)
         )
@@ -116,15 +120,6 @@ def _needs_box(model: TilingInterface, op: Operation, operand: int) -> bool:
     """Whether each tile needs a box of the operand."""
     whole = Box.whole(ranked_shape(op.results[0]))
     return model.part_of_operand(op, operand, whole) is not None
-
-
-def _is_of_known_shape(value: SSAValue) -> bool:
-    type = value.type
-    return (
-        isinstance(type, TensorType)
-        and type.has_static_shape()
-        and isinstance(type.encoding, NoneAttr)
-    )
 
 
 class _Tile(NamedTuple):

@@ -19,7 +19,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
-from xdsl_bufferization.tensors.costs.costs import Costs
+from xdsl_bufferization.tensors.costs.costs import Costs, costs_if_bufferizable
 from xdsl_bufferization.tensors.edits import Edit, Edits
 from xdsl_bufferization.tensors.eliminate_copies.attempt import Attempt
 from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
@@ -176,9 +176,7 @@ class Elimination:
 
     def _is_acceptable(self) -> bool:
         self._program.has_changed()
-        try:
-            costs = self._program.remember(Costs)
-            self._program.check_rewrite()
-        except BufferizationError:
-            return False
-        return not any(self._baseline.is_exceeded(f, costs) for f in self._all)
+        costs = costs_if_bufferizable(self._program)
+        return costs is not None and not any(
+            self._baseline.is_exceeded(f, costs) for f in self._all
+        )

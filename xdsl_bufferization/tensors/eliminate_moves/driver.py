@@ -20,14 +20,14 @@ after two walks over the program; a program in which no tensor is moved is walke
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from xdsl.dialects import arith, tensor
-from xdsl.dialects.builtin import NoneAttr, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.move import MoveOpInterface
+from xdsl_bufferization.support.shaped_types import has_encoding
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.eliminate_moves.constants import splat_of
 
@@ -64,7 +64,8 @@ def _is_visited(op: Operation, left: LeftMoves | None) -> bool:
     if model is None or style is None or (move := model.move(op)) is None:
         return False
     # Encodings and other inits may say in which memory the elements have to be.
-    encoded = [value for value in (move.source, op.results[0]) if _has_encoding(value)]
+    values = move.source, op.results[0]
+    encoded = [value for value in values if has_encoding(value.type)]
     inits = [op.operands[index] for index in style.inits(op)]
     others = [init for init in inits if not isinstance(init.owner, tensor.EmptyOp)]
     if left is not None and (encoded or others):
@@ -75,9 +76,3 @@ def _is_visited(op: Operation, left: LeftMoves | None) -> bool:
 
         left.add(op, Encoded(encoded[0]) if encoded else HasDestination(others[0]))
     return not encoded and not others
-
-
-def _has_encoding(value: SSAValue) -> bool:
-    return isinstance(value.type, TensorType) and not isinstance(
-        cast(TensorType[Attribute], value.type).encoding, NoneAttr
-    )

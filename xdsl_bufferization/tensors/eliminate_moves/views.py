@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     ArrayAttr,
     IntegerAttr,
-    NoneAttr,
     TensorType,
     i64,
 )
@@ -30,13 +29,14 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_bufferization.interfaces.reify import sizes_of
+from xdsl_bufferization.support.shaped_types import has_encoding
 
 
 def is_view(
     source: TensorType[Attribute], map: AffineMap, result: TensorType[Attribute]
 ) -> bool:
     """Whether the result of a move with that map has the elements of the source in order."""
-    if any(not isinstance(t.encoding, NoneAttr) for t in (source, result)):
+    if has_encoding(source) or has_encoding(result):
         return False
     sizes = result.get_shape()
     kept: list[int] = []

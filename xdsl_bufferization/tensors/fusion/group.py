@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from xdsl.ir import Operation, OpResult, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineMap
 
 from xdsl_bufferization.tensors.fusion.loops import Loops, is_elementwise, loops_of
 from xdsl_bufferization.tensors.indexing_maps import dimensions_in, loops_at
@@ -183,16 +183,3 @@ def producer_of(value: SSAValue, reader: Operation) -> Loops | None:
         return None
     loops = loops_of(owner)
     return loops if loops is not None and is_elementwise(loops) else None
-
-
-def computes_once(member: Member) -> bool:
-    """
-    Whether the root's iterations compute each element of a member once: they are as many, up to
-    loops over dimensions of size 1.
-    """
-    dimensions = [
-        index.position if isinstance(index, AffineDimExpr) else None
-        for index in member.map.results
-    ]
-    known = {d for d in dimensions if d is not None}
-    return len(known) == member.map.num_dims and len(known) == len(dimensions)

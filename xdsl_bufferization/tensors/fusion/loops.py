@@ -11,15 +11,14 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from xdsl.dialects.builtin import NoneAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.shaped_types import is_memref_type
+from xdsl_bufferization.support.shaped_types import has_encoding, is_memref_type
 from xdsl_bufferization.support.xdsl_releases import (
     linalg_abstract_ops,
     linalg_attrs,
@@ -65,7 +64,10 @@ def loops_of(op: Operation) -> Loops | None:
         or not isinstance(op, linalg_abstract_ops.LinalgStructuredOperation)
         # A copy is asked for.
         or op_name(op) == "linalg.copy"
-        or any(map(_is_in_special_memory, (*op.operands, *op.results)))
+        or any(
+            is_memref_type(value.type) or has_encoding(value.type)
+            for value in (*op.operands, *op.results)
+        )
     ):
         return None
     num_inputs = len(op.operands) - len(style.inits(op))
@@ -86,14 +88,6 @@ def loops_of(op: Operation) -> Loops | None:
     if len(found) != len(op.operands) or any(map.num_symbols for map in found):
         return None
     return Loops(op, found, iterators, num_inputs)
-
-
-def _is_in_special_memory(value: SSAValue) -> bool:
-    """Whether it is a memref, or a tensor with an encoding, which may say where it is."""
-    if isinstance(value.type, TensorType):
-        encoding = cast("TensorType[Attribute]", value.type).encoding
-        return not isinstance(encoding, NoneAttr)
-    return is_memref_type(value.type)
 
 
 def is_elementwise(loops: Loops) -> bool:

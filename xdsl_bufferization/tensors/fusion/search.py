@@ -11,16 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
-from functools import partial
 
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
-from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
+from xdsl_bufferization.tensors.costs.costs import (
+    Costs,
+    costs_if_bufferizable,
+    memory_as_decided,
+)
 from xdsl_bufferization.tensors.fusion.fused_op import replace_by_fused_op
 from xdsl_bufferization.tensors.fusion.group import Group
 from xdsl_bufferization.tensors.fusion.peak import PeakMemory
@@ -68,7 +70,7 @@ class FusionSearch:
         if not tried:
             return False
         self._program.has_changed()
-        costs = self._costs()
+        costs = costs_if_bufferizable(self._program)
         better = {
             f for f in tried if costs is not None and _is_better(costs, before, f)
         }
@@ -96,7 +98,7 @@ class FusionSearch:
 
     def _keep_better(self, start: int) -> Collection[func.FuncOp]:
         """Put back functions that are not better in the end."""
-        costs, former = self._costs(), self._former
+        costs, former = costs_if_bufferizable(self._program), self._former
         better = {
             f
             for f in self._changed
@@ -105,34 +107,17 @@ class FusionSearch:
         if better < self._changed:
             self._program.changes.undo(start, self._changed - better)
             self._program.has_changed()
-            costs = self._costs()
-        if costs is None or any(
-            map(partial(_is_worse, costs, former), costs.functions)
-        ):
+            costs = costs_if_bufferizable(self._program)
+        if costs is None or any(costs.is_worse(f, former) for f in costs.functions):
             # A function that calls others depends on what they do with memory.
             self._program.changes.undo(start)
             self._program.has_changed()
             return ()
         return better
 
-    def _costs(self) -> Costs | None:
-        """The costs of the program now; `None` if it cannot be bufferized."""
-        try:
-            costs = self._program.remember(Costs)
-            self._program.check_rewrite()
-        except BufferizationError:
-            return None
-        return costs
-
-
-def _is_worse(costs: Costs, former: Costs, function: func.FuncOp) -> bool:
-    return not costs.of(function).is_no_more_than(
-        former.of(function)
-    ) or costs.spaces_of_results(function) != former.spaces_of_results(function)
-
 
 def _is_better(costs: Costs, before: Costs, function: func.FuncOp) -> bool:
-    return not _is_worse(costs, before, function) and (
+    return not costs.is_worse(function, before) and (
         costs.peak(function) < before.peak(function)
         or _allocated(costs, function) < _allocated(before, function)
     )

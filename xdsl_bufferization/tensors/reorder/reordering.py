@@ -10,11 +10,14 @@ from xdsl.ir import Block
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.planning.order.best_order import best_order
-from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
-from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
+from xdsl_bufferization.tensors.costs.costs import (
+    Costs,
+    costs_if_bufferizable,
+    memory_as_decided,
+)
 from xdsl_bufferization.tensors.reorder.block_tasks import BlockTasks
 from xdsl_bufferization.tensors.reorder.dependences import (
     Dependences,
@@ -120,7 +123,7 @@ class Reordering:
         their memory before.
         """
         changes = self._program.changes
-        costs = self._costs()
+        costs = costs_if_bufferizable(self._program)
         useless = {f for f in self._functions if not self._is_better(f, costs)}
         if len(useless) < len(self._functions):
             returned = {memory.function: memory.returned for memory in self._memory()}
@@ -132,8 +135,10 @@ class Reordering:
         if useless:
             changes.undo(start, useless)
             self._program.has_changed()
-            costs = self._costs()
-        if costs is None or any(self._is_worse(f, costs) for f in costs.functions):
+            costs = costs_if_bufferizable(self._program)
+        if costs is None or any(
+            costs.is_worse(f, self._former) for f in costs.functions
+        ):
             # A function that calls others depends on what they do with memory.
             changes.undo(start)
             self._program.has_changed()
@@ -141,24 +146,9 @@ class Reordering:
         for function, bound in self._bounds.items():
             self._bounds[function] = min(bound, costs.peak(function))
 
-    def _costs(self) -> Costs | None:
-        """The costs of the program now; `None` if it cannot be bufferized."""
-        try:
-            costs = self._program.remember(Costs)
-            self._program.check_rewrite()
-        except BufferizationError:
-            return None
-        return costs
-
-    def _is_worse(self, function: func.FuncOp, costs: Costs) -> bool:
-        former = self._former
-        return not costs.of(function).is_no_more_than(
-            former.of(function)
-        ) or costs.spaces_of_results(function) != former.spaces_of_results(function)
-
     def _is_better(self, function: func.FuncOp, costs: Costs | None) -> bool:
         return (
             costs is not None
-            and not self._is_worse(function, costs)
+            and not costs.is_worse(function, self._former)
             and costs.peak(function) < self._former.peak(function)
         )

@@ -20,12 +20,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from xdsl.dialects.builtin import NoneAttr, TensorType
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.loop_nest import LoopNest, LoopNestOpInterface
-from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
+from xdsl_bufferization.support.shaped_types import (
+    is_static_tensor,
+    is_tensor,
+    ranked_shape,
+)
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.effects import is_pure
 
@@ -95,19 +98,16 @@ def chain_through(value: OpResult, dimension: int) -> Chain | None:
         following = links[further.op] = further
     if not _add_sources(links, following):
         return None
-    block = value.op.parent
-    assert block is not None
-    in_order = [op for op in _between(links, following.op)]
-    return Chain([links[op] for op in in_order], ranked_shape(value)[dimension])
+    return Chain(_in_order(links, following.op), ranked_shape(value)[dimension])
 
 
-def _between(links: Mapping[Operation, Link], last: Operation) -> Sequence[Operation]:
-    """The ops of the links in the order of the block, which ends with the last one."""
-    found: list[Operation] = []
+def _in_order(links: Mapping[Operation, Link], last: Operation) -> Sequence[Link]:
+    """The links in the order of the block; that of the `last` op is the last one."""
+    found: list[Link] = []
     op: Operation | None = last
     while op is not None and len(found) < len(links):
         if op in links:
-            found.append(op)
+            found.append(links[op])
         op = op.prev_op
     return found[::-1]
 
@@ -122,7 +122,7 @@ def _link(op: Operation, value: SSAValue, dimension: int) -> Link | None:
         return None
     inits = style.inits(op)
     if len(inits) != 1 or not all(
-        is_of_known_shape(v) for v in (*op.operands, *op.results) if is_tensor(v)
+        is_static_tensor(v.type) for v in (*op.operands, *op.results) if is_tensor(v)
     ):
         return None
     nest = model.loop_nest(op)
@@ -196,14 +196,4 @@ def _add_sources(links: dict[Operation, Link], last: Link) -> bool:
         for link in links.values()
         if link is not last
         for use in link.op.results[0].uses
-    )
-
-
-def is_of_known_shape(value: SSAValue) -> bool:
-    """Whether the value is a dense tensor of static shape."""
-    type = value.type
-    return (
-        isinstance(type, TensorType)
-        and type.has_static_shape()
-        and isinstance(type.encoding, NoneAttr)
     )

@@ -21,19 +21,21 @@ from xdsl.ir import OpResult
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
-from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.shaped_types import is_static_tensor, ranked_shape
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
-from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
+from xdsl_bufferization.tensors.costs.costs import (
+    Costs,
+    costs_if_bufferizable,
+    memory_as_decided,
+)
 from xdsl_bufferization.tensors.costs.figures import allocated_at
 from xdsl_bufferization.tensors.split.chains import (
     Chain,
     chain_through,
-    is_of_known_shape,
 )
 from xdsl_bufferization.tensors.split.tiled_chain import compute_in_parts, destinations
 
@@ -125,19 +127,10 @@ class _Split:
 
     def _costs_now(self) -> Costs | None:
         """The costs of the program now; `None` if a function has become worse."""
-        try:
-            costs = self._program.remember(Costs)
-            self._program.check_rewrite()
-        except BufferizationError:
+        costs, former = costs_if_bufferizable(self._program), self._costs
+        if costs is None or any(costs.is_worse(f, former) for f in costs.functions):
             return None
-        former = self._costs
-        if all(
-            costs.of(f).is_no_more_than(former.of(f))
-            and costs.spaces_of_results(f) == former.spaces_of_results(f)
-            for f in costs.functions
-        ):
-            return costs
-        return None
+        return costs
 
     def _height(self, costs: Costs) -> _Height:
         live = costs.live_memory(self._function).get(NoneAttr(), ())
@@ -172,7 +165,7 @@ class _Split:
                     points is not None
                     and op is not None
                     and user is not None
-                    and is_of_known_shape(result)
+                    and is_static_tensor(result.type)
                     and points.is_reached(user)
                 ):
                     start = points.position(op) * SCALE

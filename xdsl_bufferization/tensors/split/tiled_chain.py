@@ -11,7 +11,6 @@ becomes, along the rows and with `%y` as the destination,
       %b = tensor.extract_slice %zero[%i, 0] [16, 32] [1, 1]
       %c = linalg.matmul ins(%a, %w) outs(%b)
       %d = tensor.extract_slice %t[%i, 0] [16, 32] [1, 1]     // still what %y had
-      %u = tensor.extract_slice %e[%i, 0] [16, 32] [1, 1]
       %f = linalg.add ins(%c, %d) outs(%d)
       %g = tensor.insert_slice %f into %t[%i, 0] [16, 32] [1, 1]
       scf.yield %g

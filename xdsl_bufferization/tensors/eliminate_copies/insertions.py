@@ -19,6 +19,7 @@ from xdsl_bufferization.interfaces.subset import (
 )
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes, Removed
@@ -154,8 +155,8 @@ def _edit(op: Operation) -> Edit:
 
 def _replace(op: Operation, changes: Changes, edits: Edits) -> Insertions | None:
     model = InsertionsOpInterface.of(op)
-    if model is None or op.parent is None:
-        # Nothing uses it any more, and it has been removed.
+    if model is None or outermost_function(op) is None:
+        # It has been removed, by itself or with an op around it that nothing uses any more.
         return None
     new: list[Operation] = []
     builder = changes.builder(op, InsertPoint.before(op))

@@ -99,6 +99,14 @@ def test_numbers(body: str, expected: str) -> None:
             "tensor<?xf32>",
             "%n",
         ),
+        # Which of the two dimensions of size 1 is left out, nothing says.
+        (
+            "%t = tensor.empty(%n) : tensor<1x1x?xf32>\n"
+            "%r = tensor.extract_slice %t[0, 0, 0] [1, 1, %n] [1, 1, 1] : "
+            "tensor<1x1x?xf32> to tensor<1x?xf32>",
+            "tensor<1x?xf32>",
+            "1 by %r.1",
+        ),
         (
             "%r = tensor.collapse_shape %y [[0, 1]] : tensor<?x?xf32> into tensor<?xf32>",
             "tensor<?xf32>",

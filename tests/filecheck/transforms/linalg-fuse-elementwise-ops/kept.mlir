@@ -93,3 +93,31 @@ func.func @side_effects(%a: tensor<4xf32>, %e: tensor<4xf32>, %m: memref<f32>, %
   %c = linalg.log ins(%p : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
   func.return %c : tensor<4xf32>
 }
+
+// -----
+
+// A library expects the operands as they are.
+// CHECK-LABEL: func.func @library_call(
+// CHECK:         linalg.exp
+// CHECK:         library_call = "log"
+func.func @library_call(%a: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  %p = linalg.exp ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %c = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"], library_call = "log"} ins(%p : tensor<4xf32>) outs(%e : tensor<4xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %y = math.log %x : f32
+    linalg.yield %y : f32
+  } -> tensor<4xf32>
+  func.return %c : tensor<4xf32>
+}
+
+// -----
+
+// A copy is asked for.
+// CHECK-LABEL: func.func @copy(
+// CHECK:         linalg.copy
+// CHECK:         linalg.exp
+func.func @copy(%a: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
+  %p = linalg.copy ins(%a : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %c = linalg.exp ins(%p : tensor<4xf32>) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  func.return %c : tensor<4xf32>
+}

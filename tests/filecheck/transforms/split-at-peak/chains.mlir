@@ -69,3 +69,22 @@ func.func @skip_is_needed(%x: tensor<64x64xf32>, %w: tensor<64x256xf32> {bufferi
   %r = linalg.add ins(%o, %skip : tensor<64x256xf32>, tensor<64x256xf32>) outs(%e2 : tensor<64x256xf32>) -> tensor<64x256xf32>
   func.return %r, %skip : tensor<64x256xf32>, tensor<64x256xf32>
 }
+
+// -----
+
+// The product reads all of %w along the rows, whatever has been written by then, but only its own
+// columns along the columns: so the sum is computed in %w column by column.
+// CHECK-LABEL: func.func @read_as_a_whole(
+// CHECK:         scf.for %[[i:.*]] = %{{.*}} to %{{.*}} step %{{.*}} iter_args(%[[w:.*]] = %w) -> (tensor<64x64xf32>) {
+// CHECK:           %[[part:.*]] = tensor.extract_slice %[[w]][0, %[[i]]] [64, 8] [1, 1]
+// CHECK-NEXT:      %m = linalg.matmul ins(%x, %[[part]] : tensor<64x64xf32>, tensor<64x8xf32>)
+// CHECK-NEXT:      linalg.add ins(%m, %[[part]] : {{.*}}) outs(%[[part]]
+func.func @read_as_a_whole(%x: tensor<64x64xf32> {bufferization.writable = false}, %w: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %z = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<64x64xf32>
+  %f = linalg.fill ins(%z : f32) outs(%e : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %m = linalg.matmul ins(%x, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%f : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %e2 = tensor.empty() : tensor<64x64xf32>
+  %r = linalg.add ins(%m, %w : tensor<64x64xf32>, tensor<64x64xf32>) outs(%e2 : tensor<64x64xf32>) -> tensor<64x64xf32>
+  func.return %r : tensor<64x64xf32>
+}

@@ -267,6 +267,7 @@ class _TensorUses:
                     why.advice,
                     executions(op),
                     _is_number_known(op),
+                    sizes.formula(result, self._trial.value_name),
                 )
             )
 
@@ -309,6 +310,7 @@ class _TensorUses:
             "" if cause is None else self._explained[cause][0].reason,
             self._loops(op),
             output_name=self._result.output_name(result),
+            formula=self._result.sizes.formula(result, self._result.value_name),
         )
         if cause is None or cause not in self._without_contents:
             return made
@@ -369,6 +371,7 @@ class _TensorUses:
             verdict.reason,
             executions(op),
             _is_number_known(op),
+            formula=self._result.sizes.formula(source, self._result.value_name),
         )
         return copy if verdict.name == "forced" else self._with_tried(copy, origin)
 

@@ -33,6 +33,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.placement.arenas import Arena
+from xdsl_bufferization.placement.exclusive_buffers import plan_together
 from xdsl_bufferization.placement.run_time_buffers import (
     RunTimeBuffer,
     RunTimeBuffers,
@@ -210,7 +211,9 @@ def _region(
     unit: Expression, buffers: Sequence[StaticBuffer], alignment: int, planner: Planner
 ) -> Region:
     planned_alignment = 1 if len(buffers) <= MAX_STACKED else alignment
-    plan = planner([as_planned(buffer, planned_alignment) for buffer in buffers])
+    plan = plan_together(
+        buffers, [as_planned(b, planned_alignment) for b in buffers], planner
+    )
     levels = levels_of(buffers, plan.offsets, alignment)
     return Region(unit, buffers, plan, alignment, levels)
 

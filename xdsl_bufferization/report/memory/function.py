@@ -117,13 +117,15 @@ class _Reader:
         }
         buffers: list[Buffer] = []
         numbers: dict[_Taken, range] = {}
-        by_kind: dict[Kind, dict[int, Operation]] = {"heap": {}, "stack": {}}
+        made_in: dict[Kind | SSAValue, dict[int, Operation]] = {}
+        """By kind, or arena: the ops that make buffers, by the indices of these."""
         for t in taken:
             start = len(buffers)
             buffers += buffers_of[t] if t.kind == "arena" else [self._buffer(t)]
             numbers[t] = range(start, len(buffers))
-            if t.kind in by_kind:
-                by_kind[t.kind][start] = t.op
+            memory = without_casts(t.op.operands[0]) if t.kind == "arena" else t.kind
+            of_memory = made_in.setdefault(memory, {})
+            of_memory.update(dict.fromkeys(numbers[t], t.op))
         called = {
             op: memory
             for op in ops
@@ -131,7 +133,7 @@ class _Reader:
         }
         given = self._given_by_calls(taken, numbers, buffers)
         branches = Branches(self._points, self._live_ranges)
-        for made_by in by_kind.values():
+        for made_by in made_in.values():
             buffers = branches.with_gaps(buffers, made_by)
         for op, memory in called.items():
             at = int(self._points.position(op))

@@ -62,6 +62,13 @@ def size_of(value: SSAValue, dimension: int) -> Expression | None:
     return Expression.constant(size)
 
 
+def size_like(symbol: Symbol, value: SSAValue) -> Expression | None:
+    """The size of the value in the symbol's dimension, or the integer itself."""
+    if symbol.dimension is None:
+        return number_of(value)
+    return size_of(value, symbol.dimension)
+
+
 def number_of(value: SSAValue) -> Expression:
     """The integer value."""
     constant = constant_integer(value)

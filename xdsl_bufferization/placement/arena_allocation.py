@@ -5,6 +5,8 @@ Arenas in the program: an allocation of bytes, or an argument, and a view for ea
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, func, memref
@@ -97,9 +99,48 @@ def _set_number(op: Operation, attribute: str, number: int) -> None:
     op.attributes[attribute] = IntegerAttr(number, i64)
 
 
+class ArenaArgument(Protocol):
+    """An arena that a function gets from its callers."""
+
+    @property
+    def type(self) -> MemRefType[Attribute]: ...
+
+    @property
+    def alignment(self) -> int: ...
+
+    def place(self, memory: SSAValue) -> None:
+        """Replace the allocations by views of the memory."""
+        ...
+
+    def allocate(self, call: func.CallOp, builder: Builder) -> SSAValue:
+        """Allocate the arena for the call."""
+        ...
+
+
+@dataclass(frozen=True)
+class _StaticArgument:
+    """An arena of known size."""
+
+    arena: Arena
+
+    @property
+    def type(self) -> MemRefType[Attribute]:
+        return self.arena.type
+
+    @property
+    def alignment(self) -> int:
+        return self.arena.alignment
+
+    def place(self, memory: SSAValue) -> None:
+        place(self.arena, memory)
+
+    def allocate(self, call: func.CallOp, builder: Builder) -> SSAValue:
+        return _allocate(self.arena, builder)
+
+
 def pass_arenas_as_arguments(
     module: ModuleOp,
-    plan: Callable[[Operation], Sequence[Arena]],
+    plan: Callable[[Operation, bool], tuple[Sequence[Arena], Sequence[ArenaArgument]]],
     *,
     only_private: bool = False,
     check: Callable[[func.FuncOp, Sequence[Arena], str], None] | None = None,
@@ -108,18 +149,21 @@ def pass_arenas_as_arguments(
     Give functions, or `only_private` ones, their arenas as arguments, which callers in the
     module allocate.
 
-    `plan` returns the arenas of a function. It is called for a caller when its callees have
-    changed, so that their arenas are buffers of the caller. `check` is told of each function
+    `plan` returns the arenas of a function, and those of run-time size that its callers can
+    allocate, which it is told if there are other callers than calls in the module. It is called
+    for a caller when its callees have changed, so that their arenas are buffers of the caller.
+    `check` is told of each function
     that allocates its arenas, with the reason, or no reason for one that only callers outside
     of the module call.
     """
     calls = CallGraph(module)
     for functions in calls.callees_first():
         for function in functions:
-            arenas = plan(function)
             reason = _why_not_as_arguments(function, calls)
+            arenas, others = plan(function, not reason and is_private(function))
             if not reason and (is_private(function) or not only_private):
-                _take_as_arguments(function, arenas, calls.calls[function])
+                arguments = [*map(_StaticArgument, arenas), *others]
+                _take_as_arguments(function, arguments, calls.calls[function])
                 continue
             if check is not None and (reason or calls.calls[function]):
                 check(function, arenas, reason or "public functions allocate theirs")
@@ -141,7 +185,9 @@ def _why_not_as_arguments(function: func.FuncOp, calls: CallGraph) -> str:
 
 
 def _take_as_arguments(
-    function: func.FuncOp, arenas: Sequence[Arena], calls: Sequence[func.CallOp]
+    function: func.FuncOp,
+    arenas: Sequence[ArenaArgument],
+    calls: Sequence[func.CallOp],
 ) -> None:
     """Give the function an argument for each arena, which its callers allocate."""
     arguments = add_arguments(
@@ -154,17 +200,26 @@ def _take_as_arguments(
     )
     for arena, argument in zip(arenas, arguments, strict=True):
         argument.name_hint = ARENA_NAME
-        place(arena, argument)
+        arena.place(argument)
     for call in calls if arenas else ():
         builder = builder_for(call, InsertPoint.before(call))
-        allocated = [_allocate(arena, builder) for arena in arenas]
+        allocated = [arena.allocate(call, builder) for arena in arenas]
         new = rebuild_call(call, allocated, range(len(call.results)))
         replace_call(call, new.results)
 
 
 def _allocate(arena: Arena, builder: Builder) -> SSAValue:
-    alignment = IntegerAttr(arena.alignment, i64)
-    alloc = builder.insert(AllocOp((), (), arena.type, alignment))
+    return allocate_bytes(builder, arena.type, arena.alignment)
+
+
+def allocate_bytes(
+    builder: Builder,
+    type: MemRefType[Attribute],
+    alignment: int,
+    size: Sequence[SSAValue] = (),
+) -> SSAValue:
+    """Allocate an arena; of `size` bytes, if the type is dynamic."""
+    alloc = builder.insert(AllocOp(size, (), type, IntegerAttr(alignment, i64)))
     alloc.memref.name_hint = ARENA_NAME
     return alloc.memref
 

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import FileLineColLoc, MemRefType, StringAttr, i8
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.call_effects import CallEffects
+from xdsl_bufferization.placement.exclusive_buffers import plan_together
 from xdsl_bufferization.placement.memory_spaces import in_space
 from xdsl_bufferization.placement.static_buffers import StaticBuffer, static_buffers
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
@@ -84,10 +85,10 @@ def arenas_of(
             function,
             space,
             placed,
-            plan_buffers(
+            plan_together(
+                placed,
                 [Buffer(b.lower, b.upper, b.size, b.alignment) for b in placed],
-                method,
-                time_limit,
+                lambda buffers: plan_buffers(buffers, method, time_limit),
             ),
         )
         for space, placed in by_space.items()

@@ -14,15 +14,14 @@ A view is where the allocation was, so that its sizes are the operands that the 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IntegerAttr, MemRefType, i8, i64
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.placement.arena_allocation import (
-    ARENA_NAME,
+    allocate_bytes,
     contiguous_view,
     place,
     replace_allocation,
@@ -44,16 +43,13 @@ def allocate_at_run_time(arena: RunTimeArena) -> None:
         else InsertPoint.after(arena.available)
     )
     layout = _Layout(arena, SizeComputation(builder_for(arena.function, at)))
-    type = MemRefType(i8, [DYNAMIC_INDEX], memory_space=arena.memory_space)
-    alignment = IntegerAttr(arena.alignment, i64)
-    alloc = layout.computation.builder.insert(
-        AllocOp((layout.size,), (), type, alignment)
+    memory = allocate_bytes(
+        layout.computation.builder, arena.type, arena.alignment, [layout.size]
     )
-    alloc.memref.name_hint = ARENA_NAME
     if arena.static is not None:
-        place(arena.static, alloc.memref)
+        place(arena.static, memory)
     for buffer, offset in layout.offsets:
-        _place(buffer, alloc.memref, offset)
+        place_at(buffer, memory, offset)
 
 
 class _Layout:
@@ -82,38 +78,53 @@ class _Layout:
 
     def _end(self, region: Region, base: SSAValue) -> SSAValue:
         """Where the region ends that begins there; adds the offsets of its buffers."""
-        computation = self.computation
-        unit = computation.value(region.unit)
-        if not is_never_negative(region.unit):
-            unit = computation.at_least_zero(unit)
-        places: dict[tuple[int, int], SSAValue] = {}
-
-        def place_of(coefficient: int, level: int) -> SSAValue:
-            key = coefficient, level
-            if key not in places:
-                places[key] = computation.sum(
-                    base, self._distance(region, unit, coefficient, level)
-                )
-            return places[key]
-
-        for buffer, offset, level in zip(
-            region.buffers, region.plan.offsets, region.levels, strict=True
-        ):
-            self.offsets.append((buffer, place_of(offset, level)))
-        return place_of(region.plan.height, region.level)
-
-    def _distance(
-        self, region: Region, unit: SSAValue, coefficient: int, level: int
-    ) -> SSAValue:
-        """A distance from the start of the region, as in the docstring of `run_time_arenas.py`."""
-        computation = self.computation
-        distance = computation.times(unit, coefficient)
-        if coefficient % region.alignment:
-            distance = computation.rounded_up(distance, region.alignment)
-        return computation.plus(distance, level * region.alignment)
+        places = Places(region, self.computation, base)
+        self.offsets += places.offsets()
+        return places.of(region.plan.height, region.level)
 
 
-def _place(buffer: StaticBuffer, memory: SSAValue, offset: SSAValue) -> None:
+class Places:
+    """Computes places in a region that begins at `base`, as `run_time_arenas.py` defines them."""
+
+    def __init__(self, region: Region, computation: SizeComputation, base: SSAValue):
+        self._region = region
+        self._computation = computation
+        self._base = base
+        self._computed: dict[tuple[int, int], SSAValue] = {}
+
+    def offsets(self) -> Sequence[tuple[StaticBuffer, SSAValue]]:
+        """The buffers of the region, each with its offset."""
+        region = self._region
+        return [
+            (buffer, self.of(offset, level))
+            for buffer, offset, level in zip(
+                region.buffers, region.plan.offsets, region.levels, strict=True
+            )
+        ]
+
+    def of(self, coefficient: int, level: int) -> SSAValue:
+        """The place with this coefficient and level."""
+        key = coefficient, level
+        if key not in self._computed:
+            computation, alignment = self._computation, self._region.alignment
+            unit = self._unit if coefficient else computation.constant(0)
+            distance = computation.times(unit, coefficient)
+            if coefficient % alignment:
+                distance = computation.rounded_up(distance, alignment)
+            distance = computation.plus(distance, level * alignment)
+            self._computed[key] = computation.sum(self._base, distance)
+        return self._computed[key]
+
+    @cached_property
+    def _unit(self) -> SSAValue:
+        unit = self._computation.value(self._region.unit)
+        if is_never_negative(self._region.unit):
+            return unit
+        return self._computation.at_least_zero(unit)
+
+
+def place_at(buffer: StaticBuffer, memory: SSAValue, offset: SSAValue) -> None:
+    """Replace the allocation of the buffer by a view of the memory from the offset on."""
     alloc = buffer.op
     builder = builder_for(alloc, InsertPoint.before(alloc))
     view = contiguous_view(

@@ -28,10 +28,12 @@ from dataclasses import dataclass
 from math import lcm
 from typing import Protocol
 
+from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, i8
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.placement.arenas import Arena
+from xdsl_bufferization.placement.exclusive_buffers import plan_together
 from xdsl_bufferization.placement.run_time_buffers import (
     RunTimeBuffer,
     RunTimeBuffers,
@@ -95,6 +97,11 @@ class RunTimeArena:
     """The op of the function's first block after which the arena is allocated, if not first."""
 
     @property
+    def type(self) -> MemRefType[Attribute]:
+        """The memref type of the arena: bytes."""
+        return MemRefType(i8, [DYNAMIC_INDEX], memory_space=self.memory_space)
+
+    @property
     def alignment(self) -> int:
         """The alignment of the arena, in bytes."""
         return self.regions[0].alignment
@@ -105,10 +112,13 @@ def run_time_arenas(
     found: RunTimeBuffers,
     static: Mapping[Attribute, Arena],
     planner: Planner,
+    *,
+    together: bool,
 ) -> Iterator[RunTimeArena]:
     """
     The arenas for the buffers, as few as possible; those of static size, by memory space, become
-    parts of them where they can.
+    parts of them where they can. Those whose size depends on arguments only are apart from others
+    unless all are to be `together`.
     """
     by_space: dict[Attribute, list[RunTimeBuffer]] = {}
     for buffer in found.placed:
@@ -116,7 +126,7 @@ def run_time_arenas(
         by_space.setdefault(space, []).append(buffer)
     for space, buffers in by_space.items():
         arena = static.get(space)
-        for group in _by_start(buffers, found):
+        for group in _by_start(buffers, found, together=together):
             if arena is not None and _can_wait(arena, group[0].available, found):
                 own, arena = arena, None
             else:
@@ -137,9 +147,12 @@ def run_time_arenas(
 
 
 def _by_start(
-    buffers: Sequence[RunTimeBuffer], found: RunTimeBuffers
+    buffers: Sequence[RunTimeBuffer], found: RunTimeBuffers, *, together: bool
 ) -> Iterator[Sequence[RunTimeBuffer]]:
-    """The buffers by where they can be allocated; together as long as none is allocated before."""
+    """
+    The buffers by where they can be allocated; together as long as none is allocated before, those
+    at the start of the function only if they are to be `together` with others.
+    """
 
     def start(buffer: RunTimeBuffer) -> float:
         op = buffer.available
@@ -147,7 +160,8 @@ def _by_start(
 
     group: list[RunTimeBuffer] = []
     for buffer in sorted(buffers, key=start):
-        if group and any(other.position < start(buffer) for other in group):
+        is_apart = bool(group) and not together and start(group[0]) < 0 <= start(buffer)
+        if is_apart or any(other.position < start(buffer) for other in group):
             yield group
             group = []
         group.append(buffer)
@@ -197,7 +211,9 @@ def _region(
     unit: Expression, buffers: Sequence[StaticBuffer], alignment: int, planner: Planner
 ) -> Region:
     planned_alignment = 1 if len(buffers) <= MAX_STACKED else alignment
-    plan = planner([as_planned(buffer, planned_alignment) for buffer in buffers])
+    plan = plan_together(
+        buffers, [as_planned(b, planned_alignment) for b in buffers], planner
+    )
     levels = levels_of(buffers, plan.offsets, alignment)
     return Region(unit, buffers, plan, alignment, levels)
 

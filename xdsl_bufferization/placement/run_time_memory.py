@@ -21,6 +21,10 @@ from xdsl_bufferization.placement.run_time_arenas import (
     RunTimeArena,
     run_time_arenas,
 )
+from xdsl_bufferization.placement.run_time_arguments import (
+    RegionArgument,
+    depends_on_arguments,
+)
 from xdsl_bufferization.placement.run_time_buffers import (
     RunTimeBuffer,
     RunTimeBuffers,
@@ -28,6 +32,7 @@ from xdsl_bufferization.placement.run_time_buffers import (
 )
 from xdsl_bufferization.sizes.computation import names_of
 from xdsl_bufferization.sizes.size_analysis import Sizes
+from xdsl_bufferization.support.diagnostics import print_remark
 
 Left = Sequence[tuple[memref.AllocOp, str]]
 """Allocations that stay, each with the reason."""
@@ -48,6 +53,8 @@ class RunTimeMemory:
     """Whether a function's arena of static size may become a part of that of run-time size."""
     sizes: Callable[[], Sizes]
     """The sizes of the program as it is."""
+    remarks: bool
+    """Whether to print a remark about an arena that callers might allocate, but cannot."""
     _planned: dict[Operation, Sequence[RunTimeArena]] = field(
         default_factory=dict[Operation, "Sequence[RunTimeArena]"]
     )
@@ -61,13 +68,15 @@ class RunTimeMemory:
         """
         found = run_time_buffers(function, self.alignment, self.calls, self.sizes())
         found, left = self._unlimited(found)
+        together = self.takes_static(function)
         by_space = {arena.memory_space: arena for arena in static}
         arenas = [
             *run_time_arenas(
                 function,
                 found,
-                by_space if self.takes_static(function) else {},
+                by_space if together else {},
                 self.planner,
+                together=together,
             )
         ]
         self._planned[function] = arenas
@@ -77,10 +86,25 @@ class RunTimeMemory:
         taken = {id(arena.static) for arena in arenas}
         return [arena for arena in static if id(arena) not in taken], left
 
-    def allocate(self, function: Operation) -> None:
-        """Rewrite the function as planned."""
+    def allocate(
+        self, function: Operation, *, by_callers: bool = False
+    ) -> Sequence[RegionArgument]:
+        """
+        Allocate the arenas of the function in it. Returns those that its callers are to allocate
+        instead, if they can.
+        """
+        passed: list[RegionArgument] = []
         for arena in self._planned.pop(function, ()):
+            if by_callers and depends_on_arguments(arena):
+                passed += (RegionArgument(arena, r, self.sizes) for r in arena.regions)
+                continue
+            if by_callers and self.remarks:
+                print_remark(
+                    function,
+                    "allocates an arena in each call: its size depends on more than arguments",
+                )
             allocate_at_run_time(arena)
+        return passed
 
     def _unlimited(self, found: RunTimeBuffers) -> tuple[RunTimeBuffers, Left]:
         """The buffers without those in spaces of limited size, or at an address."""

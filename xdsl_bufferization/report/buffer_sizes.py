@@ -2,24 +2,26 @@
 Sizes of buffers in bytes, also of those that are known at run time only, for assumed numbers.
 
     %n = memref.dim %x, %c0                         // %x.0
-    %b = memref.alloc(%n) : memref<?x16xf32>        // 64 * %x.0 bytes: 2,048 for %x.0=32
+    %b = memref.alloc(%n) : memref<?x16xf32>        // 64*%x.0 bytes: 2,048 for %x.0=32
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import MemRefType, NoneAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_bufferization.report.formulas import Formula
 from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
 from xdsl_bufferization.support.memref_types import strides_and_offset
+from xdsl_bufferization.support.polynomials import Polynomial
 
 if TYPE_CHECKING:
-    from xdsl_bufferization.interfaces.sizes import Expression
+    from xdsl_bufferization.interfaces.sizes import Expression, Symbol
     from xdsl_bufferization.sizes.size_analysis import Sizes
 
 
@@ -41,14 +43,51 @@ class BufferSizes:
         known = bytes_of_contents(value)
         if known is not None or not self._assumed:
             return known
-        type, shape = value.type, self._assumed_shape(value)
-        if shape is None or not isinstance(type, TensorType | MemRefType):
+        shape = [self._number(size) for size in self._analysis.shape(value) or ()]
+        numbers = [max(number, 0) for number in shape if number is not None]
+        if not numbers or len(numbers) < len(shape):
             return None
-        element = cast("TensorType[Attribute] | MemRefType[Attribute]", type)
-        owner = value.owner
-        op = owner if isinstance(owner, Operation) else owner.parent_op()
-        assumed = TensorType(element.element_type, shape)
-        return DataLayout.of(op).bytes_of_contents(assumed)
+        return _bytes_of_shape(value, numbers)
+
+    def formula(
+        self, value: SSAValue, name: Callable[[SSAValue], str]
+    ) -> Formula | None:
+        """
+        The bytes of all elements of a tensor or memref, in terms of values with names, if they
+        are known at run time only; `None` otherwise.
+        """
+        element = _bytes_of_shape(value, [1])
+        if element is None or self.of_contents(value) is not None:
+            return None
+        product = Polynomial[str].constant(element)
+        for size in self._analysis.shape(value) or [None]:
+            named = None if size is None else self._named(size, name)
+            if named is None:
+                return None
+            product *= named
+        return product
+
+    def _named(
+        self, size: Expression, name: Callable[[SSAValue], str]
+    ) -> Formula | None:
+        """The size in terms of names; `None` if a symbol has none."""
+        size = self._with_assumed(size)
+        names: dict[Symbol, str] = {}
+        for symbol in size.symbols:
+            written = name(symbol.value)
+            if written == _NAMELESS or not written.startswith("%"):
+                return None
+            dimension = symbol.dimension
+            names[symbol] = written if dimension is None else f"{written}.{dimension}"
+        return size.renamed(names.__getitem__)
+
+    def formula_of_memory(
+        self, value: SSAValue, name: Callable[[SSAValue], str]
+    ) -> Formula | None:
+        """As `formula`, of what `of_memory` counts; layouts with gaps have none."""
+        memref = cast("MemRefType[Attribute]", value.type)
+        has_gaps = not isinstance(memref.layout, NoneAttr)
+        return None if has_gaps else self.formula(value, name)
 
     def of_memory(self, value: SSAValue) -> int | None:
         """
@@ -71,17 +110,18 @@ class BufferSizes:
         elements += sum((n - 1) * s for n, s in zip(shape, known, strict=True))
         return elements * (contents // math.prod(shape))
 
-    def number(self, value: SSAValue) -> int | None:
-        """The value of an integer, if it follows from what is assumed."""
-        return self._number(self._analysis.number(value)) if self._assumed else None
-
-    def _assumed_shape(self, value: SSAValue) -> Sequence[int] | None:
-        """The sizes of a tensor or memref, if they follow from what is assumed."""
-        numbers = [self._number(size) for size in self._analysis.shape(value) or ()]
-        known = [max(number, 0) for number in numbers if number is not None]
-        return known if known and len(known) == len(numbers) else None
+    def number(
+        self, value: SSAValue, name: Callable[[SSAValue], str]
+    ) -> Formula | None:
+        """The value of an integer, in terms of values with names."""
+        return self._named(self._analysis.number(value), name)
 
     def _number(self, size: Expression) -> int | None:
+        return self._with_assumed(size).number
+
+    def _with_assumed(self, size: Expression) -> Expression:
+        if not self._assumed:
+            return size
         # Few programs have sizes that are assumed.
         from xdsl_bufferization.interfaces.sizes import Expression
         from xdsl_bufferization.sizes.computation import names_of
@@ -91,7 +131,7 @@ class BufferSizes:
             for symbol in size.symbols
             if (name := names_of(Expression.of(symbol))) in self._assumed
         }
-        return size.substituted(given).number
+        return size.substituted(given)
 
     @cached_property
     def _analysis(self) -> Sizes:
@@ -99,6 +139,21 @@ class BufferSizes:
         from xdsl_bufferization.sizes.size_analysis import Sizes
 
         return Sizes()
+
+
+def _bytes_of_shape(value: SSAValue, shape: Sequence[int]) -> int | None:
+    """The bytes of all elements if the tensor or memref had that shape."""
+    type = value.type
+    if not isinstance(type, TensorType | MemRefType):
+        return None
+    shaped = cast("TensorType[Attribute] | MemRefType[Attribute]", type)
+    owner = value.owner
+    op = owner if isinstance(owner, Operation) else owner.parent_op()
+    return DataLayout.of(op).bytes_of_contents(TensorType(shaped.element_type, shape))
+
+
+_NAMELESS = "%?"
+"""The name that a source gives to values that are not written in it."""
 
 
 def assumed_numbers(entries: Iterable[str]) -> Mapping[str, int]:

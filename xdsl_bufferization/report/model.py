@@ -1,8 +1,9 @@
 """
 What a report says, whatever its format: text, HTML or JSON.
 
-All sizes are in bytes, and `None` if they are only known at run time. Positions number the
-ops of a function, and the starts of blocks, in program order.
+All sizes are in bytes, and `None` if they are only known at run time; a `formula` then has the
+bytes in terms of sizes that the program names, or is `None` if it has no such form. Positions
+number the ops of a function, and the starts of blocks, in program order.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from xdsl_bufferization.report.formulas import NONE, Formula
 from xdsl_bufferization.report.source import Line, Note, SourceRange
 
 # All functions ----------------------------------------------------------------------------
@@ -55,6 +57,7 @@ class Allocation:
     """Changes of the program that avoid it, in sentences."""
     output_name: str = ""
     """The memref, as written in the program that `bufferize` makes of this one."""
+    formula: Formula | None = None
     needed: str = ""
     """Without advice: why the program, as it is, needs it; a clause, as `reason` is."""
 
@@ -110,6 +113,7 @@ class Copy:
     What `eliminate-copies` has tried, and why it has given that up: a clause, as `reason` is.
     Empty if it is forced, or if nothing was tried and there is advice.
     """
+    formula: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +141,7 @@ class Move:
     """As in `Copy`."""
     is_times_known: bool = True
     """As in `Copy`."""
+    formula: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +242,9 @@ class Buffer:
     frees: Sequence[Note]
     """The ops that free it; one of them is executed."""
     offset: int | None = None
-    """The offset of a part of an arena."""
+    """The offset of a part of an arena, if it is known now."""
+    offset_formula: Formula | None = None
+    """The offset, if it is known at run time only."""
     more_at_once: int = 0
     """
     How many more of it are live at once in a loop that forwards it to its next iteration,
@@ -263,6 +270,7 @@ class Buffer:
     The parts of `taken` in which it is not there, or does not count: branches that exclude
     its allocation, and ops after such a branch with more memory.
     """
+    formula: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,10 +290,13 @@ class Step:
 
     position: int
     live_bytes: int
+    """The bytes of buffers whose size is known now."""
     unknown: int
-    """The number of live buffers of unknown size."""
+    """The number of live buffers of unknown size, without a formula."""
     note: Note
     """The op at the position."""
+    formula: Formula = NONE
+    """The bytes of all other live buffers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +306,9 @@ class Usage:
     steps: Sequence[Step]
     """In the order of positions, one for each change."""
     peak: Step | None
-    """The first step with the most live bytes; `None` if there are no buffers."""
+    """
+    The first step with the most live bytes, for most sizes; `None` if there are no buffers.
+    """
     alive: Sequence[int]
     """The indices of the buffers that are live at the peak, the largest first."""
     idle: Sequence[int]
@@ -307,6 +320,8 @@ class Usage:
     Whether the peak may be higher: buffers pile up, have unknown sizes, or are allocated by
     the iterations of a parallel loop.
     """
+    other_peaks: Sequence[Step] = ()
+    """Steps that have more live bytes than the peak for some sizes that are known at run time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +335,7 @@ class Arena:
     parts: Sequence[int]
     """The indices of the buffers in it."""
     usage: Usage
+    formula: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +350,7 @@ class BufferCopy:
     place: SourceRange | None
     loops: Sequence[Note]
     """As in `Buffer`."""
+    formula: Formula | None = None
 
 
 @dataclass(frozen=True, slots=True)

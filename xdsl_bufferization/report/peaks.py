@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from xdsl_bufferization.report.formulas import NONE, Formula, amount, total
 from xdsl_bufferization.report.model import Buffer, MemoryFunction, Usage
 from xdsl_bufferization.report.source import Note, SourceRange
 
@@ -93,10 +94,11 @@ def _loop(function: MemoryFunction, number: int) -> Note | None:
     return None
 
 
-def peak_of(function: MemoryFunction) -> int:
+def peak_of(function: MemoryFunction) -> Formula:
     """The bytes that the function needs at once: its heap, and the arenas that it is given."""
-    heap = 0 if function.heap.peak is None else function.heap.peak.live_bytes
-    return heap + sum(a.size or 0 for a in function.arenas if a.place is None)
+    heap = NONE if function.heap.peak is None else function.heap.peak.formula
+    given, _ = total(amount(a) for a in function.arenas if a.place is None)
+    return heap + given
 
 
 def _leaves(buffer: Buffer) -> bool:

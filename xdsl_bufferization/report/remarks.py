@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from xdsl_bufferization.report.formulas import Sized, formula_text
 from xdsl_bufferization.report.model import (
     Allocation,
     Buffer,
@@ -112,11 +113,11 @@ def _remarks(report: Report) -> Iterator[Remark]:
             ]
         else:
             remarks = [
-                *(_buffer(b) for b in function.buffers if b.offset is None),
+                *(_buffer(b) for b in function.buffers if b.kind != "arena"),
                 *(
                     Remark(
                         "copy",
-                        f"copied{_size(c.size)}: {c.source} to {c.target}",
+                        f"copied{_size(c)}: {c.source} to {c.target}",
                         c.place,
                     )
                     for c in function.copies
@@ -131,7 +132,7 @@ def _order(place: SourceRange | None) -> tuple[int, int]:
 
 def _tensor_allocation(allocation: Allocation) -> Remark:
     reason = f": {allocation.reason}" if allocation.reason else ""
-    text = f"allocated{_size(allocation.size)}: {allocation.name}, for {allocation.op}"
+    text = f"allocated{_size(allocation)}: {allocation.name}, for {allocation.op}"
     return Remark("allocation", text + reason, allocation.place, allocation.notes)
 
 
@@ -141,26 +142,27 @@ def _tensor_copy(copy: Copy) -> Remark:
     verdict = "" if copy.verdict == "unknown" else f" [{copy.verdict}{at}]"
     return Remark(
         "avoidable-copy" if copy.verdict == "avoidable" else "copy",
-        f"copied{_size(copy.size)}: {copy.reason}{verdict}",
+        f"copied{_size(copy)}: {copy.reason}{verdict}",
         copy.place,
         copy.notes,
     )
 
 
 def _tensor_move(move: Move) -> Remark:
-    text = f"moved{_size(move.size)}: {move.op} to {move.value}: {move.reason}"
+    text = f"moved{_size(move)}: {move.op} to {move.value}: {move.reason}"
     return Remark("move", text, move.place, move.notes)
 
 
 def _buffer(buffer: Buffer) -> Remark:
-    text = (
-        f"allocated{_size(buffer.size)}: {buffer.name}, {buffer.kind}, {buffer.ending}"
-    )
+    text = f"allocated{_size(buffer)}: {buffer.name}, {buffer.kind}, {buffer.ending}"
     return Remark("allocation", text, buffer.place)
 
 
-def _size(size: int | None) -> str:
-    return ", unknown size" if size is None else f", {size} bytes"
+def _size(sized: Sized) -> str:
+    if sized.size is not None:
+        return f", {sized.size} bytes"
+    known = sized.formula
+    return ", unknown size" if known is None else f", {formula_text(known)} bytes"
 
 
 def _file_and_line(report: Report, place: SourceRange) -> tuple[str, int, int, int]:

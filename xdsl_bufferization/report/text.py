@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import asdict
 
+from xdsl_bufferization.report.formulas import formula_text
 from xdsl_bufferization.report.model import Report, TensorFunction
 from xdsl_bufferization.report.text_memory import write_memory_function
 from xdsl_bufferization.report.text_tensors import write_tensor_function
@@ -14,7 +15,7 @@ from xdsl_bufferization.report.writer import WIDTH, Writer
 
 def to_json(report: Report) -> str:
     """The report as a JSON object, whose keys are the fields of the dataclasses."""
-    return json.dumps(asdict(report), indent=2) + "\n"
+    return json.dumps(asdict(report), indent=2, default=formula_text) + "\n"
 
 
 def join_json(reports: Iterable[str]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl_bufferization.report.memory.rows import rows_of, sizes_at_once
+from xdsl_bufferization.report.formulas import amount, formula_text, total
+from xdsl_bufferization.report.memory.rows import offset_text, rows_of, sizes_at_once
 from xdsl_bufferization.report.model import (
     Arena,
     Buffer,
@@ -48,7 +49,7 @@ def _write_numbers(writer: Writer, function: MemoryFunction) -> None:
         writer.fact(f"stack: {writer.total(sizes_at_once(stack))}")
     for arena in function.arenas:
         writer.fact(_arena(arena))
-    writer.fact(f"copies: {writer.total(c.size for c in function.copies)}")
+    writer.fact(f"copies: {writer.total(map(amount, function.copies))}")
     write_donations(writer, function)
     if function.calls:
         calls = ", ".join(n.text + writer.at(n.place) for n in function.calls)
@@ -85,7 +86,12 @@ def _write_peak(
     at = f"{peak.note.text}{writer.at(peak.note.place)}"
     alive = buffers_at_peak(function, usage)
     only = f": {alive[0].buffer.name}" if len(alive) == 1 else ""
-    writer.fact(f"{what}: {_alive(peak)}{more} at {at}{only}")
+    others = "".join(
+        f", or {_alive(other)} at {other.note.text}{writer.at(other.note.place)}"
+        for other in usage.other_peaks
+    )
+    which = ", whichever is more" if others else ""
+    writer.fact(f"{what}: {_alive(peak)}{more} at {at}{only}{others}{which}")
     if len(alive) < 2:
         return
     writer.table(
@@ -97,7 +103,8 @@ def _write_peak(
         indent=4,
     )
     writer.quote([Note("the peak", peak.note.place)], indent=4)
-    if usage.needed_bytes < peak.live_bytes and what == "peak":
+    is_known = peak.formula.number is not None
+    if is_known and usage.needed_bytes < peak.live_bytes and what == "peak":
         writer.help(
             f"{usage.needed_bytes:,} bytes are enough if each buffer is made before its first "
             "use and freed after its last: plan-static-memory plans an arena like that."
@@ -105,7 +112,7 @@ def _write_peak(
 
 
 def _at_peak(writer: Writer, it: AtPeak) -> Sequence[str]:
-    size = writer.size(it.buffer.size)
+    size = writer.size(amount(it.buffer))
     if it.buffer.more_at_once:
         size = f"{it.buffer.more_at_once + 1} x {size}"
     return it.buffer.name, size, it.made, it.needed
@@ -115,16 +122,17 @@ def _smaller(writer: Writer, others: Sequence[AtPeak]) -> Sequence[Sequence[str]
     """A row for the buffers that are not listed."""
     if not others:
         return []
-    size = sum(o.buffer.size or 0 for o in others)
+    size, _ = total(amount(o.buffer) for o in others)
     return [(f"{len(others)} more", writer.size(size), "", "")]
 
 
 def _alive(step: Step) -> str:
     """How much is live, as far as sizes are known."""
+    known = f"{formula_text(step.formula)} bytes"
     if not step.unknown:
-        return f"{step.live_bytes:,} bytes"
+        return known
     unknown = f"{_buffers(step.unknown)} of unknown size"
-    return f"{step.live_bytes:,} bytes and {unknown}" if step.live_bytes else unknown
+    return f"{known} and {unknown}" if step.formula.terms else unknown
 
 
 # Buffers and copies ----------------------------------------------------------------------
@@ -137,7 +145,7 @@ def _write_buffers(writer: Writer, function: MemoryFunction) -> None:
             (
                 first.name,
                 first.type,
-                writer.size(first.size),
+                writer.size(amount(first)),
                 _where(first),
                 _line(first) + in_loops(writer, first.loops),
                 ", ".join(map(_uses, row)),
@@ -152,7 +160,8 @@ def _write_buffers(writer: Writer, function: MemoryFunction) -> None:
 def _where(buffer: Buffer) -> str:
     if buffer.is_callee:
         return f"{buffer.kind} of callee"
-    return buffer.kind if buffer.offset is None else f"arena at {buffer.offset:,}"
+    offset = offset_text(buffer)
+    return f"arena at {offset}" if offset else buffer.kind
 
 
 def _write_copies(writer: Writer, copies: Sequence[BufferCopy]) -> None:
@@ -162,7 +171,7 @@ def _write_copies(writer: Writer, copies: Sequence[BufferCopy]) -> None:
             (
                 c.source,
                 c.target,
-                writer.size(c.size),
+                writer.size(amount(c)),
                 c.op + writer.at(c.place) + in_loops(writer, c.loops),
             )
             for c in copies
@@ -175,7 +184,8 @@ def _buffers(number: int) -> str:
 
 
 def _arena(arena: Arena) -> str:
-    size = "" if arena.size is None else f" of {arena.size:,} bytes"
+    known = amount(arena)
+    size = "" if known is None else f" of {formula_text(known)} bytes"
     whose = "arena" if arena.place is not None else "arena of the caller"
     return f"{whose} {arena.name}{size}: {_buffers(len(arena.parts))}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from xdsl_bufferization.report.formulas import amount, formula_text
 from xdsl_bufferization.report.model import Allocation, Copy, Move, TensorFunction
 from xdsl_bufferization.report.source import Note
 from xdsl_bufferization.report.text_memory import (
@@ -34,13 +35,13 @@ def _write_numbers(writer: Writer, function: TensorFunction) -> None:
         f"tensor operands: {function.in_place} in place, {function.out_of_place} out "
         "of place"
     )
-    writer.fact(f"buffers: {writer.total(a.size for a in function.allocations)}")
-    writer.fact(f"copies: {writer.total(c.size for c in function.copies)}")
+    writer.fact(f"buffers: {writer.total(map(amount, function.allocations))}")
+    writer.fact(f"copies: {writer.total(map(amount, function.copies))}")
     if function.eliminated:
-        total = writer.total(c.size for c in function.eliminated)
+        total = writer.total(map(amount, function.eliminated))
         writer.fact(f"copies eliminated: {total}")
     if function.moves:
-        total = writer.total(m.size for m in function.moves)
+        total = writer.total(map(amount, function.moves))
         writer.fact(f"moves: {total}")
     if function.copied:
         writer.fact(f"{function.copied:,} bytes copied; {_forced(function)}")
@@ -59,7 +60,7 @@ def _write_buffers(writer: Writer, function: TensorFunction) -> None:
             (
                 a.name,
                 a.type,
-                writer.size(a.size),
+                writer.size(amount(a)),
                 a.op + writer.at(a.place),
                 ", ".join(n.text + writer.at(n.place) for n in a.loops),
                 a.output_name if differs else "",
@@ -78,7 +79,7 @@ def _write_eliminated(writer: Writer, function: TensorFunction) -> None:
         [
             (
                 copy.value,
-                writer.size(copy.size),
+                writer.size(amount(copy)),
                 copy.op + writer.at(copy.place),
                 copy.verdict_reason,
             )
@@ -103,7 +104,8 @@ def _write_reason(
     writer: Writer, what: str, about: Allocation | Copy | Move, mark: str
 ) -> None:
     """Write what there is, why, the lines that this is about, and the advice."""
-    size = "" if about.size is None else f", {about.size:,} bytes"
+    known = amount(about)
+    size = "" if known is None else f", {formula_text(known)} bytes"
     where = "".join(
         f", in each run of {n.text}{writer.at(n.place)}" for n in about.loops[-1:]
     )

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from xdsl.utils.color_printer import ColorPrinter
 from xdsl.utils.colors import Colors
 
+from xdsl_bufferization.report.formulas import Formula, formula_text, total
 from xdsl_bufferization.report.peaks import line_of
 from xdsl_bufferization.report.source import Line, Note, SourceRange
 from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
@@ -202,21 +203,20 @@ class Writer:
         return line_of(place)
 
     @staticmethod
-    def size(size: int | None) -> str:
+    def size(size: Formula | None) -> str:
         """A number of bytes; `?` if it is unknown."""
-        return "?" if size is None else f"{size:,}"
+        return "?" if size is None else formula_text(size)
 
     @staticmethod
-    def total(sizes: Iterable[int | None]) -> str:
+    def total(sizes: Iterable[Formula | None]) -> str:
         """The number of sizes, and their sum."""
         sizes = [*sizes]
-        known = [size for size in sizes if size is not None]
-        unknown = len(sizes) - len(known)
+        known, unknown = total(sizes)
         text = str(len(sizes))
-        if known:
-            text += f", {sum(known):,} bytes"
+        if has_known := unknown < len(sizes):
+            text += f", {formula_text(known)} bytes"
         if unknown:
-            text += f"{' and' if known else ','} {unknown} of unknown size"
+            text += f"{' and' if has_known else ','} {unknown} of unknown size"
         return text
 
     def _where(self, place: SourceRange) -> str:

@@ -132,22 +132,7 @@ def names_of(expression: Expression) -> str:
     The expression for people, as in `2*%x.0*%x.1 + 4`; symbols without a name are numbered.
     """
     numbers: dict[SSAValue, str] = {}
-    terms = [
-        _printed(product, number, numbers)
-        for product, number in expression.terms.items()
-    ]
-    return " + ".join(terms) or "0"
-
-
-def _printed(
-    product: Monomial[Symbol], number: int, numbers: dict[SSAValue, str]
-) -> str:
-    factors = sorted(
-        _name(symbol, numbers) for symbol, exponent in product for _ in range(exponent)
-    )
-    if number != 1 or not factors:
-        factors.insert(0, f"{number:,}")
-    return "*".join(factors)
+    return expression.text(lambda symbol: _name(symbol, numbers))
 
 
 def _name(symbol: Symbol, numbers: dict[SSAValue, str]) -> str:

@@ -45,6 +45,7 @@ from xdsl_bufferization.interfaces.sizes import (
     Symbol,
     number_of,
     shape_or_none,
+    size_like,
     size_of,
 )
 from xdsl_bufferization.sizes.arithmetic import NUMBERS
@@ -189,7 +190,7 @@ class Sizes:
             if isinstance(value.op, func.CallOp):
                 return self._called(value.op, value, symbol.dimension)
             sources = [*_destinations(value), *_yielded(value)]
-        sizes = [_like(symbol, source) for source in sources]
+        sizes = [size_like(symbol, source) for source in sources]
         known = [size for size in sizes if size is not None]
         return known if len(known) == len(sizes) else ()
 
@@ -214,7 +215,7 @@ class Sizes:
         given: dict[Symbol, Expression] = {}
         for symbol in value.symbols:
             operand = self._operand(call, symbol.value)
-            size = None if operand is None else _like(symbol, operand)
+            size = None if operand is None else size_like(symbol, operand)
             if size is None:
                 return ()
             given[symbol] = size
@@ -228,7 +229,9 @@ class Sizes:
         if callee is None:
             return ()
         symbol = Symbol(result, dimension)
-        sizes = [_like(symbol, r.operands[result.index]) for r in returns_of(callee)]
+        sizes = [
+            size_like(symbol, r.operands[result.index]) for r in returns_of(callee)
+        ]
         known = [size for size in sizes if size is not None]
         return known if len(known) == len(sizes) else ()
 
@@ -268,13 +271,6 @@ def _is_simple(value: Expression) -> bool:
         and value.degree <= MAX_DEGREE
         and all(abs(number) < MAX_COEFFICIENT for number in value.terms.values())
     )
-
-
-def _like(symbol: Symbol, value: SSAValue) -> Expression | None:
-    """The size of the value in the symbol's dimension, or the integer itself."""
-    if symbol.dimension is None:
-        return number_of(value)
-    return size_of(value, symbol.dimension)
 
 
 def _may_be_joined(value: SSAValue) -> bool:

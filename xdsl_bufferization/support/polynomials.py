@@ -14,6 +14,7 @@ from operator import mul
 from typing import Generic, TypeAlias, TypeVar, cast
 
 SymbolT = TypeVar("SymbolT", bound=Hashable)
+_OtherT = TypeVar("_OtherT", bound=Hashable)
 
 Monomial: TypeAlias = frozenset[tuple[SymbolT, int]]
 """A product of symbols, each with its exponent; the empty product is 1."""
@@ -124,6 +125,30 @@ class Polynomial(Generic[SymbolT]):
                 for _ in range(exponent)
             )
             total += reduce(mul, factors, Polynomial[SymbolT].constant(number))
+        return total
+
+    def text(self, name: Callable[[SymbolT], str]) -> str:
+        """The polynomial for people, as in `2*%x.0*%x.1 + 4`."""
+        terms: list[str] = []
+        for product, number in sorted(self.terms.items(), key=lambda term: not term[0]):
+            factors = sorted(
+                name(s) for s, exponent in product for _ in range(exponent)
+            )
+            if number != 1 or not factors:
+                factors.insert(0, f"{number:,}")
+            terms.append("*".join(factors))
+        return " + ".join(terms) or "0"
+
+    def renamed(self, name: Callable[[SymbolT], _OtherT]) -> Polynomial[_OtherT]:
+        """The polynomial over other symbols; equal ones become one."""
+        total = Polynomial[_OtherT]({})
+        for product, number in self.terms.items():
+            factors = (
+                Polynomial[_OtherT].of(name(symbol))
+                for symbol, exponent in product
+                for _ in range(exponent)
+            )
+            total += reduce(mul, factors, Polynomial[_OtherT].constant(number))
         return total
 
     def is_nonnegative(self, is_nonnegative: Callable[[SymbolT], bool]) -> bool:

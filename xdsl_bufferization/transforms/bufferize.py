@@ -167,6 +167,7 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
         `eliminate-moves` leaves moves to `left_moves`, if they are given.
         """
         self._keep_arguments(module)
+        self._add_entry_functions(module)
         copy_returned_constants(module, self.options())
         if self.eliminate_copies:
             if self.eliminate_moves:
@@ -178,6 +179,16 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
             return program
         eliminate_empty_tensors(module)
         return AnalysedModule(module, self.options())
+
+    def _add_entry_functions(self, module: ModuleOp) -> None:
+        if self.arena is ArenaOption.OFF or not self.bufferize_function_boundaries:
+            return
+        # Most programs do not wait for it.
+        from xdsl_bufferization.calling_conventions.entry_functions import (
+            add_entry_functions,
+        )
+
+        add_entry_functions(module, without=left_modules(module, self.options()))
 
     def _eliminate_copies(
         self, module: ModuleOp, trace: Trace | None = None

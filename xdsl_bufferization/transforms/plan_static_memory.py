@@ -19,6 +19,7 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.placement.arena_allocation import (
+    ArenaArgument,
     allocate_in_function,
     note_ends,
     pass_arenas_as_arguments,
@@ -116,11 +117,13 @@ class PlanStaticMemoryPass(BufferizationPass):
         run_time = self._run_time_memory(op, memory)
         memory = replace(memory, run_time=run_time)
 
-        def plan_and_allocate(function: Operation) -> Sequence[Arena]:
+        def plan_and_allocate(
+            function: Operation, by_callers: bool
+        ) -> tuple[Sequence[Arena], Sequence[ArenaArgument]]:
             arenas = memory.plan(function)
-            if run_time is not None:
-                run_time.allocate(function)
-            return arenas
+            if run_time is None:
+                return arenas, ()
+            return arenas, run_time.allocate(function, by_callers=by_callers)
 
         if self.arena_as_argument:
             refuses = memory.max_size is not None or memory.spaces.sizes
@@ -145,7 +148,9 @@ class PlanStaticMemoryPass(BufferizationPass):
     def _pass_as_arguments(
         self,
         module: ModuleOp,
-        plan: Callable[[Operation], Sequence[Arena]],
+        plan: Callable[
+            [Operation, bool], tuple[Sequence[Arena], Sequence[ArenaArgument]]
+        ],
     ) -> None:
         pass_arenas_as_arguments(
             module,
@@ -183,6 +188,7 @@ class PlanStaticMemoryPass(BufferizationPass):
             takes_static=self._allocates_arena,
             # Callers change once their callees have been planned.
             sizes=Sizes if self.arena_as_argument else lambda: sizes,
+            remarks=self.remarks,
         )
 
     def _static_memory(self, module: ModuleOp) -> StaticMemory:

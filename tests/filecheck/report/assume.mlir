@@ -1,8 +1,12 @@
 // RUN: xdsl-opt -t 'bufferization-report{assume="%x.0=32"}' %s | filecheck %s
 // RUN: xdsl-opt -p 'bufferize{arena}' -t 'bufferization-report{assume="%x.0=32"}' %s | filecheck %s --check-prefix=ARENA
 // RUN: xdsl-opt -t bufferization-report %s | filecheck %s --check-prefix=UNKNOWN
+// RUN: xdsl-opt -t 'bufferization-report{format=json}' %s | filecheck %s --check-prefix=JSON
+// RUN: xdsl-opt -t 'bufferization-report{format=remarks}' %s | filecheck %s --check-prefix=REMARKS
+// RUN: xdsl-opt -p 'bufferize{arena}' -t bufferization-report %s | filecheck %s --check-prefix=ARENA-OF-N
 // RUN: not xdsl-opt -t 'bufferization-report{assume="%x.0=many"}' %s 2>&1 | filecheck %s --check-prefix=ERROR
 
+// Sizes are formulas of what the program names.
 // Sizes follow from the batch that is assumed, and so do the offsets in an arena of run-time size.
 
 // CHECK:         peak: 4,096 bytes at tensor.empty
@@ -10,7 +14,15 @@
 // ARENA:         arena %arena of 4,096 bytes: 2 buffers
 // ARENA:         memref<?x16xf32>{{ +}}2,048{{ +}}arena at 0
 // ARENA:         memref<?x16xf32>{{ +}}2,048{{ +}}arena at 2,048
-// UNKNOWN:       buffers: 3, 3 of unknown size
+// UNKNOWN:       peak: 128*%x.0 bytes at tensor.empty
+// UNKNOWN:       buffers: 3, 192*%x.0 bytes
+// ARENA-OF-N:    peak: 192*%x.0 bytes at memref.alloc
+// ARENA-OF-N:    peak in %arena: 128*%x.0 bytes at linalg.fill
+// ARENA-OF-N:    arena %arena of 128*%x.0 bytes: 2 buffers
+// ARENA-OF-N:    memref<?x16xf32>{{ +}}64*%x.0{{ +}}arena at 0
+// ARENA-OF-N:    memref<?x16xf32>{{ +}}64*%x.0{{ +}}arena at 64*%x.0
+// JSON:          "formula": "64*%x.0"
+// REMARKS:       remark: allocated, 64*%x.0 bytes: %empty
 // ERROR:         error: bufferization-report: '%x.0=many' is not a value of assume; it takes sizes with a number each
 func.func @net(%x: tensor<?x16xf32>, %w: tensor<16x16xf32>) -> tensor<?x16xf32> {
   %zero = arith.constant 0.0 : f32

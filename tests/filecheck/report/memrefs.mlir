@@ -52,18 +52,18 @@ func.func @leaks(%n: index, %x: f32) -> memref<?xf32> {
 // CHECK-NEXT:   %a       %c    256  memref.copy (line 10)
 // CHECK-EMPTY:
 // CHECK-NEXT: @leaks, {{.*}}memrefs.mlir:18:1
-// CHECK-NEXT:   peak: 32 bytes and 1 buffer of unknown size or more at memref.alloc (line 25)
+// CHECK-NEXT:   peak: 4*%n + 32 bytes or more at memref.alloc (line 25)
 // CHECK-NEXT:     at the peak  bytes  made by                 needed until
+// CHECK-NEXT:     %r            4*%n  memref.alloc (line 25)  returned
 // CHECK-NEXT:     %a              32  memref.alloc (line 22)  memref.store (line 23), never freed; not in use at
 // CHECK-NEXT:                                                 the peak
-// CHECK-NEXT:     %r               ?  memref.alloc (line 25)  returned
 // CHECK-NEXT:     25 |   %r = memref.alloc(%n) : memref<?xf32>
 // CHECK-NEXT:        |        ^^^^^^^^^^^^ the peak
 // CHECK-EMPTY:
-// CHECK-NEXT:   heap: 2, 32 bytes and 1 of unknown size
+// CHECK-NEXT:   heap: 2, 4*%n + 32 bytes
 // CHECK-NEXT:   copies: 0
 // CHECK-EMPTY:
 // CHECK-NEXT:   buffer  type           bytes  where  made                       used     end
 // CHECK-NEXT:   %a      memref<8xf32>     32  heap   line 22 in scf.for (line   line 23  never freed, one more in
 // CHECK-NEXT:                                        21)                                 each run
-// CHECK-NEXT:   %r      memref<?xf32>      ?  heap   line 25                    never    returned
+// CHECK-NEXT:   %r      memref<?xf32>   4*%n  heap   line 25                    never    returned

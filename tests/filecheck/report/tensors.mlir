@@ -130,23 +130,23 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:   forced: tensor.insert changes it, and its memory must not be written.
 // CHECK-EMPTY:
 // CHECK-NEXT: @both, {{.*}}tensors.mlir:31:1
-// CHECK-NEXT:   peak: 2 buffers of unknown size or more at func.return (line 33)
-// CHECK-NEXT:     at the peak  bytes  made by                  needed until
-// CHECK-NEXT:     %r               ?  tensor.insert (line 32)  tensor.insert (line 32), returned
-// CHECK-NEXT:     %a               ?  func.return (line 33)    func.return (line 33), returned
+// CHECK-NEXT:   peak: 8*%a.0 bytes at func.return (line 33)
+// CHECK-NEXT:     at the peak   bytes  made by                  needed until
+// CHECK-NEXT:     %r           4*%a.0  tensor.insert (line 32)  tensor.insert (line 32), returned
+// CHECK-NEXT:     %a           4*%a.0  func.return (line 33)    func.return (line 33), returned
 // CHECK-NEXT:     33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
 // CHECK-NEXT:        |   ^^^^^^^^^^^ the peak
 // CHECK-EMPTY:
 // CHECK-NEXT:   tensor operands: 2 in place, 1 out of place
-// CHECK-NEXT:   buffers: 2, 2 of unknown size
-// CHECK-NEXT:   copies: 2, 2 of unknown size
+// CHECK-NEXT:   buffers: 2, 8*%a.0 bytes
+// CHECK-NEXT:   copies: 2, 8*%a.0 bytes
 // CHECK-EMPTY:
-// CHECK-NEXT:   buffer  type           bytes  made for                 output
-// CHECK-NEXT:   %r      memref<?xf32>      ?  tensor.insert (line 32)  %r
-// CHECK-NEXT:   %a      memref<?xf32>      ?  func.return (line 33)    %4
+// CHECK-NEXT:   buffer  type            bytes  made for                 output
+// CHECK-NEXT:   %r      memref<?xf32>  4*%a.0  tensor.insert (line 32)  %r
+// CHECK-NEXT:   %a      memref<?xf32>  4*%a.0  func.return (line 33)    %4
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %a (line 32): tensor.insert would write it in place, but func.return (line 33) still reads
-// CHECK-NEXT: it
+// CHECK-NEXT: copy of %a (line 32), 4*%a.0 bytes: tensor.insert would write it in place, but func.return (line 33)
+// CHECK-NEXT: still reads it
 // CHECK-NEXT:   31 | func.func @both(%a: tensor<?xf32>, %x: f32, %i: index) -> (tensor<?xf32>, tensor<?xf32>) {
 // CHECK-NEXT:      |                 ^^ the contents come from here
 // CHECK-NEXT:   32 |   %r = tensor.insert %x into %a[%i] : tensor<?xf32>
@@ -155,8 +155,8 @@ func.func @joined(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<4xf32> {
 // CHECK-NEXT:      |               ^^ still read here
 // CHECK-NEXT:   forced: tensor.insert changes it, and func.return needs it as it was, in whatever order.
 // CHECK-EMPTY:
-// CHECK-NEXT: copy of %a (line 33): callers free what func.return gives them, and this memory belongs to the
-// CHECK-NEXT: argument %a
+// CHECK-NEXT: copy of %a (line 33), 4*%a.0 bytes: callers free what func.return gives them, and this memory
+// CHECK-NEXT: belongs to the argument %a
 // CHECK-NEXT:   33 |   func.return %a, %r : tensor<?xf32>, tensor<?xf32>
 // CHECK-NEXT:      |               ^^ copied for this
 // CHECK-NEXT:   avoidable: a function may return memory that its caller owns, if they agree.

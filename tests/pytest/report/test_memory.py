@@ -277,11 +277,41 @@ def test_runs_at_the_same_time_have_memory_each():
     assert "at the same time" in a.loops[0].text
 
 
-def test_unknown_sizes_are_counted_apart():
+def test_peaks_are_formulas_of_sizes_with_names():
     function = reported("""
       %a = memref.alloc(%n) : memref<?xf32>
       %b = memref.alloc() : memref<4xf32>
       memref.dealloc %a : memref<?xf32>
+      memref.dealloc %b : memref<4xf32>
+      func.return
+    """)
+    usage = function.heap
+    assert usage.peak is not None
+    assert usage.peak.formula.text(str) == "4*%n + 16"
+    assert (usage.peak.live_bytes, usage.peak.unknown) == (16, 0)
+    assert not usage.is_lower_bound
+    assert not usage.other_peaks
+
+
+def test_which_step_is_the_peak_may_depend_on_sizes():
+    function = reported("""
+      %a = memref.alloc(%n) : memref<?xf32>
+      memref.dealloc %a : memref<?xf32>
+      %b = memref.alloc() : memref<4xf32>
+      memref.dealloc %b : memref<4xf32>
+      func.return
+    """)
+    usage = function.heap
+    assert usage.peak is not None
+    assert usage.peak.formula.text(str) == "4*%n"
+    assert [other.formula.text(str) for other in usage.other_peaks] == ["16"]
+
+
+def test_unknown_sizes_are_counted_apart():
+    function = reported("""
+      %a = memref.alloc() : memref<2xvector<[4]xf32>>
+      %b = memref.alloc() : memref<4xf32>
+      memref.dealloc %a : memref<2xvector<[4]xf32>>
       memref.dealloc %b : memref<4xf32>
       func.return
     """)
@@ -497,7 +527,7 @@ def test_buffers_of_exclusive_blocks_are_not_there_at_once():
       func.return
     """)
     assert function.heap.peak is not None
-    assert function.heap.peak.unknown == 1
+    assert function.heap.peak.formula.text(str) == "4*%n"
 
 
 def test_in_a_loop_branches_may_be_taken_in_turn():

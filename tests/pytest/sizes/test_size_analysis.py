@@ -130,7 +130,7 @@ def test_numbers(body: str, expected: str) -> None:
             "^bb0(%i: index, %j: index):\n  tensor.yield %z : f32\n"
             f"}} : {_T} to tensor<?x?xf32>",
             "tensor<?x?xf32>",
-            "%x.0 + 3 by 64 + %n",
+            "%x.0 + 3 by %n + 64",
         ),
         (
             "%z = arith.constant 0.0 : f32\n"

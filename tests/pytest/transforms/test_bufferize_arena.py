@@ -107,9 +107,11 @@ def decode_inputs(iterations: int) -> Sequence[np.ndarray]:
     ] + [np.array(iterations, np.int64)]
 
 
+@pytest.mark.parametrize("visibility", ["private", ""])
 @pytest.mark.parametrize("iterations", [0, 1, 8])
-def test_a_decode_loop_allocates_one_arena_a_call(iterations: int):
-    module = after(PRIVATE_LAYER + DECODE, f"bufferize{{arena=static {IDENTITY}}}")
+def test_a_decode_loop_allocates_one_arena_a_call(iterations: int, visibility: str):
+    program = LAYER.format(visibility=visibility) + DECODE
+    module = after(program, f"bufferize{{arena=static {IDENTITY}}}")
     found = statistics(module, "decode", decode_inputs(iterations))
     assert found.allocations == 1
     assert found.leaked_bytes == 0

@@ -201,6 +201,55 @@ def test_units_that_are_live_together(n: int, size: int, trips: int) -> None:
     assert memory.frees == memory.allocations - 1
 
 
+CALLS = (
+    """
+func.func private @step(%r: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %one = arith.constant 1.0 : f32
+  %t = memref.alloc() : memref<5xf32>
+  linalg.fill ins(%one : f32) outs(%t : memref<5xf32>)
+"""
+    + UNITS[UNITS.index("    %e = memref.dim") : UNITS.index("  }\n  %l =")]
+    + """
+  func.return
+}
+
+func.func @f(%x: memref<?xf32>, %n: index, %k: index) -> memref<?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = memref.dim %x, %c0 : memref<?xf32>
+  %r = memref.alloc(%d) : memref<?xf32>
+  memref.copy %x, %r : memref<?xf32> to memref<?xf32>
+  scf.for %i = %c0 to %k step %c1 {
+    %own = memref.alloc(%d) : memref<?xf32>
+    memref.copy %r, %own : memref<?xf32> to memref<?xf32>
+    func.call @step(%r, %n) : (memref<?xf32>, index) -> ()
+    func.call @step(%own, %d) : (memref<?xf32>, index) -> ()
+    memref.copy %own, %r : memref<?xf32> to memref<?xf32>
+  }
+  func.return %r : memref<?xf32>
+}
+"""
+)
+
+
+@pytest.mark.parametrize("n", [-3, 0, 1, 5])
+@pytest.mark.parametrize("size", [1, 3, 64])
+@pytest.mark.parametrize("trips", [0, 3])
+def test_callers_allocate_what_depends_on_what_they_give(
+    n: int, size: int, trips: int
+) -> None:
+    passes = "buffer-deallocation-pipeline,convert-bufferization-to-memref"
+    plan = "plan-static-memory{arena-as-argument allocate-in-public-functions}"
+    module = parse_module(CALLS)
+    argument = np.arange(size, dtype=np.float32)
+    result, memory = _run(_after(module, f"{plan},{passes}"), "f", argument, n, trips)
+    expected, _ = _run(_after(module, passes), "f", argument, n, trips)
+    assert np.array_equal(result, expected)
+    assert (memory.allocations, memory.frees) == (2, 1)
+
+
 def test_the_check_finds_no_difference() -> None:
     module = _batched("fire")
     report = check(module.clone(), _after(module, PLANNED), CheckOptions(runs=2))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from xdsl_bufferization.report.formulas import amount
 from xdsl_bufferization.report.html.numbers import exact
+from xdsl_bufferization.report.memory.rows import offset_text
 from xdsl_bufferization.report.model import Buffer
 from xdsl_bufferization.report.source import Note, SourceRange
 
@@ -20,9 +22,9 @@ def hover_text(buffer: Buffer) -> str:
 def _lines(buffer: Buffer) -> Iterator[str]:
     more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
     yield f"{buffer.name} : {_short(buffer.type)}"
-    yield f"{exact(buffer.size)}{more}, {buffer.ending}"
-    if buffer.offset is not None:
-        yield f"offset {buffer.offset:,}"
+    yield f"{exact(amount(buffer))}{more}, {buffer.ending}"
+    if offset := offset_text(buffer):
+        yield f"offset {offset}"
     yield from _about("made by", Note(buffer.op, buffer.place))
     yield from _about("first use", buffer.first_use)
     yield from _about("last use", buffer.last_use)

@@ -13,9 +13,10 @@ from typing import Any, cast
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from xdsl_bufferization.report.formulas import Sized, amount, formula_text, total
 from xdsl_bufferization.report.html.numbers import exact
 from xdsl_bufferization.report.html.timeline import Chart, timeline
-from xdsl_bufferization.report.memory.rows import rows_of
+from xdsl_bufferization.report.memory.rows import offset_text, rows_of
 from xdsl_bufferization.report.model import Buffer, Copy, MemoryFunction, Move, Report
 from xdsl_bufferization.report.peaks import SHOWN, peak_of
 from xdsl_bufferization.report.source import Note, SourceRange
@@ -44,6 +45,9 @@ def page(report: Report) -> str:
         exact=exact,
         quoted=quoted,
         total=_total,
+        amount=amount,
+        digits=_digits,
+        offset=offset_text,
         count=_count,
         printable=printable,
         symbol=printed_symbol,
@@ -168,11 +172,17 @@ def _moved(move: Move) -> Note:
     return Note("moved by this", move.place)
 
 
-def _total(sizes: Iterable[int | None]) -> str:
+def _digits(sized: Sized) -> str:
+    """The bytes, for a column of a table."""
+    known = amount(sized)
+    return "unknown" if known is None else formula_text(known)
+
+
+def _total(sized: Iterable[Sized]) -> str:
     """The sum of the known sizes, and the number of unknown ones."""
-    sizes = [*sizes]
-    text = exact(sum(size for size in sizes if size is not None))
-    if unknown := sizes.count(None):
+    known, unknown = total(map(amount, sized))
+    text = exact(known)
+    if unknown:
         text += f" and {_count(unknown, 'buffer')} of unknown size"
     return text
 

@@ -149,8 +149,8 @@ def timeline(
     is_arena = any(b.kind == "arena" for b in buffers)
     axis = axis_of(function)
     colors = colors_of(function.buffers)
-    known = [b for b in buffers if b.size is not None]
-    unknown = [b for b in buffers if b.size is None][:DRAWN]
+    known = [b for b in buffers if _is_placed(b)]
+    unknown = [b for b in buffers if not _is_placed(b)][:DRAWN]
     peak = usage.peak
     plots: list[Plot] = []
     bands: list[Band] = []
@@ -262,6 +262,11 @@ def path_of(parts: Sequence[Part], scale: float, height: int) -> str:
 
 def _short(number: float) -> str:
     return f"{number:.2f}".rstrip("0").rstrip(".")
+
+
+def _is_placed(buffer: Buffer) -> bool:
+    """Whether the size is known, and the offset of a part of an arena."""
+    return buffer.size is not None and buffer.offset_formula is None
 
 
 def _caveats(buffers: Sequence[Buffer]) -> Iterator[str]:

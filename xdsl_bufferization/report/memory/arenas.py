@@ -19,15 +19,17 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.view_like import byte_shift_of
 from xdsl_bufferization.placement.arenas import ARENA_ATTRIBUTE
-from xdsl_bufferization.report.buffer_sizes import BufferSizes
+from xdsl_bufferization.report.formulas import Formula
 from xdsl_bufferization.report.model import Span
+from xdsl_bufferization.report.source import Places
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.memref_types import without_casts
+from xdsl_bufferization.support.polynomials import Polynomial
 
 
 def offset_in_arena(
-    op: Operation, function: Operation, sizes: BufferSizes
-) -> int | None:
+    op: Operation, function: Operation, source: Places
+) -> Formula | None:
     """
     The offset in bytes of a view in an arena of the function; `None` for other ops, and if it is
     not known.
@@ -37,8 +39,9 @@ def offset_in_arena(
     shift = byte_shift_of(op)
     if shift is None or not _is_arena(op.operands[0], function):
         return None
-    offset = constant_integer(shift)
-    return sizes.number(shift) if offset is None else offset
+    if (offset := constant_integer(shift)) is not None:
+        return Polynomial[str].constant(offset)
+    return source.sizes.number(shift, source.value_name)
 
 
 def _is_arena(value: SSAValue, function: Operation) -> bool:
@@ -60,7 +63,10 @@ def _is_arena(value: SSAValue, function: Operation) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A range of bytes of an arena, and when it is used."""
+    """
+    A range of bytes of an arena, and when it is used; of bytes that are known at run time, their
+    `magnitude`.
+    """
 
     offset: int
     size: int | None

@@ -13,31 +13,22 @@ from itertools import pairwise
 
 from xdsl.ir import Block, Operation, Region
 
+from xdsl_bufferization.buffers.exclusive_branches import (
+    ExclusiveBranches,
+    Path,
+    path_of,
+)
 from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.report.model import Buffer, Span
-from xdsl_bufferization.support.call_graph import is_function
-from xdsl_bufferization.support.walk import blocks_in_order, successors
-
-
-@dataclass(frozen=True, slots=True)
-class _Branch:
-    """A region of an op that runs one of its regions, or a block of a region."""
-
-    of: Operation | Region
-    taken: Region | Block
-
-
-_Path = tuple[_Branch, ...]
-"""The branches around an op, the outermost first."""
+from xdsl_bufferization.support.walk import blocks_in_order
 
 
 @dataclass(frozen=True, slots=True)
 class _Memory:
     """Buffers that may be there at the same time, in branches of the same path."""
 
-    path: _Path
+    path: Path
     size: tuple[int, int]
     """The known bytes, and the number of buffers of unknown size."""
     buffers: tuple[int, ...]
@@ -49,7 +40,7 @@ class Branches:
     def __init__(self, points: ProgramPoints, live_ranges: LiveRanges):
         self._points = points
         self._live_ranges = live_ranges
-        self._reached: dict[Block, set[Block]] = {}
+        self._branches = ExclusiveBranches()
 
     def with_gaps(
         self, buffers: Sequence[Buffer], made_by: Mapping[int, Operation]
@@ -58,12 +49,12 @@ class Branches:
         The buffers, with the gaps in which they are not there: `made_by` has the op that
         allocates each buffer that may have any, by the index of the buffer.
         """
-        paths: dict[int, _Path] = {}
+        paths: dict[int, Path] = {}
         for number, op in made_by.items():
             buffer = buffers[number]
             # If a loop may leave one, branches of its next iteration do not exclude it.
             leaves = buffer.loop is not None or buffer.ending != "freed"
-            if not (buffer.loops and leaves) and (path := self._path(op)):
+            if not (buffer.loops and leaves) and (path := path_of(op)):
                 paths[number] = path
         gaps = {
             number: [*self._excluding(buffers[number].taken, path)]
@@ -76,61 +67,22 @@ class Branches:
             for number, buffer in enumerate(buffers)
         ]
 
-    def _path(self, op: Operation) -> _Path:
-        path: list[_Branch] = []
-        around: Operation | None = op
-        while around is not None and not is_function(around):
-            block, region = around.parent, around.parent_region()
-            around = around.parent_op()
-            if block is None or region is None:
-                break
-            if region.first_block is not region.last_block:
-                path.append(_Branch(region, block))
-            model = None if around is None else BufferizableOpInterface.of(around)
-            if around is not None and model and model.has_exclusive_regions(around):
-                path.append(_Branch(around, region))
-        return tuple(reversed(path))
-
-    def _excluding(self, span: Span, path: _Path) -> Iterator[Span]:
+    def _excluding(self, span: Span, path: Path) -> Iterator[Span]:
         """The parts of the span that are in branches outside of the path."""
         for branch in path:
-            for block in self._others(branch):
+            for block in self._branches.others(branch):
                 if block.first_op is not None and block.last_op is not None:
                     first = int(self._points.position(block.first_op)) - 1
                     end = self._live_ranges.end(block.last_op) + 1
                     if first < span.end and span.first < end:
                         yield Span(max(first, span.first), min(end, span.end))
 
-    def _others(self, branch: _Branch) -> Iterator[Block]:
-        """The blocks that do not run if that branch has been taken."""
-        match branch:
-            case _Branch(Operation() as op, taken):
-                others = (region for region in op.regions if region is not taken)
-                yield from (block for r in others for block in blocks_in_order(r))
-            case _Branch(Region() as region, Block() as taken):
-                reached = self._reachable(taken)
-                yield from (b for b in blocks_in_order(region) if b not in reached)
-            case _:
-                pass
-
-    def _reachable(self, block: Block) -> set[Block]:
-        """The block, and those that can be reached from it."""
-        if (seen := self._reached.get(block)) is None:
-            seen = self._reached[block] = {block}
-            pending = [block]
-            while pending:
-                for successor in successors(pending.pop()):
-                    if successor not in seen:
-                        seen.add(successor)
-                        pending.append(successor)
-        return seen
-
     # After branches
 
     def _outweighed(
         self,
         buffers: Sequence[Buffer],
-        paths: Mapping[int, _Path],
+        paths: Mapping[int, Path],
         gaps: Mapping[int, Sequence[Span]],
     ) -> Iterator[tuple[int, Span]]:
         """The spans in which buffers of other branches are there, each with a buffer."""
@@ -157,7 +109,7 @@ class Branches:
     def _counted(
         self,
         buffers: Sequence[Buffer],
-        paths: Mapping[int, _Path],
+        paths: Mapping[int, Path],
         alive: Iterable[int],
     ) -> set[int]:
         """Those of the buffers that are alive in the branches with the most memory."""
@@ -167,7 +119,7 @@ class Branches:
             memory = _Memory(path, (size or 0, size is None), (number,))
             by_depth.setdefault(len(path), []).append(memory)
         for depth in range(max(by_depth), 0, -1):
-            branches: dict[tuple[_Path, Operation | Region], list[_Memory]] = {}
+            branches: dict[tuple[Path, Operation | Region], list[_Memory]] = {}
             for memory in by_depth.pop(depth, ()):
                 *outer, last = memory.path
                 branches.setdefault((tuple(outer), last.of), []).append(memory)
@@ -187,7 +139,9 @@ class Branches:
         best: dict[Block, _Memory] = {}
         for block in blocks_in_order(of):
             if (memory := by_branch.get(block)) is not None:
-                before = [m for b, m in best.items() if block in self._reachable(b)]
+                before = [
+                    m for b, m in best.items() if block in self._branches.reachable(b)
+                ]
                 most = max(before, key=lambda memory: memory.size, default=None)
                 best[block] = _sum(memory, most)
         return max(best.values(), key=lambda memory: memory.size)

@@ -21,6 +21,7 @@ from xdsl_bufferization.interfaces.allocation import (
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.interfaces.view_like import viewed_by
+from xdsl_bufferization.report.formulas import Formula, magnitude
 from xdsl_bufferization.report.memory.arenas import (
     Part,
     buffers_of_parts,
@@ -116,13 +117,15 @@ class _Reader:
         }
         buffers: list[Buffer] = []
         numbers: dict[_Taken, range] = {}
-        by_kind: dict[Kind, dict[int, Operation]] = {"heap": {}, "stack": {}}
+        made_in: dict[Kind | SSAValue, dict[int, Operation]] = {}
+        """By kind, or arena: the ops that make buffers, by the indices of these."""
         for t in taken:
             start = len(buffers)
             buffers += buffers_of[t] if t.kind == "arena" else [self._buffer(t)]
             numbers[t] = range(start, len(buffers))
-            if t.kind in by_kind:
-                by_kind[t.kind][start] = t.op
+            memory = without_casts(t.op.operands[0]) if t.kind == "arena" else t.kind
+            of_memory = made_in.setdefault(memory, {})
+            of_memory.update(dict.fromkeys(numbers[t], t.op))
         called = {
             op: memory
             for op in ops
@@ -130,7 +133,7 @@ class _Reader:
         }
         given = self._given_by_calls(taken, numbers, buffers)
         branches = Branches(self._points, self._live_ranges)
-        for made_by in by_kind.values():
+        for made_by in made_in.values():
             buffers = branches.with_gaps(buffers, made_by)
         for op, memory in called.items():
             at = int(self._points.position(op))
@@ -152,6 +155,7 @@ class _Reader:
                 self._source.place(memory.op) if isinstance(memory, OpResult) else None,
                 parts,
                 usage_of(buffers, parts, moments),
+                self._formula(memory),
             )
 
         name = self._function.properties["sym_name"]
@@ -204,7 +208,7 @@ class _Reader:
             yield from (_Taken(op, memref, kind) for memref in model.allocated(op))
         elif allocated := allocated_by(op):
             yield from (_Taken(op, memref, "heap") for memref in allocated)
-        elif offset_in_arena(op, self._function, self._source.sizes) is not None:
+        elif offset_in_arena(op, self._function, self._source) is not None:
             yield _Taken(op, op.results[0], "arena")
         elif op not in self._uses.flow.edges:
             yield from self._given(op)
@@ -284,6 +288,7 @@ class _Reader:
             name=self._source.value_name(taken.memref),
             type=self._type(taken.memref.type),
             size=self._source.sizes.of_memory(taken.memref),
+            formula=self._formula(taken.memref),
             kind=taken.kind,
             op=self._source.op_name(op),
             place=self._source.place(op),
@@ -358,23 +363,30 @@ class _Reader:
         allocations = [self._uses.allocation(t.op, t.memref) for t in taken]
         users = [[t.op for t in self._live_ranges.touches(a)] for a in allocations]
         parts: list[Part] = []
+        offsets: list[Formula] = []
         for part, ops in zip(taken, users, strict=True):
             allocated = int(self._points.position(part.op))
             spans = [self._hull([op], allocated) for op in ops]
-            offset = offset_in_arena(part.op, self._function, self._source.sizes)
+            offset = offset_in_arena(part.op, self._function, self._source)
             assert offset is not None
+            offsets.append(offset)
             size = self._source.sizes.of_memory(part.memref)
-            parts.append(Part(offset, size, [s for s in spans if s is not None]))
+            if size is None and (formula := self._formula(part.memref)) is not None:
+                size = magnitude(formula)
+            parts.append(
+                Part(magnitude(offset), size, [s for s in spans if s is not None])
+            )
         return [
             [
                 replace(
                     self._describe(part, allocation, [ops[i] for i in uses]),
-                    offset=place.offset,
+                    offset=offset.number,
+                    offset_formula=None if offset.number is not None else offset,
                 )
                 for uses in buffers or [()]
             ]
-            for part, allocation, ops, place, buffers in zip(
-                taken, allocations, users, parts, buffers_of_parts(parts), strict=True
+            for part, allocation, ops, offset, buffers in zip(
+                taken, allocations, users, offsets, buffers_of_parts(parts), strict=True
             )
         ]
 
@@ -386,15 +398,21 @@ class _Reader:
         # The target of a clone is its result.
         target = op.results[0] if op.results else model.target(op)
         if is_memref_type(source.type) and is_memref_type(target.type):
-            size = self._source.sizes.of_contents(source)
+            sizes, name = self._source.sizes, self._source.value_name
+            size = sizes.of_contents(source)
             yield BufferCopy(
                 self._source.value_name(source),
                 self._source.value_name(target),
-                self._source.sizes.of_contents(target) if size is None else size,
+                sizes.of_contents(target) if size is None else size,
                 op_name(op),
                 self._source.place(op),
                 self._loops.around(int(self._points.position(op))),
+                sizes.formula(source, name) or sizes.formula(target, name),
             )
+
+    def _formula(self, memref: SSAValue) -> Formula | None:
+        """The bytes of a memref in the names of the program, if they are known at run time only."""
+        return self._source.sizes.formula_of_memory(memref, self._source.value_name)
 
     # Notes
 

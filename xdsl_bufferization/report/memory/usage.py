@@ -6,6 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
+from xdsl_bufferization.report.formulas import (
+    NONE,
+    Formula,
+    amount,
+    is_at_most,
+    magnitude,
+)
 from xdsl_bufferization.report.memory.branches import without
 from xdsl_bufferization.report.model import Buffer, Span, Step, Usage
 from xdsl_bufferization.report.source import Note, Places
@@ -39,19 +46,27 @@ def usage_of(
     if not chosen:
         return Usage((), None, (), (), 0, False)
     steps = [
-        Step(position, live_bytes, unknown, moments.note(position))
-        for position, live_bytes, unknown in _sweep(chosen, _taken)
+        Step(
+            position,
+            live.terms.get(frozenset(), 0),
+            unknown,
+            moments.note(position),
+            live,
+        )
+        for position, live, unknown in _sweep(chosen, _taken)
     ]
     index = max(
-        range(len(steps)), key=lambda i: (steps[i].live_bytes, steps[i].unknown)
+        range(len(steps)),
+        key=lambda i: (magnitude(steps[i].formula), steps[i].unknown),
     )
     peak = steps[index]
+    others, has_more = _other_peaks(steps, peak)
     following = steps[index + 1 : index + 2] or [peak]
     then = Span(peak.position, max(following[0].position, peak.position + 1))
     alive = [
         n for n in numbers if any(_overlap(s, then) for s, _ in _taken(buffers[n]))
     ]
-    alive.sort(key=lambda n: -(buffers[n].size or 0))
+    alive.sort(key=lambda n: -magnitude(amount(buffers[n])))
     return Usage(
         steps=steps,
         peak=peak,
@@ -61,12 +76,35 @@ def usage_of(
             for n in alive
             if not any(_overlap(s, then) for s, _ in _needed(buffers[n]))
         ],
-        needed_bytes=max(live_bytes for _, live_bytes, _ in _sweep(chosen, _needed)),
-        is_lower_bound=any(
-            b.piles_up or b.in_parallel or b.may_be_more or b.size is None
-            for b in chosen
+        needed_bytes=max(
+            live.terms.get(frozenset(), 0) for _, live, _ in _sweep(chosen, _needed)
         ),
+        is_lower_bound=has_more
+        or any(
+            b.piles_up or b.in_parallel or b.may_be_more or amount(b) is None
+            for b in chosen
+        )
+        # Which of several branches has the most memory is known at run time.
+        or (any(b.gaps for b in chosen) and any(b.size is None for b in chosen)),
+        other_peaks=others,
     )
+
+
+def _other_peaks(steps: Sequence[Step], peak: Step) -> tuple[Sequence[Step], bool]:
+    """The steps that may have more live bytes than the peak, and whether some are left out."""
+    if all(step.formula.number is not None for step in steps):
+        return (), False
+    others: list[Step] = []
+    for step in sorted(steps, key=lambda step: -magnitude(step.formula)):
+        if not any(is_at_most(step.formula, o.formula) for o in (peak, *others)):
+            if len(others) == _MAX_PEAKS:
+                return others, True
+            others.append(step)
+    return others, False
+
+
+_MAX_PEAKS = 3
+"""The most steps beside the peak that may be it, depending on sizes that are not known."""
 
 
 _Spans: TypeAlias = "Iterable[tuple[Span, int]]"
@@ -75,27 +113,28 @@ _Spans: TypeAlias = "Iterable[tuple[Span, int]]"
 
 def _sweep(
     buffers: Sequence[Buffer], spans: Callable[[Buffer], _Spans]
-) -> Iterator[tuple[int, int, int]]:
+) -> Iterator[tuple[int, Formula, int]]:
     """
     Each position at which something changes, with the live bytes from there on, and the
     number of live buffers of unknown size.
     """
-    changes: dict[int, tuple[int, int]] = {0: (0, 0)}
+    changes: dict[int, tuple[Formula, int]] = {0: (NONE, 0)}
     for buffer in buffers:
+        size = amount(buffer)
         for span, count in spans(buffer):
             for position, number in ((span.first, count), (span.end, -count)):
-                live_bytes, unknown = changes.get(position, (0, 0))
-                if buffer.size is None:
+                live, unknown = changes.get(position, (NONE, 0))
+                if size is None:
                     unknown += number
                 else:
-                    live_bytes += number * buffer.size
-                changes[position] = live_bytes, unknown
-    total_bytes = total_unknown = 0
+                    live += size.times(number)
+                changes[position] = live, unknown
+    live, total_unknown = NONE, 0
     for position in sorted(changes):
-        live_bytes, unknown = changes[position]
-        total_bytes += live_bytes
+        more, unknown = changes[position]
+        live += more
         total_unknown += unknown
-        yield position, total_bytes, total_unknown
+        yield position, live, total_unknown
 
 
 def _taken(buffer: Buffer) -> _Spans:

@@ -39,7 +39,11 @@ from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
 from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
 from xdsl_bufferization.report.tensors.tried import tried_about
 from xdsl_bufferization.report.tensors.verdicts import Bounds, Verdicts
-from xdsl_bufferization.support.call_graph import is_function, is_return
+from xdsl_bufferization.support.call_graph import (
+    is_function,
+    is_return,
+    outermost_function,
+)
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.tensors.eliminate_moves.driver import eliminate_moves
 from xdsl_bufferization.transforms.bufferize import BufferizePass
@@ -165,6 +169,10 @@ class _TensorUses:
         ops = self._trial.rewrite()
         self._result = Traced(self._trial, self._trial.result)
         for op in ops:
+            function = outermost_function(op)
+            if function is not None and self._trial.origin(function) is None:
+                # An entry function, which does nothing but call.
+                continue
             origin = self._trial.origin(op) or self._module
             use = self._use(origin)
             if is_function(op) and any(region.blocks for region in op.regions):
@@ -267,6 +275,7 @@ class _TensorUses:
                     why.advice,
                     executions(op),
                     _is_number_known(op),
+                    sizes.formula(result, self._trial.value_name),
                 )
             )
 
@@ -282,6 +291,8 @@ class _TensorUses:
                 and len(memory) == 1
                 and isinstance(argument := memory[0], BlockArgument)
                 and argument.block is info.op.parent_block()
+                # The others are destinations, which the function gets from its callers.
+                and argument.index < len(entry.args)
             ):
                 self._arguments[origin, operand.index] = entry.args[argument.index]
 
@@ -309,6 +320,7 @@ class _TensorUses:
             "" if cause is None else self._explained[cause][0].reason,
             self._loops(op),
             output_name=self._result.output_name(result),
+            formula=self._result.sizes.formula(result, self._result.value_name),
         )
         if cause is None or cause not in self._without_contents:
             return made
@@ -369,6 +381,7 @@ class _TensorUses:
             verdict.reason,
             executions(op),
             _is_number_known(op),
+            formula=self._result.sizes.formula(source, self._result.value_name),
         )
         return copy if verdict.name == "forced" else self._with_tried(copy, origin)
 

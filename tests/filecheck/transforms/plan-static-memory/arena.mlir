@@ -105,20 +105,20 @@ func.func @loop_of_blocks(%c: i1) {
   func.return
 }
 
-// One that is handed over is in use until the last use of what it is handed to.
+// One that is handed over is in use until the last use of what it is handed to. Those of two
+// branches are never handed over both.
 // CHECK-LABEL: func.func @handed_over(%c: i1) {
-// CHECK-NEXT:      %arena = memref.alloc() {alignment = 16 : i64} : memref<32xi8>
+// CHECK-NEXT:      %arena = memref.alloc() {alignment = 16 : i64} : memref<16xi8>
 // CHECK-NEXT:      %0 = arith.constant 0 : index
-// CHECK-NEXT:      %1 = arith.constant 16 : index
 // CHECK-NEXT:      %r = scf.if %c -> (memref<4xf32>) {
-// CHECK-NEXT:        %x = memref.view %arena[%0][] : memref<32xi8> to memref<4xf32>
+// CHECK-NEXT:        %x = memref.view %arena[%0][] : memref<16xi8> to memref<4xf32>
 // CHECK-NEXT:        scf.yield %x : memref<4xf32>
 // CHECK-NEXT:      } else {
-// CHECK-NEXT:        %y = memref.view %arena[%1][] : memref<32xi8> to memref<4xf32>
+// CHECK-NEXT:        %y = memref.view %arena[%0][] : memref<16xi8> to memref<4xf32>
 // CHECK-NEXT:        scf.yield %y : memref<4xf32>
 // CHECK-NEXT:      }
 // CHECK-NEXT:      "test.op"(%r) : (memref<4xf32>) -> ()
-// CHECK-NEXT:      %z = memref.view %arena[%0][] : memref<32xi8> to memref<4xf32>
+// CHECK-NEXT:      %z = memref.view %arena[%0][] : memref<16xi8> to memref<4xf32>
 // CHECK-NEXT:      "test.op"(%z) : (memref<4xf32>) -> ()
 // CHECK-NEXT:      func.return
 func.func @handed_over(%c: i1) {

@@ -2,8 +2,8 @@
 Freeing what programs on memrefs allocate.
 
 Where one block encloses all uses of a buffer: `enclosed_buffers.py` finds where each dies, with
-`enclosed_memory.py` and `handovers.py`; `enclosed_functions.py` does so for all functions, callees
-first, and `enclosed_deallocs.py` frees the buffers.
+`enclosed_memory.py` and `handovers.py`; `enclosed_deallocs.py` does so for all functions, callees
+first, and frees the buffers.
 
 Based on ownership, in all other functions: `owners.py` finds the memrefs that may own memory,
 `ownership.py` decides who owns what, `run_time_ownership.py` and `ownership_deallocs.py` rewrite;

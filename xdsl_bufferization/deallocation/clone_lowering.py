@@ -1,5 +1,5 @@
 """
-`bufferization.clone` as an allocation and a copy.
+`bufferization.clone` as an allocation and a copy, whether or not its rank is known.
 
 Source: the pass `convert-bufferization-to-memref` of https://mlir.llvm.org/docs/Passes/
 """
@@ -9,12 +9,16 @@ from __future__ import annotations
 from typing import cast
 
 from xdsl.builder import Builder
-from xdsl.dialects import memref
+from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    IndexType,
+    IntegerAttr,
     MemRefType,
     NoneAttr,
+    UnrankedMemRefType,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Block, SSAValue
 from xdsl.pattern_rewriter import (
     PatternRewriter,
     RewritePattern,
@@ -23,8 +27,9 @@ from xdsl.pattern_rewriter import (
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import CloneOp
-from xdsl_bufferization.dialects.memref.allocations import AllocOp
+from xdsl_bufferization.dialects.memref.allocations import AllocaOp, AllocOp
 from xdsl_bufferization.dialects.memref.copies import CopyOp
+from xdsl_bufferization.dialects.memref.ops import RankOp, ReshapeOp
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.interfaces.reify import sizes_of
 from xdsl_bufferization.support.diagnostics import BufferizationError
@@ -38,7 +43,7 @@ from xdsl_bufferization.support.memref_types import (
     is_cast_guaranteed,
 )
 from xdsl_bufferization.support.shaped_types import MemRef
-from xdsl_bufferization.support.xdsl_releases import replace_op
+from xdsl_bufferization.support.xdsl_releases import memref_dim, replace_op
 
 
 def verify_clone(op: CloneOp) -> None:
@@ -65,12 +70,9 @@ class LowerClone(RewritePattern):
         source, type = op.input, _buffer_type(op)
         if type is None:
             # Few programs have such memrefs; the others do not wait for their ops.
-            from xdsl_bufferization.deallocation.copies_of_any_rank import (
-                copy_of_any_rank,
-            )
 
             space = op.output.type.memory_space
-            replace_op(rewriter, op, (), [copy_of_any_rank(builder, source, space)])
+            replace_op(rewriter, op, (), [_copy_of_any_rank(builder, source, space)])
             return
         # `memref.copy` wants the same shape on both sides.
         source = _cast(builder, source, _with_shape_of(source.type, type))
@@ -143,3 +145,32 @@ def _cast(builder: Builder, buffer: SSAValue, type: Attribute) -> SSAValue:
     if buffer.type == type:
         return buffer
     return builder.insert(memref.CastOp.get(buffer, cast(MemRef, type))).dest
+
+
+def _copy_of_any_rank(
+    builder: Builder, source: SSAValue, memory_space: Attribute
+) -> SSAValue:
+    """A new buffer with the contents of an unranked one, whose sizes a loop multiplies."""
+    type = cast(UnrankedMemRefType[Attribute], source.type)
+    zero, one = _index(builder, 0), _index(builder, 1)
+    rank = builder.insert(RankOp(source)).rank
+    shape = builder.insert(
+        AllocaOp.get(IndexType(), shape=[DYNAMIC_INDEX], dynamic_sizes=[rank])
+    ).memref
+    body = Block(arg_types=(IndexType(), IndexType()))
+    dimension, product = body.args
+    size = memref_dim(source, dimension)
+    product = arith.MuliOp(product, size)
+    store = memref.StoreOp.get(size, shape, [dimension])
+    body.add_ops([size, store, product, scf.YieldOp(product)])
+    elements = builder.insert(scf.ForOp(zero, rank, one, [one], body)).results[0]
+    flat_type = MemRefType(type.element_type, [DYNAMIC_INDEX], NoneAttr(), memory_space)
+    flat = builder.insert(AllocOp([elements], (), flat_type)).memref
+    result_type = UnrankedMemRefType.from_type(type.element_type, memory_space)
+    buffer = builder.insert(ReshapeOp(flat, shape, result_type)).result
+    builder.insert(CopyOp(source, buffer))
+    return buffer
+
+
+def _index(builder: Builder, number: int) -> SSAValue:
+    return builder.insert(arith.ConstantOp(IntegerAttr(number, IndexType()))).result

@@ -9,7 +9,7 @@ last op of that block that uses it, itself or in its regions, whatever path cont
     // %m is dead here
 
 Forwarded where it dies, it becomes another enclosed buffer (`handovers.py`). A call may return one
-(`enclosed_functions.py`). The counter-example is a buffer that is handed over, or freed, on some
+(`enclosed_deallocs.py`). The counter-example is a buffer that is handed over, or freed, on some
 paths only. Then the function's memory is analysed by `ownership.py`:
 
     %r = scf.if %c -> (memref<4xf32>) { scf.yield %new } else { scf.yield %argument }

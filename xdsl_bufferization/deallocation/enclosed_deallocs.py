@@ -1,17 +1,31 @@
-"""What frees enclosed buffers, and copies what a function returns but does not own."""
+"""
+Functions with enclosed buffers only: frees these, and copies returned memory that a function does not
+own.
+
+A call of such a function is like an allocation: the function neither frees its arguments nor stores
+them, and what it returns is new, a buffer of its own or a clone.
+
+    func.func @callee(%a: memref<4xf32>) -> memref<4xf32> { func.return %a }   // returns a clone
+    %m = func.call @callee(%n) : (memref<4xf32>) -> memref<4xf32>             // not %n
+
+Callees come first, so each function is walked once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import cache
 
 from xdsl.builder import Builder
-from xdsl.dialects import arith, memref
+from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import BoolAttr
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.deallocation.enclosed_buffers import EnclosedBuffers
+from xdsl_bufferization.deallocation.enclosed_buffers import (
+    EnclosedBuffers,
+    enclosed_buffers,
+)
 from xdsl_bufferization.deallocation.enclosed_memory import EnclosedBuffer
 from xdsl_bufferization.deallocation.parts import (
     dealloc_of_whole,
@@ -19,7 +33,40 @@ from xdsl_bufferization.deallocation.parts import (
     may_hide_part,
 )
 from xdsl_bufferization.dialects.bufferization import CloneOp, DeallocOp
+from xdsl_bufferization.support.call_graph import CallGraph
+from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for, copy_location
+from xdsl_bufferization.support.shaped_types import is_memref_type
+
+
+def enclosed_functions(
+    graph: CallGraph, dynamic: Container[Operation]
+) -> Mapping[Operation, EnclosedBuffers]:
+    """
+    The functions of the call graph with enclosed buffers only, and these. `dynamic` functions
+    return an `i1` for each memref that they return.
+    """
+    found: dict[Operation, EnclosedBuffers] = {}
+
+    def returns_new(call: Operation) -> bool:
+        callee = graph.callee(call) if isinstance(call, func.CallOp) else None
+        if callee is None or donated_arguments(callee):
+            return False
+        if not callee.body.blocks:
+            # Two results may be the same memory.
+            return sum(map(is_memref_type, call.result_types)) < 2
+        return callee in found
+
+    for component in graph.callees_first():
+        for function in component:
+            memory = enclosed_buffers(
+                function,
+                returns_flags=function in dynamic,
+                returns_new=returns_new,
+            )
+            if memory is not None:
+                found[function] = memory
+    return found
 
 
 def insert_enclosed_deallocs(

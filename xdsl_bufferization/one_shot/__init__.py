@@ -10,8 +10,8 @@ It runs in three steps, each a folder, to be read in this order:
 3. `rewriting/`: makes the copies that the decisions ask for, then replaces tensors by
    memrefs.
 
-In front of them are `participation.py` (which ops are bufferized) and `refusals.py` with
-`tensor_types.py` (which programs can not be). `bufferization.py` is the table of
+Before them come `participation.py` (which ops are bufferized) and `refusals.py` (which programs
+can not be). `bufferization.py` is the table of
 contents: it runs the steps in order, callees before their callers.
 
 Source: https://mlir.llvm.org/docs/Bufferization/#what-is-one-shot-bufferize

@@ -1,30 +1,57 @@
 """
 Programs that can not be bufferized, whatever is decided: refused before anything else.
+
+Models whose answers cannot be right are refused, too, and tensors that no memref can hold: sparse
+ones, and those of certain elements.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import cache
 
-from xdsl.dialects.builtin import FunctionType
-from xdsl.ir import Operation, OpResult
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ComplexType,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    UnrankedMemRefType,
+    UnregisteredAttr,
+    VectorType,
+)
+from xdsl.ir import Attribute, BuiltinAttribute, Operation, OpResult
 
-from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface, ModelOf
+from xdsl_bufferization.interfaces.answers import BOOL, ask, instance_of, sequence_of
+from xdsl_bufferization.interfaces.bufferizable import (
+    AliasingResults,
+    AliasingValue,
+    BufferizableOpInterface,
+    ModelOf,
+)
 from xdsl_bufferization.interfaces.dialect_attributes import (
     verify_argument_attributes,
     verify_op_attributes,
 )
 from xdsl_bufferization.interfaces.elementwise import is_elementwise_mappable
+from xdsl_bufferization.interfaces.nothing_known import MemoizingState
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
+from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.one_shot.decisions.copy_before_write import options_at
-from xdsl_bufferization.one_shot.model_answers import ModelAnswers
 from xdsl_bufferization.one_shot.participation import is_function_boundary
-from xdsl_bufferization.one_shot.tensor_types import verify_tensor_types
 from xdsl_bufferization.support.call_graph import CallGraph, is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.failures import is_of_other_package, verify_op_itself
 from xdsl_bufferization.support.names import op_name, printed_symbol
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import has_tensor_semantics, is_tensor
+from xdsl_bufferization.support.shaped_types import (
+    has_tensor_semantics,
+    is_memref_type,
+    is_sparse,
+    is_tensor,
+    is_tensor_type,
+)
 
 
 def verify_bufferizable(
@@ -41,7 +68,7 @@ def verify_bufferizable(
 
     `model_of` gives the model of an op that takes part.
     """
-    answers = ModelAnswers()
+    answers = _ModelAnswers()
     defined: set[Operation] = set()
     others: list[Operation] = []
     for op in ops:
@@ -60,7 +87,7 @@ def verify_bufferizable(
         if model is not None:
             answers.verify(model, op, options_at(op, options))
             if rewritten:
-                verify_tensor_types(op)
+                _verify_tensor_types(op)
         elif rewritten and not _may_stay_on_tensors(op, options):
             raise BufferizationError(
                 op,
@@ -182,3 +209,141 @@ def _is_left_to_parent(op: Operation) -> bool:
         and parent is not None
         and BufferizableOpInterface.of(parent) is not None
     )
+
+
+_PART = instance_of(Slice, "a Slice").or_none()
+_ALIASING_VALUES = sequence_of(
+    AliasingValue,
+    "AliasingValue, each of a tensor",
+    lambda alias: is_tensor(alias.value),
+)
+_ALIASING_RESULTS = sequence_of(AliasingResults, "AliasingResults")
+_MEMREFS = sequence_of(
+    OpResult, "OpResult, each a memref", lambda result: is_memref_type(result.type)
+)
+
+
+class _ModelAnswers:
+    """
+    Verifies the answers of each model about the first op of each kind: ops of one name with
+    the same number of operands, results and regions.
+    """
+
+    def __init__(self) -> None:
+        self._verified: set[tuple[object, ...]] = set()
+
+    def verify(
+        self, model: BufferizableOpInterface, op: Operation, options: OneShotOptions
+    ) -> None:
+        """
+        Raise `BufferizationError` if the op cannot be bufferized, whatever is decided, or an
+        answer about it cannot be right: a value of another type, or the index of an operand
+        that the op does not have.
+        """
+        kind = (
+            type(model),
+            op_name(op),
+            len(op.operands),
+            len(op.results),
+            len(op.regions),
+        )
+        is_new = kind not in self._verified
+        # Models rely on it, those of this package on what the first op of a kind shows.
+        if is_new or is_of_other_package(type(model)):
+            verify_op_itself(op)
+        if is_new:
+            model.verify_answers(op)
+        model.verify_op(op, options)
+        if is_new:
+            _verify_answers(model, op)
+            self._verified.add(kind)
+
+
+def _verify_answers(model: BufferizableOpInterface, op: Operation) -> None:
+    state = MemoizingState()
+    for index, value in enumerate(op.operands):
+        if is_tensor(value):
+            ask(model, "reads", BOOL, op, index, state)
+            ask(model, "writes", BOOL, op, index, state)
+            ask(model, "aliasing_values", _ALIASING_VALUES, op, index, state)
+            ask(model, "memrefs", _MEMREFS, op, index)
+            ask(model, "must_be_in_place", BOOL, op, index)
+            ask(model, "read_part", _PART, op, index)
+            ask(model, "written_part", _PART, op, index)
+    for result in op.results:
+        if is_tensor(result):
+            ask(model, "is_writable", BOOL, op, result, state)
+            ask(model, "allocates", BOOL, op, result)
+            ask(model, "defines_contents", BOOL.or_none(), op, result)
+    ask(model, "aliasing_results", _ALIASING_RESULTS, op, state)
+    ask(model, "has_exclusive_regions", BOOL, op)
+    ask(model, "takes_copies", BOOL, op)
+    for index in range(len(op.regions)):
+        ask(model, "is_repetitive", BOOL, op, index)
+        ask(model, "is_parallel", BOOL, op, index)
+
+
+_ELEMENTS = (
+    IntegerType
+    | IndexType
+    | AnyFloat
+    | ComplexType
+    | VectorType
+    | MemRefType
+    | UnrankedMemRefType
+)
+
+_DIALECTS_WITHOUT = frozenset(("async", "emitc", "llvm", "quant", "shape", "tosa"))
+"""
+Dialects whose types mlir-opt 22 refuses as element types of a memref. Types of dialects
+that it does not know are accepted.
+"""
+
+
+def _verify_tensor_types(op: Operation) -> None:
+    """
+    Raise `BufferizationError` if one of the op's tensors is sparse, or has elements that no
+    memref can have.
+    """
+    for type in _types(op):
+        if not is_tensor_type(type):
+            continue
+        if is_sparse(type):
+            raise BufferizationError(
+                op,
+                f"has a sparse tensor, which no memref can hold: {type}",
+                hint="lower sparse tensors before, with mlir-opt's sparsification-and-"
+                "bufferization, or leave the op on tensors with the option dialect-filter",
+            )
+        if not _can_be_element(type.element_type.__class__):
+            element = type.element_type
+            unregistered = isinstance(element, UnregisteredAttr)
+            name = element.attr_name.data if unregistered else element.name
+            if name.split(".")[0] in _DIALECTS_WITHOUT or (
+                isinstance(element, BuiltinAttribute) and not unregistered
+            ):
+                raise BufferizationError(
+                    op,
+                    f"has a tensor that no memref can hold: {element} can not be the "
+                    "element type of a memref",
+                    hint="lower it to an integer or float type before",
+                )
+
+
+@cache
+def _can_be_element(kind: type) -> bool:
+    """Whether attributes of the class are element types of memrefs."""
+    return issubclass(kind, _ELEMENTS)
+
+
+def _types(op: Operation) -> Iterator[Attribute]:
+    """The types of the op's operands, results, block arguments and signature."""
+    yield from op.operand_types
+    yield from op.result_types
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.arg_types
+    signature = op.properties.get("function_type")
+    if isinstance(signature, FunctionType):
+        yield from signature.inputs
+        yield from signature.outputs

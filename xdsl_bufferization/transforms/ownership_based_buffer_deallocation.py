@@ -21,8 +21,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_bufferization.calling_conventions.donated_arguments import (
     with_donated_arguments,
 )
-from xdsl_bufferization.deallocation.enclosed_deallocs import insert_enclosed_deallocs
-from xdsl_bufferization.deallocation.enclosed_functions import enclosed_functions
+from xdsl_bufferization.deallocation.enclosed_deallocs import (
+    enclosed_functions,
+    insert_enclosed_deallocs,
+)
 from xdsl_bufferization.deallocation.parts import hides_parts
 from xdsl_bufferization.interfaces.dialect_attributes import verify_attributes
 from xdsl_bufferization.support.call_graph import CallGraph, functions_in, is_private

@@ -15,7 +15,7 @@ order:
   out;
 - `memory_map.py`: the location of each tensor, and which locations overlap;
 - `contents.py`: which tensors have contents of arguments, and which have none;
-- `uses.py`: where tensors, and memrefs of them, are used last;
+- `uses.py`: where tensors, and memrefs of them, are used last, and the blocks they are live in;
 - `accesses.py`: what an op reads and writes of an operand;
 - `facts.py`: what the analysis knows at a point of the program;
 - `overwrites.py`: the analysis;

@@ -7,17 +7,25 @@ program.
     %b = tensor.insert %f into %s[%i]          // out of place: a buffer of its own
 
 Locations with one base are compared by access path, others by what control flow forwards to them.
+
+`LiveTensors` indexes the tensors that may still be read by their location, and `MemrefGroups` has
+the locations that are written through memrefs that are given out of tensors.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.support.limits import MAX_FORWARDED_TOGETHER, MAX_LOCATION_PAIRS
+from xdsl_bufferization.support.limits import (
+    MAX_FORWARDED_TOGETHER,
+    MAX_INDEXED_ROOTS,
+    MAX_LOCATION_PAIRS,
+)
 from xdsl_bufferization.verification.access_paths import (
     UNKNOWN_STEP,
     Relation,
@@ -279,3 +287,81 @@ class MemoryMap:
 def _may_be_elsewhere(source: Source) -> bool:
     """Whether the tensor may be in other memory than that of its sources."""
     return not source.is_definite and source.step is UNKNOWN_STEP
+
+
+class LiveTensors:
+    """
+    The tensors that are live where the analysis is, indexed by their roots.
+
+    Where branches join again and again, and each brings new memory, a tensor has as many
+    roots as there are branches before it. Such tensors are kept apart, and found for each
+    write: there are few of them at a time.
+    """
+
+    def __init__(self, memory: MemoryMap):
+        self._memory = memory
+        self._all: dict[SSAValue, None] = {}
+        self._by_root: dict[Root, dict[SSAValue, None]] = {}
+        self._with_many_roots: dict[SSAValue, None] = {}
+
+    def add(self, value: SSAValue) -> None:
+        """The tensor is live from now on."""
+        self._all[value] = None
+        roots = self._memory.location(value).roots
+        if len(roots) > MAX_INDEXED_ROOTS:
+            MAX_INDEXED_ROOTS.met()
+            self._with_many_roots[value] = None
+            return
+        for root in roots:
+            self._by_root.setdefault(root, {})[value] = None
+
+    def remove(self, value: SSAValue) -> None:
+        """The tensor is not live any more."""
+        self._all.pop(value, None)
+        roots = self._memory.location(value).roots
+        if len(roots) > MAX_INDEXED_ROOTS:
+            self._with_many_roots.pop(value, None)
+            return
+        for root in roots:
+            self._by_root.get(root, {}).pop(value, None)
+
+    def in_roots(self, roots: Roots) -> Iterable[SSAValue]:
+        """The live tensors that may be in one of the roots, and perhaps others."""
+        if len(self._all) <= len(roots):
+            return [*self._all]
+        found = self._with_many_roots.copy()
+        for root in roots:
+            found.update(self._by_root.get(root, {}))
+        return found
+
+
+class _MemrefGroup(NamedTuple):
+    """Memrefs of which an op may access any, when it accesses one."""
+
+    tensors: Mapping[SSAValue, SSAValue]
+    """By memref: the tensor that it is given out of."""
+    written: Collection[MemoryLocation]
+    """Where a write through one of the memrefs may be."""
+
+
+class MemrefGroups:
+    """The groups of memrefs, each described when it is asked for, and once."""
+
+    def __init__(self, sources: Sources, memory: MemoryMap):
+        self._sources = sources
+        self._memory = memory
+        self._groups: dict[int, _MemrefGroup] = {}
+
+    def __getitem__(self, number: int) -> _MemrefGroup:
+        if number not in self._groups:
+            memrefs = self._sources.memrefs.groups[number]
+            written = {
+                self._memory.location(memref): None
+                for memref, _ in memrefs
+                if not self._sources.of[memref][0].keeps_contents
+            }
+            tensors: dict[SSAValue, SSAValue] = {
+                memref: memref.op.operands[operand] for memref, operand in memrefs
+            }
+            self._groups[number] = _MemrefGroup(tensors, written)
+        return self._groups[number]

@@ -33,8 +33,6 @@ from xdsl_bufferization.verification.facts import (
     limited,
     state_after_iteration,
 )
-from xdsl_bufferization.verification.live_blocks import LiveBlocks
-from xdsl_bufferization.verification.live_tensors import LiveTensors
 from xdsl_bufferization.verification.loops import loop_of_regions
 from xdsl_bufferization.verification.memory_locations import (
     CopyOf,
@@ -42,11 +40,14 @@ from xdsl_bufferization.verification.memory_locations import (
     Root,
     Roots,
 )
-from xdsl_bufferization.verification.memory_map import MemoryMap
-from xdsl_bufferization.verification.memref_groups import MemrefGroups
+from xdsl_bufferization.verification.memory_map import (
+    LiveTensors,
+    MemoryMap,
+    MemrefGroups,
+)
 from xdsl_bufferization.verification.problems import ForbiddenWrite, Violation
 from xdsl_bufferization.verification.sources import Source, Sources, is_function
-from xdsl_bufferization.verification.uses import Uses
+from xdsl_bufferization.verification.uses import LiveBlocks, Uses
 
 
 @dataclass

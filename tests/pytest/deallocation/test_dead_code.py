@@ -7,7 +7,7 @@ from xdsl.pattern_rewriter import PatternRewriterListener
 from xdsl.transforms.dead_code_elimination import region_dce
 
 from tests.peer.runner import parse_module
-from xdsl_bufferization.deallocation.dead_code import erase_dead_code
+from xdsl_bufferization.deallocation.canonicalization import erase_dead_code
 
 PROGRAMS = {
     "a chain of unused ops": """

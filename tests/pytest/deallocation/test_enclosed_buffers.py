@@ -14,7 +14,7 @@ from tests.fuzzing.trials import apply
 from tests.peer.runner import parse_module
 from tests.slow import slow
 from xdsl_bufferization.deallocation.enclosed_buffers import enclosed_buffers
-from xdsl_bufferization.deallocation.enclosed_functions import enclosed_functions
+from xdsl_bufferization.deallocation.enclosed_deallocs import enclosed_functions
 from xdsl_bufferization.deallocation.parts import hides_parts
 from xdsl_bufferization.support.call_graph import CallGraph, functions_in
 from xdsl_bufferization.support.diagnostics import BufferizationError

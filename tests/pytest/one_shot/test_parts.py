@@ -1,4 +1,4 @@
-"""Slices that have no element in common, and the parts that operands touch."""
+"""The parts that operands touch."""
 
 from __future__ import annotations
 
@@ -6,29 +6,9 @@ import pytest
 
 from tests.one_shot_programs import Program
 from xdsl_bufferization.interfaces.subset import Slice
-from xdsl_bufferization.one_shot.facts.parts import Parts, are_disjoint
-
-
-def part(offset: int, size: int, stride: int = 1) -> Slice:
-    return Slice((offset,), (size,), (stride,))
-
-
-@pytest.mark.parametrize(
-    "a, b, expected",
-    [
-        (part(0, 4), part(4, 4), True),
-        (part(0, 5), part(4, 4), False),
-        (part(4, 4), part(0, 4), True),
-        # Elements 0, 2, 4, 6 and 1, 3, 5, 7.
-        (part(0, 4, 2), part(1, 4, 2), True),
-        (part(0, 4, 2), part(2, 4, 2), False),
-        (part(0, 4, -1), part(4, 4), False),
-    ],
-)
-def test_slices_at_constants(a: Slice, b: Slice, expected: bool):
-    assert are_disjoint(a, b, same_values=False) == expected
-    assert are_disjoint(b, a, same_values=False) == expected
-
+from xdsl_bufferization.one_shot.facts.overlaps import Overlaps
+from xdsl_bufferization.one_shot.facts.parts import Parts
+from xdsl_bufferization.one_shot.facts.slices import When
 
 BODY = """
 %c4 = arith.constant 4 : index
@@ -44,25 +24,25 @@ BODY = """
 
 
 @pytest.mark.parametrize(
-    "read, write, same_iteration, expected",
+    "read, write, when, expected",
     [
-        ("x", "w", True, True),
+        ("x", "w", When.SAME_ITERATION, False),
         # %i may be 4 less in the iteration that writes.
-        ("x", "w", False, False),
-        ("y", "w", True, False),
-        ("x", "v", True, False),
+        ("x", "w", When.ANY_ITERATIONS, True),
+        ("y", "w", When.SAME_ITERATION, True),
+        ("x", "v", When.SAME_ITERATION, True),
     ],
 )
-def test_parts_of_slices(read: str, write: str, same_iteration: bool, expected: bool):
+def test_parts_of_slices(read: str, write: str, when: When, expected: bool):
     program = Program(BODY)
-    parts = Parts(program.tensors, program.origins)
+    overlaps = Overlaps(program.tensors, lambda a, b: a is b)
     operands = program.operand(read, 0), program.operand(write, 1)
-    assert parts.are_disjoint(*operands, same_iteration=same_iteration) == expected
+    assert overlaps.may_overlap(*operands, when) == expected
 
 
 def test_a_slice_is_extracted_from_its_container():
     program = Program(BODY)
-    extracted = Parts(program.tensors, program.origins).extracted(program.value("a"))
+    extracted = Parts(program.tensors).extracted(program.value("a"))
     assert extracted is not None
     assert extracted[0] is program.value("t")
-    assert extracted[1].sizes == (4,)
+    assert extracted[1] == Slice((program.op("x").operands[1],), (4,), (1,))

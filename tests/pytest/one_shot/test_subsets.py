@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.one_shot_programs import Program
+from xdsl_bufferization.one_shot.facts.parts import Parts
 from xdsl_bufferization.one_shot.facts.subsets import Subsets
 
 BODY = """
@@ -21,7 +22,9 @@ BODY = """
 )
 def test_an_insertion_reads_outside_of_the_subset(insertion: str, expected: bool):
     program = Program(BODY)
-    subsets = Subsets(program.tensors, program.origins, lambda a, b: a is b)
+    subsets = Subsets(
+        program.tensors, program.origins, Parts(program.tensors), lambda a, b: a is b
+    )
     read, write = program.operand(insertion, 1), program.operand("b", 1)
     assert subsets.are_non_conflicting(read, write) == expected
 
@@ -31,6 +34,8 @@ def test_an_insertion_reads_outside_of_the_subset(insertion: str, expected: bool
 )
 def test_what_is_inserted_is_in_its_place(insertion: str, expected: bool):
     program = Program(BODY)
-    subsets = Subsets(program.tensors, program.origins, lambda a, b: a is b)
+    subsets = Subsets(
+        program.tensors, program.origins, Parts(program.tensors), lambda a, b: a is b
+    )
     read, write = program.operand(insertion, 0), program.operand(insertion, 1)
     assert subsets.are_non_conflicting(read, write) == expected

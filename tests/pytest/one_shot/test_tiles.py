@@ -33,9 +33,7 @@ READ = "%x = tensor.extract %t[%{}] : tensor<8xf32>"
 )
 def test_a_tile_is_read_before_it_is_written(before: str, after: str, expected: bool):
     program = Program(LOOP.format(before=before, after=after))
-    tiles = Tiles(
-        program.tensors, program.origins, Parts(program.tensors, program.origins)
-    )
+    tiles = Tiles(program.tensors, program.origins, Parts(program.tensors))
     read = program.operand("x", 0)
     (live_range,) = (
         live_range

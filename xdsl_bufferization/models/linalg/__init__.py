@@ -7,18 +7,19 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.interfaces.subset import WholeInsertion
 from xdsl_bufferization.models.linalg.loop_nests import StructuredLoops
-from xdsl_bufferization.models.linalg.moves import BroadcastMove, StructuredMove
-from xdsl_bufferization.models.linalg.packing import PackModel, UnpackModel
-from xdsl_bufferization.models.linalg.rematerialization import (
+from xdsl_bufferization.models.linalg.moves import (
+    BroadcastMove,
     BroadcastRematerialization,
+    StructuredMove,
     StructuredRematerialization,
 )
+from xdsl_bufferization.models.linalg.packing import PackModel, UnpackModel
 from xdsl_bufferization.models.linalg.structured import (
     StructuredDestination,
     StructuredEffects,
     StructuredModel,
+    StructuredTiling,
 )
-from xdsl_bufferization.models.linalg.tiling import StructuredTiling
 from xdsl_bufferization.models.shared.destinations import (
     SecondOperandIsInit,
     SizesOfInits,

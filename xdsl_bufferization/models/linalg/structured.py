@@ -3,6 +3,8 @@ How structured ops of linalg bufferize: in place into their inits.
 
 All of them have the same kinds of operands, results and regions, so one model serves them
 all, whether or not xDSL defines the op.
+
+`StructuredTiling` says which parts of its operands an op needs for a tile of its results.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr
 from xdsl.ir import Block, Operation
-from xdsl.ir.affine import AffineMap
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from xdsl_bufferization.interfaces.buffer_effects import (
     BufferEffect,
@@ -29,7 +31,9 @@ from xdsl_bufferization.interfaces.bufferizable import (
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.subset import WHOLE
+from xdsl_bufferization.interfaces.tiling import TilingInterface
 from xdsl_bufferization.support.attributes import attribute, integers
+from xdsl_bufferization.support.boxes import Box
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
@@ -206,3 +210,43 @@ class StructuredEffects(BufferEffectsOpInterface):
         style = DestinationStyleOpInterface.of(op)
         is_init = style is None or operand in style.inits(op)
         return BufferEffect.TOUCH if is_init else BufferEffect.READ
+
+
+class StructuredTiling(TilingInterface):
+    """
+    A structured op with parallel loops only, each of which is a dimension of the results.
+    """
+
+    def fits(self, op: Operation) -> bool:
+        return isinstance(op, linalg_abstract_ops.LinalgStructuredOperation)
+
+    def is_tileable(self, op: Operation) -> bool:
+        style = DestinationStyleOpInterface.of(op)
+        maps = parallel_maps(op)
+        return (
+            maps is not None
+            and style is not None
+            and all(_is_identity(maps.data[init].data) for init in style.inits(op))
+            and not any(op_name(o) == "linalg.index" for o in op.walk())
+        )
+
+    def part_of_operand(self, op: Operation, operand: int, tile: Box) -> Box | None:
+        maps = parallel_maps(op)
+        assert maps is not None
+        offsets: list[int] = []
+        sizes: list[int] = []
+        for result in maps.data[operand].data.results:
+            match result:
+                case AffineDimExpr(position):
+                    offsets.append(tile.offsets[position])
+                    sizes.append(tile.sizes[position])
+                case AffineConstantExpr(value):
+                    offsets.append(value)
+                    sizes.append(1)
+                case _:
+                    return None
+        return Box(tuple(offsets), tuple(sizes))
+
+
+def _is_identity(map: AffineMap) -> bool:
+    return map == AffineMap.identity(map.num_dims)

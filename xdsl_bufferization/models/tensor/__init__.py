@@ -15,16 +15,14 @@ from xdsl_bufferization.models.tensor.insertions import (
 from xdsl_bufferization.models.tensor.new_tensors import (
     ConcatModel,
     EmptyModel,
+    EmptyRematerialization,
     FromElementsModel,
     GenerateModel,
+    GenerateRematerialization,
     PadModel,
+    ScalarsRematerialization,
     SizesFromOperands,
     SplatModel,
-)
-from xdsl_bufferization.models.tensor.rematerialization import (
-    EmptyRematerialization,
-    GenerateRematerialization,
-    ScalarsRematerialization,
 )
 from xdsl_bufferization.models.tensor.shapes import (
     CastModel,

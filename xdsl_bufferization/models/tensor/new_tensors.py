@@ -1,4 +1,7 @@
-"""How tensor ops bufferize whose result is a new tensor: to an allocation, and its contents."""
+"""
+Tensor ops whose result is a new tensor: bufferized to an allocation and its contents, and, made of
+scalars, computed again instead of copied.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +19,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     MemRefType,
+    TensorType,
 )
 from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
@@ -31,10 +35,16 @@ from xdsl_bufferization.interfaces.reify import (
     ReifyRankedShapedTypeOpInterface,
     Size,
 )
+from xdsl_bufferization.interfaces.rematerialization import (
+    RematerializationOpInterface,
+)
 from xdsl_bufferization.models.shared.elementwise import elementwise
 from xdsl_bufferization.models.shared.sizes import buffer_size, buffer_sizes
+from xdsl_bufferization.support.data_layout import DataLayout, bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.limits import MAX_OPS_PER_ELEMENT
 from xdsl_bufferization.support.memref_types import identity_type, subview_type
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
@@ -261,3 +271,43 @@ def _slice(
     )
     subview = memref.SubviewOp.get(buffer, offsets, sizes, strides, type)
     return bufferizer.insert(subview).result
+
+
+class EmptyRematerialization(RematerializationOpInterface):
+    """`tensor.empty`: another tensor without contents."""
+
+    def bytes_read(self, op: Operation) -> int:
+        return 0
+
+    def bytes_written(self, op: Operation) -> int:
+        return 0
+
+
+class ScalarsRematerialization(RematerializationOpInterface):
+    """`tensor.from_elements`, `tensor.splat`: scalars are stored."""
+
+    def bytes_read(self, op: Operation) -> int:
+        return 0
+
+
+class GenerateRematerialization(RematerializationOpInterface):
+    """`tensor.generate`, if its body is a few ops of arith and loads of elements."""
+
+    def bytes_read(self, op: Operation) -> int | None:
+        if bytes_of_contents(op.results[0]) is None:
+            return None
+        read = 0
+        body = [*op.regions[0].block.ops][:-1]
+        if len(body) > MAX_OPS_PER_ELEMENT:
+            MAX_OPS_PER_ELEMENT.met()
+            return None
+        for nested in body:
+            if isinstance(nested, tensor.ExtractOp):
+                source = cast("TensorType[Attribute]", nested.tensor.type)
+                stride = DataLayout.of(op).stride_in_bytes(source.element_type)
+                if stride is None:
+                    return None
+                read += stride
+            elif not op_name(nested).startswith("arith."):
+                return None
+        return read * prod(ranked_shape(op.results[0]))

@@ -12,15 +12,12 @@ cheapest to the most expensive one say whether the write destroys what is read:
 
 1. Is it the same operand, or does the write make the contents, or does the op read before it
    writes? Asked of the records and of the op's model.
-2. Are the tensors disjoint, whatever is decided? (`facts/origins.py`)
-3. Is one of the ops an insertion around the other? (`facts/subsets.py`)
-4. Are the slices that the two touch disjoint? (`facts/parts.py`, `facts/linear.py`)
-5. If a loop repeats the read: is each tile read before it is written? (`facts/tiles.py`)
-6. Does a model know better? (`is_not_conflicting`)
+2. Do the two touch different elements? (`facts/overlaps.py`)
+3. Does a model know better? (`is_not_conflicting`)
 
-Only `are_non_conflicting` and `is_copied` look at decisions taken so far; no later decision makes
-their answer wrong, as decisions are never taken back. Takes logarithmic time to find the
-candidates, and constant time for each rule but the last in a nest of loops.
+Decisions taken so far are asked for, as equivalences and by `is_copied`; no later decision makes
+these answers wrong, as decisions are never taken back. Takes logarithmic time to find the
+candidates, and constant time for each rule, except in a nest of loops.
 
 Source: https://mlir.llvm.org/docs/Bufferization/#tensor--buffer-boundary and the design
 document of One-Shot Bufferize that it links.
@@ -30,9 +27,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from xdsl.ir import SSAValue
 
@@ -41,14 +37,10 @@ from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict
 from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
-from xdsl_bufferization.one_shot.facts.origins import Origins
-from xdsl_bufferization.one_shot.facts.parts import Parts
+from xdsl_bufferization.one_shot.facts.overlaps import Overlaps
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
-from xdsl_bufferization.one_shot.facts.subsets import Subsets
-
-if TYPE_CHECKING:
-    from xdsl_bufferization.one_shot.facts.tiles import Tiles
+from xdsl_bufferization.one_shot.facts.slices import When
 
 
 class DecisionsSoFar(Protocol):
@@ -68,26 +60,14 @@ class ConflictFinder:
 
     def __init__(self, program: TensorProgram, decisions: DecisionsSoFar):
         self._decisions = decisions
-        self._origins = Origins(program)
-        self._subsets = Subsets(program, self._origins, decisions.is_equivalent)
-        self._parts = Parts(program, self._origins)
-        self._program = program
+        self._overlaps = Overlaps(program, decisions.is_equivalent)
         self._aliased: dict[TensorOperand, AbstractSet[SSAValue]] = {}
         """By operand that an op writes, the tensors that alias it."""
 
-    @cached_property
-    def _tiles(self) -> Tiles:
-        # A program without loops does not wait for the dialects that have them.
-        from xdsl_bufferization.one_shot.facts.tiles import Tiles
-
-        return Tiles(self._program, self._origins, self._parts)
-
     def start(self, part: Components) -> None:
         """Start again with the tensors of the components, which have changed."""
-        self._origins.start(part)
-        self._subsets.start(part)
+        self._overlaps.start(part)
         self._aliased.clear()
-        vars(self).pop("_tiles", None)
 
     def with_write(
         self, sets: Sequence[AliasSet], write: TensorOperand
@@ -133,7 +113,7 @@ class ConflictFinder:
         self, read: TensorOperand, write: TensorOperand, definition: ValueInfo
     ) -> Conflict:
         values = (read.value, write.value)
-        stopped = next(filter(self._origins.stopped_at_limit, values), None)
+        stopped = next(filter(self._overlaps.stopped_at_limit, values), None)
         return Conflict(read, write, definition, stopped)
 
     def _are_writes_in_conflict(self, a: TensorOperand, b: TensorOperand) -> bool:
@@ -152,8 +132,7 @@ class ConflictFinder:
                 DestinationStyleOpInterface.of(a.owner.op) is None
                 or _may_be_returned(a, b)
             )
-            and not self._origins.are_disjoint(a.value, b.value)
-            and not self._parts.are_disjoint(a, b, same_iteration=True)
+            and self._overlaps.may_overlap(a, b, When.SAME_ITERATION)
         )
 
     def _aliased_by(self, operand: TensorOperand) -> AbstractSet[SSAValue]:
@@ -181,18 +160,7 @@ class ConflictFinder:
             return False
         if not live_range.is_repeated and self._reads_before(read, write):
             return False
-        if self._origins.are_disjoint(read.value, write.value):
-            # %0 = arith.select %c, %a, %b       // one alias set, but %a and %b are different
-            # %1 = tensor.insert %f into %a[%i]  // tensors, whichever %0 is
-            # %x = tensor.extract %b[%i]
-            return False
-        if self._subsets.are_non_conflicting(read, write):
-            return False
-        if self._parts.are_disjoint(
-            read, write, same_iteration=not live_range.is_repeated
-        ):
-            return False
-        if live_range.is_repeated and self._tiles.are_read_first(live_range, write):
+        if self._overlaps.apart(live_range, write) is not None:
             return False
         return not _models_exclude(read, write)
 
@@ -242,10 +210,7 @@ class ConflictFinder:
         return (
             op.model is not None
             and op.model.is_elementwise(op.op, read.index, write.index)
-            and (
-                self._origins.are_same_or_disjoint(read.value, write.value)
-                or self._parts.are_same(read, write)
-            )
+            and self._overlaps.are_same_or_disjoint(read, write)
         )
 
 

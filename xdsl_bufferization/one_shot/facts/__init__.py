@@ -22,7 +22,8 @@ To be read in this order:
 - `live_ranges.py`: for each read, the positions at which a write would destroy what is
   read; sorted by their start, and named by their rank in that order.
 - `origins.py`: for each tensor the tensors whose memory it may have.
-- `subsets.py`, `linear.py`, `parts.py`, `tiles.py`: reads and writes in the same memory
-  that do not conflict, as they are of other elements or in a harmless order.
+- `overlaps.py`: the one door to all facts about a read and a write in the same memory, which do
+  not conflict if they are of other elements or in a harmless order. It asks `subsets.py` and
+  `tiles.py`; these ask `parts.py`, and `slices.py` with `linear.py` about two slices.
 - `parallel.py`: writes that executions of a parallel region would race for.
 """

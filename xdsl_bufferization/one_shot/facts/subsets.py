@@ -19,7 +19,7 @@ Source: MLIR's SubsetOpInterface, https://mlir.llvm.org/docs/Interfaces/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
@@ -30,10 +30,10 @@ from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetExtractionOpInterface,
     SubsetInsertionOpInterface,
-    SubsetOpInterface,
 )
 from xdsl_bufferization.one_shot.facts.components import Components
 from xdsl_bufferization.one_shot.facts.origins import Origins
+from xdsl_bufferization.one_shot.facts.parts import Parts
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.support.limits import MAX_NESTED_EXTRACTIONS
@@ -51,12 +51,13 @@ class Subsets:
         self,
         program: TensorProgram,
         origins: Origins,
+        parts: Parts,
         is_equivalent: Callable[[SSAValue, SSAValue], bool],
     ):
         self._program = program
         self._origins = origins
+        self._parts = parts
         self._is_equivalent = is_equivalent
-        self._subsets: dict[Operation, Hashable] = {}
         self._upstream: dict[ValueInfo, ValueInfo] = {}
         """
         For a value the first one, itself included and traced back from source to source,
@@ -64,8 +65,7 @@ class Subsets:
         """
 
     def start(self, part: Components) -> None:
-        """Forget what is remembered of the tensors of the components, and of all ops."""
-        self._subsets.clear()
+        """Forget what is remembered of the tensors of the components."""
         for value in part.values:
             self._upstream.pop(value, None)
 
@@ -100,28 +100,21 @@ class Subsets:
             return (
                 source is not None
                 and write.index == insertion.destination_operand(writer)
-                and self._is_part_of(read.value.value, source.value.value)
+                and self._is_part_of(read.value, source.value)
                 and self._is_in_subset(
                     source.value, writer, insertion, a_part_suffices=False
                 )
             )
         return False
 
-    def _is_part_of(self, value: SSAValue, whole: SSAValue) -> bool:
+    def _is_part_of(self, value: ValueInfo, whole: ValueInfo) -> bool:
         """Whether the tensor is extracted, in steps, from one equivalent to the other."""
         for _ in range(MAX_NESTED_EXTRACTIONS):
-            if self._is_equivalent(value, whole):
+            if self._is_equivalent(value.value, whole.value):
                 return True
-            producer = value.owner
-            extraction = (
-                SubsetExtractionOpInterface.of(producer)
-                if isinstance(producer, Operation)
-                else None
-            )
-            if extraction is None:
+            if (extracted := self._parts.extracted(value)) is None:
                 return False
-            assert isinstance(producer, Operation)
-            value = extraction.container(producer)
+            value, _ = extracted
         MAX_NESTED_EXTRACTIONS.met()
         return False
 
@@ -141,21 +134,16 @@ class Subsets:
         container = self._program.values.get(insertion.container(op))
         if container is None:
             return False
-        subset = self._subset(op, insertion)
+        subset = insertion.subset(op)
         if subset == WHOLE and self._origins.have_same_elements(value, container):
             return True
         pending, seen = [value], {value}
         while pending:
             origin = self._nearest_upstream(pending.pop())
-            producer = origin.value.owner
-            if isinstance(producer, Operation) and (
-                extraction := SubsetExtractionOpInterface.of(producer)
-            ):
-                source = self._program.values.get(extraction.container(producer))
-                if (
-                    source is not None
-                    and self._origins.have_same_elements(source, container)
-                    and self._subset(producer, extraction) == subset
+            if extracted := self._parts.extracted(origin):
+                source, extracted_subset = extracted
+                if extracted_subset == subset and self._origins.have_same_elements(
+                    source, container
                 ):
                     continue
             if not origin.sources or origin.owner is None:
@@ -168,11 +156,6 @@ class Subsets:
                     pending.append(operand.value)
         return True
 
-    def _subset(self, op: Operation, interface: SubsetOpInterface) -> Hashable:
-        if op not in self._subsets:
-            self._subsets[op] = interface.subset(op)
-        return self._subsets[op]
-
     def _nearest_upstream(self, value: ValueInfo) -> ValueInfo:
         """See `_upstream`."""
         path: list[ValueInfo] = []
@@ -181,7 +164,7 @@ class Subsets:
             if (
                 len(value.sources) != 1
                 or value.owner is None
-                or _is_extracted(value.value)
+                or self._parts.extracted(value) is not None
                 or _may_be_a_part(*value.sources[0])
             ):
                 known = value
@@ -190,13 +173,6 @@ class Subsets:
         for step in path:
             self._upstream[step] = known
         return known
-
-
-def _is_extracted(value: SSAValue) -> bool:
-    return (
-        isinstance(value.owner, Operation)
-        and SubsetExtractionOpInterface.of(value.owner) is not None
-    )
 
 
 def _may_be_a_part(operand: TensorOperand, alias: AliasingValue) -> bool:

@@ -7,7 +7,7 @@ Loops that read a tensor tile by tile while they write it tile by tile.
 
 In each iteration, the tile that is read of `%t` has not been overwritten yet, so that the
 loop may work in the buffer of `%t`. That holds if no tile is longer than the distance to
-the next one (`tile_distances`), and each tile is read before it is written, or element by
+the next one (`slices.py`), and each tile is read before it is written, or element by
 element as it is. In a nest of loops it has to hold for each loop around the read.
 """
 
@@ -23,7 +23,7 @@ from xdsl_bufferization.interfaces.loop_like import LoopLikeOpInterface
 from xdsl_bufferization.interfaces.subset import Slice
 from xdsl_bufferization.one_shot.facts.live_ranges import LiveRange
 from xdsl_bufferization.one_shot.facts.origins import Origins
-from xdsl_bufferization.one_shot.facts.parts import Parts, are_disjoint
+from xdsl_bufferization.one_shot.facts.parts import Parts
 from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.facts.records import (
     OpInfo,
@@ -31,7 +31,7 @@ from xdsl_bufferization.one_shot.facts.records import (
     TensorOperand,
     ValueInfo,
 )
-from xdsl_bufferization.one_shot.facts.tile_distances import moves_on
+from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
 from xdsl_bufferization.support.limits import (
     MAX_NESTED_LOOPS,
     MAX_NESTED_SLICES,
@@ -117,8 +117,8 @@ class Tiles:
         carried = self._carried(write)
         return carried is not None and any(
             all(
-                are_disjoint(tile, changed, same_values=False)
-                or moves_on(loop.op, tile, changed)
+                not may_overlap(tile, changed, When.ANY_ITERATIONS)
+                or not may_overlap(tile, changed, loop.op)
                 for changed in carried.changed
             )
             and self._is_before(
@@ -284,7 +284,7 @@ class Tiles:
         return any(
             container is argument
             and (
-                are_disjoint(tile, part, same_values=True)
+                not may_overlap(tile, part, When.SAME_ITERATION)
                 or (elementwise and part == tile)
             )
             for container, part in self._parts.written(write)

@@ -1,9 +1,13 @@
 """
 Attempts to eliminate copies, each without what has made functions worse in those before.
 
-What is to blame is left out, at first as little as possible (`left_out.py`). Functions that are
+What is to blame is left out, at first as little as possible. Functions that are
 worse after `MAX_ATTEMPTS`, or have gained nothing, are put back as the attempts found them, with
 what `eliminate-empty-tensors` has done where that is no worse.
+
+In each function that is worse, more is left out from round to round: few of the edits that may be
+to blame; again, of those that are left; all that may be to blame; and all that is not
+`eliminate-empty-tensors`, if that has made it worse, too. So the number of attempts is bounded.
 """
 
 from __future__ import annotations
@@ -20,7 +24,7 @@ from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
 from xdsl_bufferization.tensors.costs.costs import Costs, costs_if_bufferizable
-from xdsl_bufferization.tensors.edits import Edit, Edits
+from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.attempt import Attempt
 from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
 from xdsl_bufferization.tensors.eliminate_copies.blame import Blame, OperandPlace
@@ -29,10 +33,10 @@ from xdsl_bufferization.tensors.eliminate_copies.culprits import (
     copied_operands,
 )
 from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
-from xdsl_bufferization.tensors.eliminate_copies.left_out import LeftOut
 
 if TYPE_CHECKING:
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
+
 
 MAX_ATTEMPTS = 5
 """Attempts to rewrite the program, each without the culprits found in those before."""
@@ -74,7 +78,7 @@ class Elimination:
         that `eliminate-empty-tensors` has made worse.
         """
         made_worse = self._scope & self._baseline.made_worse
-        left_out = LeftOut(
+        left_out = _LeftOut(
             self._baseline, self._copied | self._copied_operands(made_worse)
         )
         left_out.add(blames)
@@ -180,3 +184,45 @@ class Elimination:
         return costs is not None and not any(
             self._baseline.is_exceeded(f, costs) for f in self._all
         )
+
+
+_ROUNDS = 4
+"""Rounds of leaving out edits, for each function."""
+
+
+class _LeftOut:
+    """
+    The edits that are left out. `copied` are the operands that are copied if no edit is made.
+    """
+
+    def __init__(self, baseline: Baseline, copied: AbstractSet[OperandPlace]):
+        self._baseline = baseline
+        self._copied = copied
+        self._rounds: dict[func.FuncOp, int] = {}
+        self.edits: set[Edit] = set()
+
+    def add(self, blames: Mapping[func.FuncOp, Blame]) -> bool:
+        """Leave out more edits of functions that are worse; returns whether there are any."""
+        return any(
+            [self._add(f, b.new_copies(self._copied)) for f, b in blames.items()]
+        )
+
+    def _add(self, function: func.FuncOp, blame: Blame) -> bool:
+        while (number := self._rounds.get(function, 0)) < _ROUNDS:
+            self._rounds[function] = number + 1
+            if new := self._in_round(number, function, blame) - self.edits:
+                self.edits |= new
+                return True
+        return False
+
+    def _in_round(
+        self, number: int, function: func.FuncOp, blame: Blame
+    ) -> AbstractSet[Edit]:
+        limits = self._baseline.limits[function].peaks
+        if number < _ROUNDS - 2:
+            return blame.smallest(limits)
+        if number < _ROUNDS - 1:
+            return blame.all(limits)
+        if function not in self._baseline.made_worse:
+            return frozenset()
+        return {e for e in blame.edits if e.kind is not EditKind.IN_DESTINATION}

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
-from xdsl_bufferization.one_shot.facts.parts import are_disjoint
+from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
@@ -80,8 +80,8 @@ def _chains(ops: Iterable[Operation]) -> Iterator[Sequence[Operation]]:
         chain, slices = [op], [first]
         while len(chain) < MAX_CHAIN and (following := _following(chain[-1])):
             part = _slice(following)
-            if part is None or not all(
-                are_disjoint(part, other, same_values=True) for other in slices
+            if part is None or any(
+                may_overlap(part, other, When.SAME_ITERATION) for other in slices
             ):
                 break
             chain.append(following)

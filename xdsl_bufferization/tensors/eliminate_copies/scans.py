@@ -39,10 +39,9 @@ from xdsl_bufferization.interfaces.subset import (
 )
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.one_shot.facts.clamps import induction_range
-from xdsl_bufferization.one_shot.facts.linear import linear
+from xdsl_bufferization.one_shot.facts.linear import induction_range, linear
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
-from xdsl_bufferization.one_shot.facts.tile_distances import moves_on
+from xdsl_bufferization.one_shot.facts.slices import may_overlap
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import ranked_shape
@@ -250,8 +249,8 @@ def _extractions(
     for op in (use.operation for use in uses if loop.is_ancestor(use.operation)):
         model = SubsetExtractionOpInterface.of(op)
         read = None if model is None else model.subset(op)
-        if not isinstance(read, Slice) or not all(
-            moves_on(loop, read, changed) for changed in written
+        if not isinstance(read, Slice) or any(
+            may_overlap(read, changed, loop) for changed in written
         ):
             return ()
         found.append(op)

@@ -4,18 +4,29 @@ Loops in which two buffers take turns, instead of one that is copied to the othe
 Which loops these are, and how they are rewritten, is in `copying_loops.py`. That is tried after
 everything else: in one more attempt, and in another one without the edits of clones that were left
 out where they come from. A function keeps it if no cost exceeds its limit (`baseline.py`), and if
-fewer bytes are copied when it runs (`executed_copies.py`).
+fewer bytes are copied when it runs.
+
+A copy counts as often as the loops around it run, where their bounds and steps are constants; any
+other loop counts as `_UNKNOWN_TRIP_COUNT` iterations. So a copy after a loop is cheaper than one
+within it.
+
+Takes time linear in the operands of the program, and for each copy in proportion to the loops
+around it.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.dialects import func
 from xdsl.ir import Operation
 
+from xdsl_bufferization.interfaces.loop_like import trip_count
+from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.call_graph import outermost_function
+from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -26,7 +37,7 @@ from xdsl_bufferization.tensors.eliminate_copies.copying_loops import (
     CopyingLoop,
     copying_loops,
 )
-from xdsl_bufferization.tensors.eliminate_copies.executed_copies import executed_bytes
+from xdsl_bufferization.tensors.eliminate_copies.culprits import copied_operands
 
 
 class Turns:
@@ -74,7 +85,7 @@ class Turns:
         `in_clones` says that the same edits are left out in clones.
         """
         program, changes = self._program, self._program.changes
-        before = executed_bytes(program, loops.keys())
+        before = _executed_bytes(program, loops.keys())
         start = changes.position
         clones = [
             pair
@@ -88,7 +99,7 @@ class Turns:
         try:
             self._attempt([*loops], Edits(left_out))
             exceeded = self._exceeded()
-            after = executed_bytes(program, loops.keys())
+            after = _executed_bytes(program, loops.keys())
         except BufferizationError:
             exceeded, after = {*self._all}, before
         useless = {f for f in loops if f in exceeded or after[f] >= before[f]}
@@ -135,3 +146,43 @@ def _of_clones(
         for op, clone in zip(walk([pair[0]]), walk([pair[1]]), strict=True)
         for edit in by_op.get(op, ())
     }
+
+
+_UNKNOWN_TRIP_COUNT = 16
+"""The iterations that are assumed of a loop whose bounds are no constants."""
+
+
+def _executed_bytes(
+    program: AnalysedModule, functions: AbstractSet[func.FuncOp]
+) -> Mapping[func.FuncOp, int]:
+    """The bytes that each of the functions copies, as decided."""
+    found: Counter[func.FuncOp] = Counter(dict.fromkeys(functions, 0))
+    for op, index in copied_operands(program):
+        function = outermost_function(op)
+        if function is not None and function in functions:
+            size = bytes_of_contents(op.operands[index]) or 0
+            found[function] += size * _executions(op)
+    return found
+
+
+def _executions(op: Operation) -> int:
+    """How often the op runs each time its function does."""
+    number, nested = 1, op
+    while (parent := nested.parent_op()) is not None:
+        number *= _trip_count(parent, nested)
+        nested = parent
+    return number
+
+
+def _trip_count(op: Operation, nested: Operation) -> int:
+    """How often the region of the op with the nested op runs each time the op does."""
+    if (known := trip_count(op)) is not None:
+        return known
+    model, region = RegionBranchOpInterface.of(op), nested.parent_region()
+    if (
+        model is None
+        or region is None
+        or not model.is_repetitive(op, op.get_region_index(region))
+    ):
+        return 1
+    return _UNKNOWN_TRIP_COUNT

@@ -33,7 +33,7 @@ from xdsl.dialects.builtin import IndexType, IntegerType, Signedness
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.one_shot.facts.clamps import induction_range
+from xdsl_bufferization.one_shot.facts.linear import induction_range
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
 

@@ -30,8 +30,8 @@ from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
 from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.one_shot.facts.parts import are_disjoint
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
+from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.effects import is_pure, may_access_memory
@@ -231,4 +231,4 @@ class Dependences:
 def _may_overlap(a: _Part, b: _Part) -> bool:
     if a is None or b is None or a[0] is not b[0] or a[1] is None or b[1] is None:
         return True
-    return not are_disjoint(a[1], b[1], same_values=True)
+    return may_overlap(a[1], b[1], When.SAME_ITERATION)

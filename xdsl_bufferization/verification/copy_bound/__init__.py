@@ -22,10 +22,8 @@ order:
 - `contents.py`: how many bytes of a tensor matter;
 - `repetitions.py`: how often ops are executed;
 - `places.py`: which tensor's memory a tensor is in, if all views are;
-- `dependences.py`: which ops come after which in every order;
-- `program.py`: all of these, for one function;
+- `program.py`: all of these, and dependences of ops, for one function;
 - `forced.py`: copies that are forced;
-- `readers.py`: which ops need what is in a place;
 - `writers.py`: copies for ops that overwrite what is still needed;
 - `boxes.py`: what is beside a tensor in another one that it is a part of;
 - `containers.py`: copies of tensors that are put into others;

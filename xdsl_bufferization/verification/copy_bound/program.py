@@ -1,13 +1,26 @@
-"""What is asked about a function: its links, contents, places and dependences."""
+"""
+Facts about a function: its links, contents, places and dependences.
+
+Dependences are ops that come after another one in every order that their operands allow:
+
+    %a = linalg.exp ins(%x) outs(%e)
+    %b = linalg.exp ins(%a) outs(%e)    // after %a in every order
+    %c = linalg.exp ins(%x) outs(%e)    // in either order with %a
+
+The search visits no more than `MAX_DEPENDENT_OPS` ops.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.loop_like import trip_count
+from xdsl_bufferization.support.limits import MAX_DEPENDENT_OPS
 from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.verification.access_paths import (
     AccessPath,
     Relation,
@@ -15,9 +28,8 @@ from xdsl_bufferization.verification.access_paths import (
     relation,
 )
 from xdsl_bufferization.verification.copy_bound.contents import Contents, NeededByCallee
-from xdsl_bufferization.verification.copy_bound.dependences import Dependences
 from xdsl_bufferization.verification.copy_bound.forwarding import Forwarding
-from xdsl_bufferization.verification.copy_bound.links import Links, Operand
+from xdsl_bufferization.verification.copy_bound.links import LinkKind, Links, Operand
 from xdsl_bufferization.verification.copy_bound.places import Places
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
@@ -41,7 +53,7 @@ class Program:
         self.forwarding = Forwarding(self.links.ops)
         self.contents = Contents(self.links, self.forwarding, needed_by_callee, sizes)
         self.places = Places(self.links)
-        self.dependences = Dependences(self.links)
+        self.dependences = _Dependences(self.links)
         self._users_of_all: dict[SSAValue, Collection[Operation]] = {}
 
     def users_of_all(self, value: SSAValue) -> Collection[Operation]:
@@ -75,3 +87,71 @@ class Program:
                 inner *= 1 if count is None else count
         assert outer.first_op is not None
         return inner * executions(outer.first_op)
+
+
+class _Dependences:
+    """The dependences between the ops of a program."""
+
+    def __init__(self, links: Links):
+        self._links = links
+        self._positions = {op: position for position, op in enumerate(links.ops)}
+
+    def one_that_must_follow(
+        self, ops: Iterable[Operation], first: Operation
+    ) -> Operation | None:
+        """
+        One of the ops that runs after `first` in every order: it ends a block that `first`
+        is in, or needs what that computes. It is not looked for long.
+        """
+        self._left: int = MAX_DEPENDENT_OPS
+        seen: set[Operation] = set()
+        for op in ops:
+            if op is not first and (_ends(op, first) or self._needs(op, first, seen)):
+                return op
+        if not self._left:
+            MAX_DEPENDENT_OPS.met()
+        return None
+
+    def _needs(self, op: Operation, first: Operation, seen: set[Operation]) -> bool:
+        start = self._positions[first]
+        pending = [op]
+        while pending and self._left:
+            self._left -= 1
+            for value in self._needed(pending.pop()):
+                owner = value.owner
+                if owner is first:
+                    return True
+                if isinstance(owner, Block):
+                    owner = owner.parent_op()
+                    if owner is None:
+                        continue
+                if owner not in seen and self._positions.get(owner, -1) > start:
+                    seen.add(owner)
+                    pending.append(owner)
+        return False
+
+    def _needed(self, op: Operation) -> Iterator[SSAValue]:
+        """
+        The operands that the op cannot do without. Of tensors of which it needs a part only,
+        some other tensor may have that part.
+        """
+        for index, value in enumerate(op.operands):
+            if not is_tensor(value):
+                yield value
+                continue
+            operand = Operand(op, index)
+            link = self._links.link(operand)
+            if link is not None:
+                if link.part is None or link.kind is LinkKind.PART:
+                    yield value
+            elif self._links.read_parts.get(operand, ...) is None:
+                yield value
+
+
+def _ends(op: Operation, first: Operation) -> bool:
+    """Whether the op ends the block that `first` is in, or one around it."""
+    if not op.has_trait(IsTerminator, value_if_unregistered=False):
+        return False
+    return (
+        op.parent is not None and op.parent.find_ancestor_op_in_block(first) is not None
+    )

@@ -9,13 +9,22 @@ An op that needs the contents of its init, and overwrites it, uses these content
 one place to begin with. Each further op forces a copy, and one more is forced if the contents are
 still needed after it, or if the memory must not be written. An op counts as "after" only if
 operands require that order.
+
+`_Readers` has the ops that need contents of a tensor's memory, or of a part of it:
+
+    %x = tensor.extract %t[%i]                  // reads within %t, and within no known slice of it
+    %s = tensor.extract_slice %t[0] [4] [1]
+    %y = linalg.exp ins(%s) outs(%e)            // needs all of the place %t[0] [4], within %t
+
+By place, the last readers first; of one place no more than `MAX_LATER_READERS`.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import prod
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
@@ -26,6 +35,7 @@ from xdsl_bufferization.interfaces.subset import (
     Slice,
     SubsetInsertionOpInterface,
 )
+from xdsl_bufferization.support.limits import MAX_LATER_READERS
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
@@ -47,7 +57,6 @@ from xdsl_bufferization.verification.copy_bound.places import (
     is_writable,
 )
 from xdsl_bufferization.verification.copy_bound.program import Program
-from xdsl_bufferization.verification.copy_bound.readers import Reader, Readers
 from xdsl_bufferization.verification.copy_bound.repetitions import (
     executions,
     loops_between,
@@ -87,7 +96,7 @@ class Writers:
     def __init__(self, program: Program):
         self._program = program
         self._writers: dict[SSAValue, list[_Writer]] = defaultdict(list)
-        self._readers = Readers()
+        self._readers = _Readers()
         for op in program.links.ops:
             for operand in program.links.operands(op):
                 self._gather(operand)
@@ -127,7 +136,7 @@ class Writers:
                 read = program.links.read_parts.get(operand)
                 self._readers.add(
                     Place(root, path if read is None else (*path, slice_step(read))),
-                    Reader(operand, size, between),
+                    _Reader(operand, size, between),
                     needs_all=read is not None
                     or size == program.sizes.of(operand.value),
                 )
@@ -285,7 +294,7 @@ class Writers:
         )
 
 
-def _reads_what_it_writes(reader: Reader, writer: _Writer) -> bool:
+def _reads_what_it_writes(reader: _Reader, writer: _Writer) -> bool:
     """
     Whether the op of both needs elements after it has overwritten them, if it overwrites
     what it reads.
@@ -337,3 +346,39 @@ def _all_but_one(root: SSAValue, writers: Iterable[_Writer]) -> Iterator[ForcedC
                 else f"{op_name(op)} changes it in each iteration, and needs it as it "
                 "was",
             )
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """An op that needs contents, in whatever place."""
+
+    operand: Operand
+    size: int
+    """The bytes that it needs."""
+    operands: tuple[Operand, ...]
+    """The operands of the links between the root and what it reads."""
+
+
+class _Readers:
+    """The readers of all places of a program, which are added in the order of the text."""
+
+    def __init__(self) -> None:
+        last = partial[deque[_Reader]](deque, maxlen=MAX_LATER_READERS)
+        self._at: dict[Place, deque[_Reader]] = defaultdict(last)
+        self._within: dict[Place, deque[_Reader]] = defaultdict(last)
+
+    def add(self, place: Place, reader: _Reader, *, needs_all: bool) -> None:
+        """Add an op that needs all contents of the place, or some of them."""
+        if needs_all:
+            self._at[place].append(reader)
+        for length in range(len(place.path) + 1):
+            self._within[Place(place.root, place.path[:length])].append(reader)
+
+    def overlapping(self, root: SSAValue, path: AccessPath) -> Iterator[_Reader]:
+        """
+        _Readers of what is within the place, or of all that is around it; the last ones
+        first.
+        """
+        yield from reversed(self._within.get(Place(root, path), ()))
+        for length in reversed(range(len(path))):
+            yield from reversed(self._at.get(Place(root, path[:length]), ()))

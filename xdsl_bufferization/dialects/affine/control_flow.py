@@ -22,13 +22,9 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
 
-from xdsl_bufferization.dialects.affine.syntax import (
-    parse_operands_of_map,
-)
+from xdsl_bufferization.dialects.affine.syntax import parse_operands_of_map
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition
-from xdsl_bufferization.dialects.shared.structured_syntax import (
-    parse_result_types,
-)
+from xdsl_bufferization.dialects.shared.structured_syntax import parse_result_types
 
 
 def with_terminator(region: Region) -> Region:

@@ -20,9 +20,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.utils import (
-    parse_dynamic_index_list_without_types,
-)
+from xdsl.dialects.utils import parse_dynamic_index_list_without_types
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -41,9 +39,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.affine.maps import parse_map_op
-from xdsl_bufferization.dialects.affine.syntax import (
-    parse_map_of_values,
-)
+from xdsl_bufferization.dialects.affine.syntax import parse_map_of_values
 from xdsl_bufferization.dialects.shared.access_attributes import parse_hints
 from xdsl_bufferization.support.xdsl_releases import parse_operand
 

@@ -11,12 +11,7 @@ from collections.abc import Sequence
 from typing import Any, Self, TypeVar, cast
 
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    IndexType,
-    MemRefType,
-    VectorType,
-)
+from xdsl.dialects.builtin import AffineMapAttr, IndexType, MemRefType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -28,10 +23,7 @@ from xdsl_bufferization.dialects.affine.syntax import (
     print_operands_of_map,
 )
 from xdsl_bufferization.support import xdsl_releases
-from xdsl_bufferization.support.printing import (
-    has_attributes,
-    print_in_generic_form_if,
-)
+from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 
 _OpT = TypeVar("_OpT", bound=Operation)
 

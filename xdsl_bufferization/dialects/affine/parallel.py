@@ -34,17 +34,11 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.affine.control_flow import (
-    with_terminator,
-)
-from xdsl_bufferization.dialects.affine.syntax import (
-    ValueExpressions,
-)
+from xdsl_bufferization.dialects.affine.control_flow import with_terminator
+from xdsl_bufferization.dialects.affine.syntax import ValueExpressions
 from xdsl_bufferization.dialects.shared.access_attributes import parse_name
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition
-from xdsl_bufferization.dialects.shared.structured_syntax import (
-    parse_result_types,
-)
+from xdsl_bufferization.dialects.shared.structured_syntax import parse_result_types
 
 
 @irdl_op_definition

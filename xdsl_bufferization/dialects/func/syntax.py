@@ -11,15 +11,8 @@ from dataclasses import replace
 from typing import Self, cast
 
 from xdsl.dialects import func
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
-    FunctionType,
-    UnitAttr,
-)
-from xdsl.dialects.utils.format import (
-    print_func_op_like,
-)
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, UnitAttr
+from xdsl.dialects.utils.format import print_func_op_like
 from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import OpDef, OptPropertyDef, PropertyDef, base
 from xdsl.parser import Parser

@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Self
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IndexType, i64
-from xdsl.dialects.utils import (
-    parse_dynamic_index_list_without_types,
-)
+from xdsl.dialects.utils import parse_dynamic_index_list_without_types
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,

@@ -8,12 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Self, TypeVar, cast
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DenseArrayBase,
-    StringAttr,
-    i64,
-)
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, StringAttr, i64
 from xdsl.ir import Attribute, Operation
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -28,10 +23,7 @@ from xdsl_bufferization.dialects.shared.structured_syntax import (
     print_operands,
 )
 from xdsl_bufferization.dialects.shared.syntax import add_attributes, parse_dictionary
-from xdsl_bufferization.support.printing import (
-    has_attributes,
-    print_in_generic_form_if,
-)
+from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
 
 _TRAIT = "doc", "indexing_maps", "iterator_types", "library_call"

@@ -26,10 +26,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import IsolatedFromAbove, IsTerminator, Pure, SymbolOpInterface
 
-from xdsl_bufferization.dialects.func.syntax import (
-    RESERVED,
-    parse_function,
-)
+from xdsl_bufferization.dialects.func.syntax import RESERVED, parse_function
 from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
 
 

@@ -10,11 +10,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from xdsl.dialects import ml_program
-from xdsl.dialects.builtin import (
-    SymbolNameConstraint,
-    SymbolRefAttr,
-    UnitAttr,
-)
+from xdsl.dialects.builtin import SymbolNameConstraint, SymbolRefAttr, UnitAttr
 from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
     IRDLOperation,
@@ -33,10 +29,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure, SymbolOpInter
 
 from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition
-from xdsl_bufferization.support.printing import (
-    has_attributes,
-    print_in_generic_form_if,
-)
+from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 

@@ -53,10 +53,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.scf.loops import ExecuteRegionOp, ReduceOp
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
-from xdsl_bufferization.support.printing import (
-    has_attributes,
-    print_in_generic_form_if,
-)
+from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 
 _PAREN = Parser.Delimiter.PAREN
 

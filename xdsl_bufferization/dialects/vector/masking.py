@@ -23,9 +23,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 
-from xdsl_bufferization.dialects.shared.structured_syntax import (
-    parse_result_types,
-)
+from xdsl_bufferization.dialects.shared.structured_syntax import parse_result_types
 
 
 @irdl_op_definition

@@ -8,11 +8,7 @@ from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    MemRefType,
-    UnitAttr,
-)
+from xdsl.dialects.builtin import AffineMapAttr, MemRefType, UnitAttr
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Attribute, Operation
 

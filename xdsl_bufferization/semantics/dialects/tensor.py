@@ -11,10 +11,7 @@ from math import prod
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    ShapedType,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
 from xdsl.ir import Attribute, Operation, Region
 

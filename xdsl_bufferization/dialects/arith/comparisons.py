@@ -34,7 +34,7 @@ from xdsl.printer import Printer
 from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.arith.casts import have_same_shape, number_type
+from xdsl_bufferization.dialects.arith.conversions import have_same_shape, number_type
 from xdsl_bufferization.dialects.shared.redefinition import derive
 from xdsl_bufferization.support.printing import (
     has_attributes,

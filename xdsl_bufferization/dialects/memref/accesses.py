@@ -43,9 +43,12 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.access_attributes import parse_hints, parse_name
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition
-from xdsl_bufferization.dialects.shared.structured_syntax import parse_result_types
+from xdsl_bufferization.dialects.shared.syntax import (
+    parse_hints,
+    parse_name,
+    parse_result_types,
+)
 from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 

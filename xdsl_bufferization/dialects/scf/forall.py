@@ -51,7 +51,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.scf.loops import ExecuteRegionOp, ReduceOp
+from xdsl_bufferization.dialects.scf.control_flow import ExecuteRegionOp, ReduceOp
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.shared.elements import in_bounds
@@ -104,6 +104,7 @@ def _same(value: Value) -> Value:
 
 @register_impls
 class ShapeFunctions(Functions):
+    yields: ClassVar = "shape.assuming_yield", "shape.yield"
     pure: ClassVar = {
         "shape.add": _computes(np.add),
         "shape.assuming_all": _computes(lambda *witnesses: np.bool_(all(witnesses))),
@@ -134,12 +135,6 @@ class ShapeFunctions(Functions):
         "shape.value_as_shape": _computes(_same),
         "shape.value_of": _computes(_same),
     }
-
-    @impl_named("shape.assuming_yield", "shape.yield")
-    def yield_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> ReturnedValues:
-        return ReturnedValues(operands)
 
     @impl_named("shape.assuming")
     def assuming(

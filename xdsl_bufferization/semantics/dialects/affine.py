@@ -21,7 +21,7 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
-from xdsl_bufferization.semantics.dialects.arith_combining import (
+from xdsl_bufferization.semantics.dialects.arith import (
     combining,
     neutral,
     read_modify_write_kind,

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import AffineMapAttr, MemRefType, UnitAttr
 from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.dialects.arith_combining import (
+from xdsl_bufferization.semantics.dialects.arith import (
     combining,
     read_modify_write_kind,
 )

@@ -14,8 +14,7 @@ from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from xdsl_bufferization.semantics.dialects.arith import width_of
-from xdsl_bufferization.semantics.dialects.arith_combining import combining, neutral
+from xdsl_bufferization.semantics.dialects.arith import combining, neutral, width_of
 from xdsl_bufferization.semantics.dialects.shared.elements import in_bounds
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import ScalarFunction

@@ -279,7 +279,7 @@ def _cmpf(op: Operation, operands: Sequence[Value]) -> Value:
 # Others -----------------------------------------------------------------------------------
 
 
-def _constant(op: Operation, operands: Sequence[Value]) -> Value:
+def constant(op: Operation, operands: Sequence[Value]) -> Value:
     return constant_value(attribute(op, "value"), op.results[0].type)
 
 
@@ -329,7 +329,7 @@ class ArithFunctions(Functions):
         "arith.ceildivui": _divides_unsigned(_ceiling),
         "arith.cmpf": _cmpf,
         "arith.cmpi": _cmpi,
-        "arith.constant": _constant,
+        "arith.constant": constant,
         "arith.convertf": _truncf,
         "arith.divf": computes(np.divide),
         "arith.divsi": _divides(_towards_zero),

@@ -133,14 +133,6 @@ def _insert_strided_slice(op: Operation, operands: Sequence[Value]) -> Value:
     return result
 
 
-def _constant_mask(op: Operation, operands: Sequence[Value]) -> Value:
-    return _mask_of(op, integers(op, "mask_dim_sizes"))
-
-
-def _create_mask(op: Operation, operands: Sequence[Value]) -> Value:
-    return _mask_of(op, operands)
-
-
 def _mask_of(op: Operation, sizes: Sequence[Value]) -> Array:
     shape = shape_of(op.results[0].type)
     mask = np.zeros(shape, np.bool_)
@@ -287,9 +279,9 @@ MASKABLE: Mapping[str, Maskable] = {
 VECTOR_OPS: Mapping[str, ScalarFunction] = {
     "vector.bitcast": _bitcast,
     "vector.broadcast": _broadcast,
-    "vector.constant_mask": _constant_mask,
+    "vector.constant_mask": lambda op, _: _mask_of(op, integers(op, "mask_dim_sizes")),
     "vector.contract": _contract,
-    "vector.create_mask": _create_mask,
+    "vector.create_mask": _mask_of,
     "vector.extract": _extract,
     "vector.extract_strided_slice": _extract_strided_slice,
     "vector.extractelement": _extract_element,

@@ -49,7 +49,11 @@ from xdsl_bufferization.dialects.affine.syntax import (
     print_map_of_values,
     print_operands_of_map,
 )
-from xdsl_bufferization.dialects.shared.syntax import parse_hints
+from xdsl_bufferization.dialects.shared.syntax import (
+    parse_hints,
+    parse_indices,
+    parse_types,
+)
 from xdsl_bufferization.support import xdsl_releases
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.xdsl_releases import parse_operand
@@ -356,9 +360,7 @@ class DelinearizeIndexOp(IRDLOperation):
         dynamic, static = _parse_basis(parser)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
-        types = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_type
-        )
+        types = parse_types(parser)
         return cls.build(
             operands=(index, dynamic),
             result_types=(types,),
@@ -389,9 +391,7 @@ class LinearizeIndexOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         is_disjoint = parser.parse_optional_keyword("disjoint") is not None
-        indices = parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE, lambda: parse_operand(parser, IndexType())
-        )
+        indices = parse_indices(parser)
         parser.parse_keyword("by")
         dynamic, static = _parse_basis(parser)
         attributes = parser.parse_optional_attr_dict()

@@ -38,6 +38,7 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition, derive
+from xdsl_bufferization.dialects.shared.syntax import parse_names, parse_types
 from xdsl_bufferization.support.printing import (
     has_unknown_properties,
     print_in_generic_form_if,
@@ -351,15 +352,11 @@ class ScalingOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         position = parser.pos
-        operands = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_unresolved_operand
-        )
+        operands = parse_names(parser)
         properties = parse_flags(parser, cls.get_irdl_definition().properties)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
-        types = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_type
-        )
+        types = parse_types(parser)
         parser.parse_keyword("to")
         return cls.build(
             operands=parser.resolve_operands(operands, types, position),

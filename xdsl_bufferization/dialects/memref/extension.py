@@ -28,7 +28,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.utils.dynamic_index_list import verify_dynamic_index_list
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     OpDef,
@@ -71,14 +71,17 @@ from xdsl_bufferization.dialects.shared.redefinition import (
     with_custom_form,
 )
 from xdsl_bufferization.dialects.shared.syntax import (
+    parse_block,
     parse_hints,
+    parse_indices,
     parse_name,
+    parse_names,
     parse_result_types,
+    parse_types,
 )
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.memref_types import strides_and_offset
 from xdsl_bufferization.support.shaped_types import MemRef
-from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 _CAST = "$source attr-dict `:` type($source) `to` type($dest)"
 
@@ -218,9 +221,7 @@ class AtomicRMWOp(Redefinition, memref.AtomicRMWOp):
         value = parser.parse_unresolved_operand()
         parser.parse_punctuation(",")
         name = parser.parse_unresolved_operand()
-        indices = parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE, lambda: parse_operand(parser, IndexType())
-        )
+        indices = parse_indices(parser)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         types = parser.parse_comma_separated_list(
@@ -254,9 +255,7 @@ class PrefetchOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         name = parser.parse_unresolved_operand()
-        indices = parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE, lambda: parse_operand(parser, IndexType())
-        )
+        indices = parse_indices(parser)
         hints = parse_hints(parser)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
@@ -278,9 +277,7 @@ class AllocaScopeOp(memref.AllocaScopeOp):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         types = parse_result_types(parser)
-        region = parser.parse_region()
-        if not region.blocks:
-            region.add_block(Block())
+        region = parse_block(parser)
         last = region.blocks[-1]
         if not isinstance(last.last_op, memref.AllocaScopeReturnOp):
             last.add_op(memref.AllocaScopeReturnOp.build(operands=((),)))
@@ -319,9 +316,7 @@ class GenericAtomicRMWOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         name = parser.parse_unresolved_operand()
-        indices = parser.parse_comma_separated_list(
-            parser.Delimiter.SQUARE, lambda: parse_operand(parser, IndexType())
-        )
+        indices = parse_indices(parser)
         parser.parse_punctuation(":")
         position = parser.pos
         type = parser.parse_type()
@@ -378,14 +373,10 @@ class DistinctObjectsOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         position = parser.pos
-        names = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_unresolved_operand
-        )
+        names = parse_names(parser)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
-        types = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_type
-        )
+        types = parse_types(parser)
         return cls.build(
             operands=(parser.resolve_operands(names, types, position),),
             result_types=(types,),

@@ -13,7 +13,7 @@ from typing import Self, TypeVar
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, i1
 from xdsl.dialects.utils import parse_assignment
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
@@ -23,6 +23,7 @@ from xdsl_bufferization.dialects.scf.canonicalization import (
     FOR_TRAITS,
 )
 from xdsl_bufferization.dialects.shared.syntax import (
+    parse_block,
     parse_result_types,
     parse_typed_operands,
     print_typed_operands,
@@ -116,9 +117,7 @@ class ReduceOp(scf.ReduceOp):
             operands += parse_typed_operands(parser)
         regions: list[Region] = []
         while operands and (not regions or parser.parse_optional_punctuation(",")):
-            region = parser.parse_region()
-            if not region.blocks:
-                region.add_block(Block())
+            region = parse_block(parser)
             regions.append(region)
         op = cls(operands, regions)
         op.attributes |= parser.parse_optional_attr_dict()

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Data, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Data, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
@@ -28,9 +28,11 @@ from xdsl.irdl.declarative_assembly_format import (
     PrintingState,
     irdl_custom_directive,
 )
-from xdsl.parser import AttrParser, Parser
+from xdsl.parser import AttrParser, Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.str_enum import StrEnum
+
+from xdsl_bufferization.support.xdsl_releases import parse_operand
 
 
 def unit_properties(**flags: bool) -> dict[str, Attribute]:
@@ -93,14 +95,39 @@ def print_conversion(printer: Printer, op: Operation, *flags: str) -> None:
     printer.print_attribute(op.results[0].type)
 
 
+def parse_names(parser: Parser) -> list[UnresolvedOperand]:
+    """`%a, %b`, at least one."""
+    return parser.parse_comma_separated_list(
+        parser.Delimiter.NONE, parser.parse_unresolved_operand
+    )
+
+
+def parse_types(parser: Parser) -> list[Attribute]:
+    """`type, type`, at least one."""
+    return parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+
+
+def parse_indices(parser: Parser) -> list[SSAValue]:
+    """`[%i, %j]`, indices."""
+    return parser.parse_comma_separated_list(
+        parser.Delimiter.SQUARE, lambda: parse_operand(parser, IndexType())
+    )
+
+
+def parse_block(parser: Parser) -> Region:
+    """A region; a block without ops if it is empty."""
+    region = parser.parse_region()
+    if not region.blocks:
+        region.add_block(Block())
+    return region
+
+
 def parse_typed_operands(parser: Parser) -> Sequence[SSAValue]:
     """The rest of `(%a, %b : type, type)` after the opening parenthesis."""
     position = parser.pos
-    names = parser.parse_comma_separated_list(
-        parser.Delimiter.NONE, parser.parse_unresolved_operand
-    )
+    names = parse_names(parser)
     parser.parse_punctuation(":")
-    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    types = parse_types(parser)
     parser.parse_punctuation(")")
     return parser.resolve_operands(names, types, position)
 
@@ -169,17 +196,10 @@ def parse_operands(parser: Parser, keyword: str) -> Sequence[SSAValue]:
     """`ins(%a, %b : type, type)`, or nothing."""
     if parser.parse_optional_keyword(keyword) is None:
         return ()
-    position = parser.pos
     parser.parse_punctuation("(")
     if parser.parse_optional_punctuation(")"):
         return ()
-    names = parser.parse_comma_separated_list(
-        parser.Delimiter.NONE, parser.parse_unresolved_operand
-    )
-    parser.parse_punctuation(":")
-    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-    parser.parse_punctuation(")")
-    return parser.resolve_operands(names, types, position)
+    return parse_typed_operands(parser)
 
 
 def print_operands(
@@ -204,7 +224,7 @@ def parse_result_types(parser: Parser) -> Sequence[Attribute]:
     )
     if types is not None:
         return types
-    return parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    return parse_types(parser)
 
 
 def print_result_types(printer: Printer, types: Sequence[Attribute]) -> None:
@@ -264,23 +284,9 @@ def print_body(printer: Printer, op: Operation) -> None:
 
 
 _NAMES = (
-    "addf",
-    "addi",
-    "andi",
-    "assign",
-    "maximumf",
-    "maxnumf",
-    "maxs",
-    "maxu",
-    "minimumf",
-    "minnumf",
-    "mins",
-    "minu",
-    "mulf",
-    "muli",
-    "ori",
-    "xori",
-)
+    "addf addi andi assign maximumf maxnumf maxs maxu minimumf minnumf mins minu mulf muli "
+    "ori xori"
+).split()
 """In the order of their numbers."""
 
 

@@ -39,7 +39,7 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.traits import Pure
 
-from xdsl_bufferization.dialects.shared.syntax import Integers
+from xdsl_bufferization.dialects.shared.syntax import Integers, parse_names
 
 _IN_ATTR_DICT = (ParsePropInAttrDict(),)
 
@@ -382,9 +382,7 @@ class OuterProductOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         position = parser.pos
-        names = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_unresolved_operand
-        )
+        names = parse_names(parser)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         lhs = parser.parse_type()

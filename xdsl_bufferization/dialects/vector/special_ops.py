@@ -14,7 +14,7 @@ from typing import Self, cast
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, StringAttr
 from xdsl.dialects.vector import CombiningKindAttr, CombiningKindFlag
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_attr_definition,
@@ -37,7 +37,9 @@ from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.dialects.shared.syntax import (
     InAngleBrackets,
     add_attributes,
+    parse_block,
     parse_dictionary,
+    parse_names,
     parse_result_types,
 )
 from xdsl_bufferization.support.xdsl_releases import EnumAttribute
@@ -105,9 +107,7 @@ class ContractionOp(IRDLOperation):
             else iterator
             for iterator in cast("ArrayAttr[Attribute]", iterators)
         )
-        operands = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_unresolved_operand
-        )
+        operands = parse_names(parser)
         add_attributes(parser, written, parser.parse_optional_attr_dict())
         parser.parse_punctuation(":")
         lhs = parser.parse_type()
@@ -160,9 +160,7 @@ class MaskOp(IRDLOperation):
         passthru = None
         if parser.parse_optional_punctuation(","):
             passthru = parser.parse_unresolved_operand()
-        region = parser.parse_region()
-        if not region.blocks:
-            region.add_block(Block())
+        region = parse_block(parser)
         end = region.block.last_op
         if not isinstance(end, YieldOp):
             values = () if end is None else end.results

@@ -6,9 +6,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.interpreter import Interpreter, InterpreterFunctions, impl, register_impls
-from xdsl.interpreter import (
-    _InterpreterFunctionImpls as _Implementations,  # pyright: ignore[reportPrivateUsage] # no other access
-)
+from xdsl.interpreter import _InterpreterFunctionImpls as _Implementations  # pyright: ignore[reportPrivateUsage] # no other access
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import InterpretationError
 

@@ -16,13 +16,7 @@ from typing import Protocol
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp
-from xdsl.ir import (
-    Attribute,
-    BlockArgument,
-    IRNode,
-    Operation,
-    SSAValue,
-)
+from xdsl.ir import Attribute, BlockArgument, IRNode, Operation, SSAValue
 from xdsl.printer import Printer
 from xdsl.utils.hints import isa
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from xdsl_bufferization.report.formulas import amount, formula_text
 from xdsl_bufferization.report.model import Allocation, Copy, Move, TensorFunction
 from xdsl_bufferization.report.source import Note
-from xdsl_bufferization.report.text_memory import (
-    write_donations,
-    write_peaks,
-)
+from xdsl_bufferization.report.text_memory import write_donations, write_peaks
 from xdsl_bufferization.report.writer import Writer
 
 

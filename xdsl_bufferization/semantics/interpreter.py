@@ -65,6 +65,10 @@ class Functions(InterpreterFunctions):
     """By op name: ops that work element by element, on scalars, vectors or tensors."""
     pure: ClassVar[Mapping[str, ScalarFunction]] = {}
     """By op name: other ops whose only result is a function of their operands."""
+    yields: ClassVar[Sequence[str]] = ()
+    """Names of ops that end a region, with their operands as its values."""
+    ignored: ClassVar[Sequence[str]] = ()
+    """Names of ops that do nothing, and have no results."""
 
 
 Named = Callable[[Any, "ReferenceInterpreter", Operation, PythonValues], Any]
@@ -299,6 +303,8 @@ class ReferenceInterpreter(Interpreter):
                 meanings[name] = _Scalar(function)
             for name, function in impls.pure.items():
                 meanings[name] = _Pure(function)
+            meanings |= dict.fromkeys(impls.yields, _yield)
+            meanings |= dict.fromkeys(impls.ignored, _ignore)
             for attribute, names in _named_methods(type(impls)):
                 method = _Named(getattr(impls, attribute), self)
                 meanings.update(dict.fromkeys(names, method))
@@ -343,6 +349,14 @@ class _Named:
 
     def __call__(self, op: Operation, inputs: PythonValues) -> Any:
         return self.method(self.interpreter, op, inputs)
+
+
+def _yield(op: Operation, inputs: PythonValues) -> ReturnedValues:
+    return ReturnedValues(inputs)
+
+
+def _ignore(op: Operation, inputs: PythonValues) -> PythonValues:
+    return ()
 
 
 @dataclass(frozen=True)

@@ -7,15 +7,14 @@ Source: https://mlir.llvm.org/docs/Dialects/Affine/
 
 from __future__ import annotations
 
-from xdsl_bufferization.dialects.affine.control_flow import IfOp
-from xdsl_bufferization.dialects.affine.indices import (
+from xdsl_bufferization.dialects.affine.control_flow import IfOp, ParallelOp
+from xdsl_bufferization.dialects.affine.ops import (
+    MAP_OPS,
     DelinearizeIndexOp,
     LinearizeIndexOp,
     MaxOp,
     PrefetchOp,
 )
-from xdsl_bufferization.dialects.affine.maps import MAP_OPS
-from xdsl_bufferization.dialects.affine.parallel import ParallelOp
 from xdsl_bufferization.support.extensions import Extension
 
 EXTENSION = Extension(

@@ -1,16 +1,30 @@
 """
-`affine.if`, which xDSL reads in generic form only.
+`affine.if` and `affine.parallel`, which xDSL reads in generic form only. They are printed in
+generic form.
 
-Source: https://mlir.llvm.org/docs/Dialects/Affine/#affineif-affineaffineifop
+Source: https://mlir.llvm.org/docs/Dialects/Affine/
 """
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Sequence
+from typing import Any, Self, cast
 
 from xdsl.dialects import affine
-from xdsl.dialects.builtin import AffineSetAttr, IndexType
-from xdsl.ir import Block, Region
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    AffineSetAttr,
+    ArrayAttr,
+    DenseIntElementsAttr,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
     prop_def,
@@ -21,14 +35,14 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.traits import RecursivelySpeculatable, RecursiveMemoryEffect
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.affine.syntax import (
+    ValueExpressions,
     parse_operands_of_map,
 )
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition
-from xdsl_bufferization.dialects.shared.structured_syntax import (
-    parse_result_types,
-)
+from xdsl_bufferization.dialects.shared.syntax import parse_name, parse_result_types
 
 
 def with_terminator(region: Region) -> Region:
@@ -79,3 +93,104 @@ class IfOp(Redefinition, affine.IfOp):
             attributes=parser.parse_optional_attr_dict(),
             regions=(then_region, else_region),
         )
+
+
+@irdl_op_definition
+class ParallelOp(Redefinition, affine.ParallelOp):
+    """Loops whose iterations may run in parallel; xDSL's op, with reductions."""
+
+    name = "affine.parallel"
+
+    map_operands = var_operand_def(IndexType)
+    reductions = prop_def(ArrayAttr[IntegerAttr[IntegerType]])
+    lowerBoundsMap = prop_def(AffineMapAttr)
+    lowerBoundsGroups = prop_def(DenseIntElementsAttr)
+    upperBoundsMap = prop_def(AffineMapAttr)
+    upperBoundsGroups = prop_def(DenseIntElementsAttr)
+    steps = prop_def(ArrayAttr[IntegerAttr[IntegerType]])
+    res = var_result_def()
+    body = region_def("single_block")
+
+    def verify_(self) -> None:
+        operands = sum(
+            map.data.num_dims + map.data.num_symbols
+            for map in (self.lowerBoundsMap, self.upperBoundsMap)
+        )
+        if len(self.map_operands) != operands:
+            raise VerifyException(
+                "Expected as many operands as results, lower bound args and upper bound "
+                "args."
+            )
+        if len(cast("ArrayAttr[Any]", self.reductions)) != len(self.res):
+            raise VerifyException("expected a reduction for each result")
+        for role, groups, map in (
+            ("a lower", self.lowerBoundsGroups, self.lowerBoundsMap),
+            ("an upper", self.upperBoundsGroups, self.upperBoundsMap),
+        ):
+            if sum(_numbers(groups)) != len(map.data.results):
+                raise VerifyException(
+                    f"Expected {role} bound group for each {role.split()[-1]} bound"
+                )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        paren = parser.Delimiter.PAREN
+        arguments = [
+            argument.resolve(IndexType())
+            for argument in parser.parse_comma_separated_list(
+                paren, lambda: parser.parse_argument(expect_type=False)
+            )
+        ]
+        parser.parse_punctuation("=")
+        lower_map, lower_groups, lower = _parse_bounds(parser, "max")
+        parser.parse_keyword("to")
+        upper_map, upper_groups, upper = _parse_bounds(parser, "min")
+        steps = [1] * len(arguments)
+        if parser.parse_optional_keyword("step"):
+            steps = parser.parse_comma_separated_list(paren, parser.parse_integer)
+        reductions: Sequence[Attribute] = ()
+        if parser.parse_optional_keyword("reduce"):
+            reductions = parser.parse_comma_separated_list(
+                paren, lambda: parse_name(parser)
+            )
+        result_types = parse_result_types(parser)
+        body = with_terminator(parser.parse_region(arguments))
+        return cls.build(
+            operands=((*lower, *upper),),
+            result_types=(result_types,),
+            properties={
+                "lowerBoundsGroups": lower_groups,
+                "lowerBoundsMap": lower_map,
+                "reductions": ArrayAttr(reductions),
+                "steps": ArrayAttr(IntegerAttr(step, i64) for step in steps),
+                "upperBoundsGroups": upper_groups,
+                "upperBoundsMap": upper_map,
+            },
+            attributes=parser.parse_optional_attr_dict(),
+            regions=(body,),
+        )
+
+
+def _numbers(groups: Attribute) -> Sequence[int]:
+    """The number of results of the map for each bound."""
+    return [int(n) for n in cast("DenseIntElementsAttr", groups).get_values()]
+
+
+def _parse_bounds(
+    parser: Parser, prefix: str
+) -> tuple[AffineMapAttr, Attribute, Sequence[SSAValue]]:
+    """`(0, max(%i, 4))` as a map, how many of its results each bound has, and operands."""
+    expressions = ValueExpressions(parser)
+
+    def parse_bound() -> int:
+        if not parser.parse_optional_keyword(prefix):
+            expressions.parse()
+            return 1
+        return len(
+            parser.parse_comma_separated_list(parser.Delimiter.PAREN, expressions.parse)
+        )
+
+    sizes = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_bound)
+    groups = DenseIntOrFPElementsAttr.from_list(TensorType(i32, [len(sizes)]), sizes)
+    map, operands = expressions.result()
+    return map, groups, operands

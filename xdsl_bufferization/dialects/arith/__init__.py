@@ -7,12 +7,13 @@ Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 
 from __future__ import annotations
 
-from xdsl_bufferization.dialects.arith.casts import IndexCastOp, IndexCastUIOp
 from xdsl_bufferization.dialects.arith.comparisons import COMPARISONS
-from xdsl_bufferization.dialects.arith.conversions import CONVERSIONS
-from xdsl_bufferization.dialects.arith.more_ops import (
+from xdsl_bufferization.dialects.arith.conversions import (
+    CONVERSIONS,
     SCALING_OPS,
     AddUIExtendedOp,
+    IndexCastOp,
+    IndexCastUIOp,
     RemfOp,
 )
 from xdsl_bufferization.support.extensions import Extension

@@ -34,8 +34,9 @@ from xdsl.printer import Printer
 from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.arith.casts import have_same_shape, number_type
+from xdsl_bufferization.dialects.arith.conversions import have_same_shape, number_type
 from xdsl_bufferization.dialects.shared.redefinition import derive
+from xdsl_bufferization.dialects.shared.syntax import parse_names
 from xdsl_bufferization.support.printing import (
     has_attributes,
     has_unknown_properties,
@@ -157,9 +158,7 @@ class SelectionOp(IRDLOperation):
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         position = parser.pos
-        operands = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_unresolved_operand
-        )
+        operands = parse_names(parser)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         condition, type = i1, parser.parse_type()

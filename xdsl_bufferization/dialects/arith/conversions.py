@@ -1,5 +1,6 @@
 """
-Ops that convert numbers; xDSL's ops, for tensors and vectors of numbers, and with all flags.
+Ops that convert numbers, for tensors and vectors of numbers, too, and with all flags; and other
+ops that xDSL lacks, or knows in part.
 
 Source: https://mlir.llvm.org/docs/Dialects/ArithOps/
 """
@@ -10,25 +11,128 @@ from collections.abc import Callable, Container
 from typing import Any, Self, cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import AnyFloat, IntegerAttr, IntegerType, i32
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ShapedType,
+    TensorType,
+    UnrankedTensorType,
+    VectorType,
+    i32,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
+    base,
     irdl_op_definition,
     operand_def,
     opt_prop_def,
     result_def,
+    traits_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.arith.casts import have_same_shape, number_type
-from xdsl_bufferization.dialects.shared.redefinition import derive
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition, derive
+from xdsl_bufferization.dialects.shared.syntax import parse_names, parse_types
 from xdsl_bufferization.support.printing import (
     has_unknown_properties,
     print_in_generic_form_if,
 )
+from xdsl_bufferization.support.shaped_types import i1_of_same_shape
+
+_NUMBERS = (
+    base(IntegerType)
+    | base(IndexType)
+    | base(TensorType[Attribute])
+    | base(UnrankedTensorType[Attribute])
+    | base(VectorType[Attribute])
+)
+
+
+_SHAPED = TensorType, UnrankedTensorType, VectorType
+
+
+@irdl_op_definition
+class IndexCastOp(Redefinition, arith.IndexCastOp):
+    """
+    Integers as indices, or indices as integers, extended with the sign; xDSL's op, for
+    tensors and vectors of them, too.
+
+    https://mlir.llvm.org/docs/Dialects/ArithOps/#arithindex_cast-arithindexcastop
+    """
+
+    name = "arith.index_cast"
+
+    input = operand_def(_NUMBERS)
+    result = result_def(_NUMBERS)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
+
+    def __init__(self, input_arg: SSAValue | Operation, target_type: Attribute):
+        IRDLOperation.__init__(self, operands=[input_arg], result_types=[target_type])
+
+    def verify_(self) -> None:
+        _verify_index_cast(self)
+
+
+@irdl_op_definition
+class IndexCastUIOp(IRDLOperation):
+    """
+    Integers as indices, or indices as integers, extended with zeros; xDSL lacks it.
+
+    https://mlir.llvm.org/docs/Dialects/ArithOps/#arithindex_castui-arithindexcastuiop
+    """
+
+    name = "arith.index_castui"
+
+    input = operand_def(_NUMBERS)
+    result = result_def(_NUMBERS)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$input attr-dict `:` type($input) `to` type($result)"
+
+    def verify_(self) -> None:
+        _verify_index_cast(self)
+
+
+def _verify_index_cast(op: IndexCastOp | IndexCastUIOp) -> None:
+    source, target = op.input.type, op.result.type
+    are_indices = [
+        isinstance(number_type(type), IndexType) for type in (source, target)
+    ]
+    if sum(are_indices) != 1 or not have_same_shape(source, target):
+        raise VerifyException(
+            f"'{op.name}' op operand type '{source}' and result type '{target}' are "
+            "cast incompatible"
+        )
+
+
+def number_type(type: Attribute) -> Attribute:
+    """The type of a number, or of the elements."""
+    if isinstance(type, TensorType | UnrankedTensorType | VectorType):
+        return cast("TensorType[Attribute]", type).element_type
+    return type
+
+
+def have_same_shape(a: Attribute, b: Attribute) -> bool:
+    """Whether both are numbers, or have as many elements in each dimension."""
+    kinds = [
+        next((kind for kind in _SHAPED if isinstance(type, kind)), None)
+        for type in (a, b)
+    ]
+    return kinds[0] is kinds[1] and (
+        not (isinstance(a, ShapedType) and isinstance(b, ShapedType))
+        or a.get_shape() == b.get_shape()
+    )
+
 
 _ROUNDING_MODES = (
     "to_nearest_even",
@@ -195,3 +299,86 @@ CONVERSIONS = [
 """The classes of the ops."""
 
 print_in_generic_form_if(has_unknown_properties, [op.name for op in CONVERSIONS])
+
+
+@irdl_op_definition
+class RemfOp(arith.FloatingPointLikeBinaryOperation):
+    """
+    The remainder of a division of floats, with the sign of the dividend.
+
+    https://mlir.llvm.org/docs/Dialects/ArithOps/#arithremf-arithremfop
+    """
+
+    name = "arith.remf"
+
+    traits = traits_def(Pure())
+
+
+class AddUIExtendedOp(arith.AddUIExtendedOp):
+    """
+    The sum of unsigned integers or indices, and whether it overflows; xDSL's op fails for
+    indices.
+
+    https://mlir.llvm.org/docs/Dialects/ArithOps/#arithaddui_extended-arithadduiextendedop
+    """
+
+    def verify_(self) -> None:
+        self.get_irdl_definition().verify(self)
+        if self.overflow.type != (expected := i1_of_same_shape(self.lhs.type)):
+            raise VerifyException(
+                f"overflow type {self.overflow.type} does not match input types "
+                f"{self.lhs.type}. Expected {expected}"
+            )
+
+    @staticmethod
+    def infer_overflow_type(input_type: Attribute) -> Attribute:
+        return i1_of_same_shape(input_type)
+
+
+@irdl_op_definition
+class ScalingOp(IRDLOperation):
+    """A conversion between floats, with a scale. The subclasses differ in their names."""
+
+    name = "arith.scaling"
+
+    input = operand_def()
+    scale = operand_def()
+    result = result_def()
+    fastmath = opt_prop_def(arith.FastMathFlagsAttr)
+    roundingmode = opt_prop_def(IntegerAttr.constr(i32))
+
+    traits = traits_def(Pure())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        position = parser.pos
+        operands = parse_names(parser)
+        properties = parse_flags(parser, cls.get_irdl_definition().properties)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        types = parse_types(parser)
+        parser.parse_keyword("to")
+        return cls.build(
+            operands=parser.resolve_operands(operands, types, position),
+            result_types=(parser.parse_type(),),
+            properties=properties,
+            attributes=attributes,
+        )
+
+
+_SCALING = ScalingOp.get_irdl_definition().properties
+
+ScalingExtfOp = derive(
+    ScalingOp,
+    "arith.scaling_extf",
+    "A float, times a scale, as a wider float.",
+    properties={"fastmath": _SCALING["fastmath"]},
+)
+ScalingTruncfOp = derive(
+    ScalingOp,
+    "arith.scaling_truncf",
+    "A float, divided by a scale, as a narrower float.",
+)
+
+SCALING_OPS = [ScalingExtfOp, ScalingTruncfOp]
+"""The classes of the ops."""

@@ -15,9 +15,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from xdsl.dialects import bufferization as xdsl_bufferization
-from xdsl.dialects.builtin import (
-    UnitAttr,
-)
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,

@@ -13,9 +13,7 @@ from collections.abc import Sequence
 from typing import Self, cast
 
 from xdsl.dialects import bufferization as xdsl_bufferization
-from xdsl.dialects.builtin import (
-    i1,
-)
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,

@@ -12,12 +12,17 @@ from xdsl_bufferization.dialects.linalg.attributes import (
     TypeFnAttr,
 )
 from xdsl_bufferization.dialects.linalg.named_ops import NAMED_OPS
-from xdsl_bufferization.dialects.linalg.packing_ops import PackOp, UnpackOp
-from xdsl_bufferization.dialects.linalg.payloads import MapOp, ReduceOp
-from xdsl_bufferization.dialects.linalg.special_ops import SPECIAL_OPS, IndexOp
+from xdsl_bufferization.dialects.linalg.special_ops import (
+    SPECIAL_OPS,
+    IndexOp,
+    PackOp,
+    UnpackOp,
+)
 from xdsl_bufferization.dialects.linalg.structured_ops import (
     BroadcastOp,
     GenericOp,
+    MapOp,
+    ReduceOp,
     TransposeOp,
 )
 from xdsl_bufferization.support.extensions import Extension

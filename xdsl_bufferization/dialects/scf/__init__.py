@@ -7,9 +7,15 @@ Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
 
 from __future__ import annotations
 
-from xdsl_bufferization.dialects.scf.control_flow import ForOp, IfOp, WhileOp
+from xdsl_bufferization.dialects.scf.control_flow import (
+    ExecuteRegionOp,
+    ForOp,
+    IfOp,
+    ParallelOp,
+    ReduceOp,
+    WhileOp,
+)
 from xdsl_bufferization.dialects.scf.forall import ForallOp, InParallelOp
-from xdsl_bufferization.dialects.scf.loops import ExecuteRegionOp, ParallelOp, ReduceOp
 from xdsl_bufferization.support.extensions import Extension
 
 EXTENSION = Extension(

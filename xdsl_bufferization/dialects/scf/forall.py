@@ -51,12 +51,10 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.scf.loops import ExecuteRegionOp, ReduceOp
+from xdsl_bufferization.dialects.scf.control_flow import ExecuteRegionOp, ReduceOp
+from xdsl_bufferization.dialects.shared.syntax import parse_block
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
-from xdsl_bufferization.support.printing import (
-    has_attributes,
-    print_in_generic_form_if,
-)
+from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 
 _PAREN = Parser.Delimiter.PAREN
 
@@ -268,9 +266,7 @@ class InParallelOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> InParallelOp:
-        region = parser.parse_region()
-        if not region.blocks:
-            region.add_block(Block())
+        region = parse_block(parser)
         op = cls(region)
         op.attributes |= parser.parse_optional_attr_dict()
         return op

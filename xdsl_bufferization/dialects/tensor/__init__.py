@@ -9,12 +9,12 @@ Source: https://mlir.llvm.org/docs/Dialects/TensorOps/
 from __future__ import annotations
 
 from xdsl_bufferization.dialects.tensor.elements import (
+    INDEXING_OPS,
     ExtractOp,
     ExtractSliceOp,
     InsertOp,
     InsertSliceOp,
 )
-from xdsl_bufferization.dialects.tensor.indexing import INDEXING_OPS
 from xdsl_bufferization.dialects.tensor.ops import (
     EmptyOp,
     ExpandShapeOp,
@@ -22,8 +22,7 @@ from xdsl_bufferization.dialects.tensor.ops import (
     ParallelInsertSliceOp,
     RankOp,
 )
-from xdsl_bufferization.dialects.tensor.pad import PadOp
-from xdsl_bufferization.dialects.tensor.reshape import ReshapeOp
+from xdsl_bufferization.dialects.tensor.shapes import PadOp, ReshapeOp
 from xdsl_bufferization.support.extensions import Extension
 
 EXTENSION = Extension(

@@ -55,10 +55,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
 from xdsl_bufferization.dialects.shared.redefinition import Redefinition
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
-from xdsl_bufferization.support.printing import (
-    has_attributes,
-    print_in_generic_form_if,
-)
+from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.shaped_types import is_rank_reduced
 from xdsl_bufferization.support.xdsl_releases import replace_op
 

@@ -25,7 +25,8 @@ from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
-from xdsl_bufferization.support.xdsl_releases import has_assembly_format, parse_operand
+from xdsl_bufferization.dialects.shared.syntax import parse_indices
+from xdsl_bufferization.support.xdsl_releases import has_assembly_format
 
 ElementOp = TypeVar("ElementOp", bound="type[tensor.ExtractOp | tensor.InsertOp]")
 SliceOp = TypeVar("SliceOp", bound="type[tensor.ExtractSliceOp | tensor.InsertSliceOp]")
@@ -71,9 +72,7 @@ def _parse_tensor_type(parser: Parser) -> TensorType[Attribute]:
 def _parse_element_op(cls: type[Operation], parser: Parser) -> Operation:
     inserts = issubclass(cls, tensor.InsertOp)
     names = _parse_tensors(parser, inserts)
-    indices = parser.parse_comma_separated_list(
-        parser.Delimiter.SQUARE, lambda: parse_operand(parser, IndexType())
-    )
+    indices = parse_indices(parser)
     attributes = parser.parse_optional_attr_dict()
     parser.parse_punctuation(":")
     type = _parse_tensor_type(parser)

@@ -6,16 +6,16 @@ Source: https://mlir.llvm.org/docs/Dialects/Vector/
 
 from __future__ import annotations
 
-from xdsl_bufferization.dialects.vector.attributes import (
+from xdsl_bufferization.dialects.vector.memory_ops import MEMORY_OPS
+from xdsl_bufferization.dialects.vector.ops import REDUCTIONS, SIMPLE_OPS
+from xdsl_bufferization.dialects.vector.special_ops import (
+    ContractionOp,
+    MaskOp,
+    PrintOp,
     PunctuationAttr,
     VectorIteratorAttr,
+    YieldOp,
 )
-from xdsl_bufferization.dialects.vector.contraction import ContractionOp
-from xdsl_bufferization.dialects.vector.masking import MaskOp, YieldOp
-from xdsl_bufferization.dialects.vector.memory_ops import MEMORY_OPS
-from xdsl_bufferization.dialects.vector.printing import PrintOp
-from xdsl_bufferization.dialects.vector.reductions import REDUCTIONS
-from xdsl_bufferization.dialects.vector.simple_ops import SIMPLE_OPS
 from xdsl_bufferization.support.extensions import Extension
 
 EXTENSION = Extension(

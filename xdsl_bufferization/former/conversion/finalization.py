@@ -8,12 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xdsl.dialects.builtin import (
-    FunctionType,
-    ModuleOp,
-    TupleType,
-    UnrankedMemRefType,
-)
+from xdsl.dialects.builtin import FunctionType, ModuleOp, TupleType, UnrankedMemRefType
 from xdsl.ir import Attribute, Dialect, Operation
 
 from xdsl_bufferization.former.conversion.partial_bufferization import (

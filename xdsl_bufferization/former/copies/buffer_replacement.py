@@ -13,11 +13,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects import memref
-from xdsl.dialects.builtin import (
-    MemRefType,
-    NoneAttr,
-    StridedLayoutAttr,
-)
+from xdsl.dialects.builtin import MemRefType, NoneAttr, StridedLayoutAttr
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 

@@ -20,9 +20,7 @@ from xdsl.traits import IsTerminator
 
 from xdsl_bufferization.interfaces.buffer_effects import BufferEffect, effect_on
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
-from xdsl_bufferization.interfaces.rematerialization import (
-    RematerializationOpInterface,
-)
+from xdsl_bufferization.interfaces.rematerialization import RematerializationOpInterface
 from xdsl_bufferization.interfaces.view_like import byte_shift_of
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.report.model import Allocation, Buffer

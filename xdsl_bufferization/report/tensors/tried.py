@@ -15,10 +15,7 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.tensors.eliminate_copies.trace import (
-    Insertions,
-    MoreCosts,
-)
+from xdsl_bufferization.tensors.eliminate_copies.trace import Insertions, MoreCosts
 
 
 class Tried(NamedTuple):

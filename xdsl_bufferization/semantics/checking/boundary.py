@@ -27,10 +27,7 @@ from xdsl_bufferization.semantics.memory.layouts import layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
 from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
 from xdsl_bufferization.support.attributes import attribute
-from xdsl_bufferization.support.memref_types import (
-    encoded_memory_space,
-    identity_type,
-)
+from xdsl_bufferization.support.memref_types import encoded_memory_space, identity_type
 from xdsl_bufferization.support.shaped_types import (
     are_shapes_compatible,
     is_memref_type,

@@ -161,11 +161,7 @@ def _at_least(least: int, text: str) -> int:
 
 def _run(options: argparse.Namespace) -> int:
     # Packages that these need may be missing, which `main` reports.
-    from xdsl.utils.exceptions import (
-        DiagnosticException,
-        ParseError,
-        VerifyException,
-    )
+    from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
     from xdsl_bufferization.semantics.checking.check import (
         InputError,

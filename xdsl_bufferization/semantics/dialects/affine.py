@@ -11,7 +11,7 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, ArrayAttr
-from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -21,7 +21,7 @@ from xdsl.ir.affine import (
     AffineMap,
 )
 
-from xdsl_bufferization.semantics.dialects.arith_combining import (
+from xdsl_bufferization.semantics.dialects.arith import (
     combining,
     neutral,
     read_modify_write_kind,
@@ -64,17 +64,13 @@ def _of_results(combine: Callable[..., Any]) -> ScalarFunction:
 
 @register_impls
 class AffineFunctions(Functions):
+    yields: ClassVar = ("affine.yield",)
+    ignored: ClassVar = ("affine.prefetch",)
     scalar: ClassVar = {
         "affine.apply": _apply_map,
         "affine.max": _of_results(np.maximum),
         "affine.min": _of_results(np.minimum),
     }
-
-    @impl_named("affine.yield")
-    def yield_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> ReturnedValues:
-        return ReturnedValues(operands)
 
     # Control flow
 
@@ -172,12 +168,6 @@ class AffineFunctions(Functions):
         vector, target, *indices = operands
         elements = _vector_indices(op, indices, vector.shape)
         interpreter.memory.store(target, elements, vector, op)
-        return ()
-
-    @impl_named("affine.prefetch")
-    def prefetch(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
         return ()
 
     # Linear indices

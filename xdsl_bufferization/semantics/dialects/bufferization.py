@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
-from typing import cast
+from typing import ClassVar, cast
 
 import numpy as np
 from xdsl.interpreter import PythonValues, register_impls
@@ -34,6 +34,8 @@ from xdsl_bufferization.support.attributes import attribute
 
 @register_impls
 class BufferizationFunctions(Functions):
+    ignored: ClassVar = ("bufferization.dealloc_tensor",)
+
     def __init__(self) -> None:
         self._memory_of: dict[int, tuple[weakref.ref[Array], MemRef, Operation]] = {}
         """
@@ -53,12 +55,6 @@ class BufferizationFunctions(Functions):
             # A new array object, which is not in the memref that the source may be in.
             return (source.view(),)
         return (uninitialised(interpreter.memory, op, op.results[0].type, dynamic),)
-
-    @impl_named("bufferization.dealloc_tensor")
-    def dealloc_tensor(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        return ()
 
     @impl_named("bufferization.materialize_in_destination")
     def materialize_in_destination(

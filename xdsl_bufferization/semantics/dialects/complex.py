@@ -16,12 +16,10 @@ import numpy as np
 from xdsl.interpreter import register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.dialects.arith import bitcast, computes
+from xdsl_bufferization.semantics.dialects.arith import bitcast, computes, constant
 from xdsl_bufferization.semantics.dialects.math import precisely
-from xdsl_bufferization.semantics.dialects.shared.attributes import constant_value
 from xdsl_bufferization.semantics.interpreter import Functions, ScalarFunction
 from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
-from xdsl_bufferization.support.attributes import attribute
 
 
 def _create(op: Operation, parts: Sequence[Value]) -> Value:
@@ -58,10 +56,6 @@ def _quotient(a: Value, b: Value, c: Value, d: Value) -> tuple[Value, Value]:
     """(a + bi) / (c + di)"""
     norm = c * c + d * d
     return (a * c + b * d) / norm, (b * c - a * d) / norm
-
-
-def _constant(op: Operation, operands: Sequence[Value]) -> Value:
-    return constant_value(attribute(op, "value"), op.results[0].type)
 
 
 def _absolute(value: Value) -> Value:
@@ -118,7 +112,7 @@ class ComplexFunctions(Functions):
         "complex.angle": computes(_angle),
         "complex.bitcast": bitcast,
         "complex.conj": computes(np.conjugate),
-        "complex.constant": _constant,
+        "complex.constant": constant,
         "complex.create": _create,
         "complex.div": _in_parts(_quotient),
         "complex.eq": computes(np.equal),

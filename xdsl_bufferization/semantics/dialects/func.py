@@ -4,10 +4,10 @@ func. Source: https://mlir.llvm.org/docs/Dialects/Func/
 
 from __future__ import annotations
 
-from typing import cast
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import FunctionType, StringAttr
-from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.dialects.shared.attributes import symbol
@@ -23,6 +23,8 @@ from xdsl_bufferization.support.names import op_name, printed_symbol
 
 @register_impls
 class FuncFunctions(Functions):
+    yields: ClassVar = ("func.return",)
+
     def __init__(self) -> None:
         self._named: dict[Operation, Operation] = {}
         """By op that names a function: the function, once it was looked up."""
@@ -68,12 +70,6 @@ class FuncFunctions(Functions):
             _check_type(function, FunctionType.from_lists(passed, op.result_types))
             self._fitting.add((op, function))
         return interpreter.call(function, arguments)
-
-    @impl_named("func.return")
-    def return_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> ReturnedValues:
-        return ReturnedValues(operands)
 
 
 def _check_type(function: Operation, wanted: Attribute) -> None:

@@ -7,9 +7,10 @@ Source: https://mlir.llvm.org/docs/Dialects/Linalg/
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 import numpy as np
-from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.arith import maximum, minimum, signed
@@ -117,6 +118,8 @@ def _overwrite(
 
 @register_impls
 class LinalgFunctions(Functions):
+    yields: ClassVar = ("linalg.yield",)
+
     @impl_named(*(f"linalg.{name}" for name in NAMES - {"copy"}))
     def structured(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
@@ -171,12 +174,6 @@ class LinalgFunctions(Functions):
         elements = _elements(interpreter, op, source)
         result = _softmax(elements, integer(op, "dimension"))
         return _overwrite(interpreter, op, output, result)
-
-    @impl_named("linalg.yield")
-    def yield_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> ReturnedValues:
-        return ReturnedValues(operands)
 
 
 FUNCTIONS = LinalgFunctions

@@ -65,10 +65,6 @@ def _rounded(result: Array, dtype: np.dtype[Any]) -> Value:
     return rounded if rounded.ndim else rounded[()]
 
 
-def _transcendental(function: Callable[..., Any]) -> ScalarFunction:
-    return computes(precisely(function))
-
-
 def _by_number(function: Callable[[float], float]) -> ScalarFunction:
     """A function of single numbers, applied element by element."""
     every = np.frompyfunc(function, 1, 1)
@@ -239,7 +235,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 @register_impls
 class MathFunctions(Functions):
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {
-        **{f"math.{name}": _transcendental(f) for name, f in _FUNCTIONS.items()},
+        **{f"math.{name}": computes(precisely(f)) for name, f in _FUNCTIONS.items()},
         "math.absf": computes(np.abs),
         "math.absi": _absolute,
         "math.ceil": _exactly(np.ceil),

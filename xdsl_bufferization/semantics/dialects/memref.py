@@ -5,18 +5,14 @@ memref. Source: https://mlir.llvm.org/docs/Dialects/MemRef/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import ClassVar, cast
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    AffineMapAttr,
-    MemRefType,
-    UnitAttr,
-)
-from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.dialects.builtin import AffineMapAttr, MemRefType, UnitAttr
+from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Attribute, Operation
 
-from xdsl_bufferization.semantics.dialects.arith_combining import (
+from xdsl_bufferization.semantics.dialects.arith import (
     combining,
     read_modify_write_kind,
 )
@@ -79,6 +75,9 @@ def _check_aligned(memref: MemRef, layout: DataLayout, element: Attribute) -> No
 
 @register_impls
 class MemRefFunctions(Functions):
+    yields: ClassVar = "memref.alloca_scope.return", "memref.atomic_yield"
+    ignored: ClassVar = "memref.prefetch", "memref.global"
+
     def __init__(self) -> None:
         self._globals: dict[Operation, MemRef] = {}
 
@@ -111,12 +110,6 @@ class MemRefFunctions(Functions):
     ) -> PythonValues:
         with interpreter.stack(op):
             return interpreter.run_region(op.regions[0])
-
-    @impl_named("memref.alloca_scope.return", "memref.atomic_yield")
-    def yield_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> ReturnedValues:
-        return ReturnedValues(operands)
 
     @impl_named("memref.dealloc")
     def dealloc(
@@ -167,12 +160,6 @@ class MemRefFunctions(Functions):
         interpreter.memory.copy(source, target, op)
         return ()
 
-    @impl_named("memref.prefetch")
-    def prefetch(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        return ()
-
     @impl_named("memref.atomic_rmw")
     def atomic_rmw(
         self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
@@ -196,12 +183,6 @@ class MemRefFunctions(Functions):
         return (old,)
 
     # Globals
-
-    @impl_named("memref.global")
-    def define_global(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        return ()
 
     @impl_named("memref.get_global")
     def get_global(

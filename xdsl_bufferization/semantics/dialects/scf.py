@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from itertools import product
+from typing import ClassVar
 
 import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
@@ -43,11 +44,7 @@ from xdsl_bufferization.support.names import op_name
 
 @register_impls
 class ScfFunctions(Functions):
-    @impl_named("scf.condition", "scf.reduce", "scf.reduce.return", "scf.yield")
-    def return_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> ReturnedValues:
-        return ReturnedValues(operands)
+    yields: ClassVar = "scf.condition", "scf.reduce", "scf.reduce.return", "scf.yield"
 
     @impl_named("scf.forall.in_parallel")
     def in_parallel(

@@ -8,11 +8,11 @@ Source: https://mlir.llvm.org/docs/Dialects/ShapeDialect/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.shared.elements import in_bounds
@@ -86,32 +86,21 @@ def _divide(a: Value, b: Value) -> Value:
     return a // b
 
 
-def _const_shape(op: Operation, operands: Sequence[Value]) -> Value:
-    return np.array(integers(op, "shape"), INDEX)
-
-
-def _const_size(op: Operation, operands: Sequence[Value]) -> Value:
-    return INDEX.type(integer(op, "value"))
-
-
-def _const_witness(op: Operation, operands: Sequence[Value]) -> Value:
-    return np.bool_(integer(op, "passing"))
-
-
 def _same(value: Value) -> Value:
     return value
 
 
 @register_impls
 class ShapeFunctions(Functions):
-    pure: ClassVar = {
+    yields: ClassVar = "shape.assuming_yield", "shape.yield"
+    pure: ClassVar[Mapping[str, ScalarFunction]] = {
         "shape.add": _computes(np.add),
         "shape.assuming_all": _computes(lambda *witnesses: np.bool_(all(witnesses))),
         "shape.broadcast": _computes(_broadcast),
         "shape.concat": _computes(lambda *shapes: np.concatenate(shapes)),
-        "shape.const_shape": _const_shape,
-        "shape.const_size": _const_size,
-        "shape.const_witness": _const_witness,
+        "shape.const_shape": lambda op, _: np.array(integers(op, "shape"), INDEX),
+        "shape.const_size": lambda op, _: INDEX.type(integer(op, "value")),
+        "shape.const_witness": lambda op, _: np.bool_(integer(op, "passing")),
         "shape.cstr_broadcastable": _computes(_are_broadcastable),
         "shape.cstr_eq": _computes(_are_equal),
         "shape.cstr_require": _computes(_same),
@@ -134,12 +123,6 @@ class ShapeFunctions(Functions):
         "shape.value_as_shape": _computes(_same),
         "shape.value_of": _computes(_same),
     }
-
-    @impl_named("shape.assuming_yield", "shape.yield")
-    def yield_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> ReturnedValues:
-        return ReturnedValues(operands)
 
     @impl_named("shape.assuming")
     def assuming(

@@ -11,11 +11,8 @@ from math import prod
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    ShapedType,
-)
-from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType
+from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Attribute, Operation, Region
 
 from xdsl_bufferization.semantics.dialects.linalg_packing import pack, unpack
@@ -194,6 +191,7 @@ def _reshape(op: Operation, operands: Sequence[Value]) -> Value:
 
 @register_impls
 class TensorFunctions(Functions):
+    yields: ClassVar = ("tensor.yield",)
     scalar: ClassVar = {
         # Applied to arrays of indices, these give arrays of elements.
         "tensor.dim": _dim,
@@ -218,12 +216,6 @@ class TensorFunctions(Functions):
         "tensor.splat": _splat,
         "tensor.unpack": _unpack,
     }
-
-    @impl_named("tensor.yield")
-    def yield_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> ReturnedValues:
-        return ReturnedValues(operands)
 
     @impl_named("tensor.empty")
     def empty(

@@ -12,7 +12,7 @@ from typing import ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import StringAttr
-from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.math import MathFunctions
@@ -43,14 +43,9 @@ from xdsl_bufferization.support.names import op_name
 
 @register_impls
 class VectorFunctions(Functions):
+    yields: ClassVar = ("vector.yield",)
     pure: ClassVar = VECTOR_OPS
     scalar: ClassVar = {"vector.fma": MathFunctions.scalar["math.fma"]}
-
-    @impl_named("vector.yield")
-    def yield_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> ReturnedValues:
-        return ReturnedValues(operands)
 
     @impl_named("vector.print")
     def print(

@@ -14,8 +14,7 @@ from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, ShapedType
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from xdsl_bufferization.semantics.dialects.arith import width_of
-from xdsl_bufferization.semantics.dialects.arith_combining import combining, neutral
+from xdsl_bufferization.semantics.dialects.arith import combining, neutral, width_of
 from xdsl_bufferization.semantics.dialects.shared.elements import in_bounds
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.interpreter import ScalarFunction
@@ -132,14 +131,6 @@ def _insert_strided_slice(op: Operation, operands: Sequence[Value]) -> Value:
     where = [*first[0], *(slice(o, o + n * s, s) for o, n, s in sizes)]
     result[tuple(where)] = part
     return result
-
-
-def _constant_mask(op: Operation, operands: Sequence[Value]) -> Value:
-    return _mask_of(op, integers(op, "mask_dim_sizes"))
-
-
-def _create_mask(op: Operation, operands: Sequence[Value]) -> Value:
-    return _mask_of(op, operands)
 
 
 def _mask_of(op: Operation, sizes: Sequence[Value]) -> Array:
@@ -288,9 +279,9 @@ MASKABLE: Mapping[str, Maskable] = {
 VECTOR_OPS: Mapping[str, ScalarFunction] = {
     "vector.bitcast": _bitcast,
     "vector.broadcast": _broadcast,
-    "vector.constant_mask": _constant_mask,
+    "vector.constant_mask": lambda op, _: _mask_of(op, integers(op, "mask_dim_sizes")),
     "vector.contract": _contract,
-    "vector.create_mask": _create_mask,
+    "vector.create_mask": _mask_of,
     "vector.extract": _extract,
     "vector.extract_strided_slice": _extract_strided_slice,
     "vector.extractelement": _extract_element,

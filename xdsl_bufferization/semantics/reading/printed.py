@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_bufferization.dense.literals import DenseLiteralParser
-from xdsl_bufferization.dialects.shared.structured_syntax import MEMOIZED_MAPS
+from xdsl_bufferization.dialects.shared.syntax import MEMOIZED_MAPS
 
 
 def misprinted(module: ModuleOp, context: Context) -> Operation | None:

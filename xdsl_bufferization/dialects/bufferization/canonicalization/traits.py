@@ -10,10 +10,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import RewritePattern
-from xdsl.traits import (
-    HasCanonicalizationPatternsTrait,
-    HasFolder,
-)
+from xdsl.traits import HasCanonicalizationPatternsTrait, HasFolder
 
 
 class AllocTensorCanonicalization(HasCanonicalizationPatternsTrait):

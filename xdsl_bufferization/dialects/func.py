@@ -1,5 +1,6 @@
 """
-Functions, with the attributes of arguments and results also without a body, and `no_inline`.
+xDSL's `func` dialect, with references to functions, and with the syntax of functions and
+calls as mlir-opt has it.
 
 Source: https://mlir.llvm.org/docs/Dialects/Func/
 """
@@ -15,18 +16,33 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
+    SymbolRefAttr,
     UnitAttr,
 )
-from xdsl.dialects.utils.format import (
-    print_func_op_like,
-)
+from xdsl.dialects.utils.format import print_func_op_like
 from xdsl.ir import Attribute, Operation, Region
-from xdsl.irdl import OpDef, OptPropertyDef, PropertyDef, base
+from xdsl.irdl import (
+    IRDLOperation,
+    OpDef,
+    OptPropertyDef,
+    PropertyDef,
+    base,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
 from xdsl.parser import Parser
 from xdsl.printer import Printer
+from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
+from xdsl_bufferization.support.extensions import Extension
+from xdsl_bufferization.support.printing import print_in_generic_form_if
 
 RESERVED = (
     "sym_name",
@@ -258,3 +274,69 @@ class CallOp(_MayStayOutOfLine, func.CallOp):
         printer.print_op_attributes(_written_attributes(self))
         printer.print_string(" : ")
         printer.print_operation_type(self)
+
+
+@irdl_op_definition
+class ConstantOp(IRDLOperation):
+    """
+    A reference to a function.
+
+    https://mlir.llvm.org/docs/Dialects/Func/#funcconstant-funcconstantop
+    """
+
+    name = "func.constant"
+
+    value = prop_def(SymbolRefAttr)
+    result = result_def(FunctionType)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "attr-dict $value `:` type($result)"
+
+
+@irdl_op_definition
+class CallIndirectOp(IRDLOperation):
+    """
+    A call of a function that is a value.
+
+    https://mlir.llvm.org/docs/Dialects/Func/#funccall_indirect-funccallindirectop
+    """
+
+    name = "func.call_indirect"
+
+    callee = operand_def(FunctionType)
+    callee_operands = var_operand_def()
+    results_ = var_result_def()
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        callee = parser.parse_unresolved_operand()
+        position = parser.pos
+        operands = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_unresolved_operand
+        )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        if not isinstance(type, FunctionType):
+            parser.raise_error(f"{type} is no function type")
+        return cls.build(
+            operands=(
+                parser.resolve_operand(callee, type),
+                parser.resolve_operands(operands, type.inputs.data, position),
+            ),
+            result_types=(type.outputs.data,),
+            attributes=attributes,
+        )
+
+
+def _is_declaration_with_attributes(op: Operation) -> bool:
+    """Whether xDSL loses attributes of arguments, which it looks for in the body."""
+    assert isinstance(op, func.FuncOp)
+    return not op.body.blocks and any(a.data for a in op.arg_attrs or ())
+
+
+print_in_generic_form_if(_is_declaration_with_attributes, [FuncOp.name])
+
+
+EXTENSION = Extension([CallIndirectOp, CallOp, ConstantOp, FuncOp])

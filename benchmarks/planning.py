@@ -24,9 +24,8 @@ from pathlib import Path
 
 from benchmarks.packing import PACKINGS
 from xdsl_bufferization.planning import Buffer, Method, Plan, lower_bound, plan
-from xdsl_bufferization.planning.best_fit import best_fit
-from xdsl_bufferization.planning.component import components
-from xdsl_bufferization.planning.problem import height_of
+from xdsl_bufferization.planning.greedy import best_fit
+from xdsl_bufferization.planning.problem import components, height_of
 
 INPUTS = Path(__file__).parents[2] / "shared" / "inputs" / "minimalloc"
 """Problems of google/minimalloc: files with the columns id, lower, upper, size."""

@@ -74,7 +74,7 @@ def output(app: BufferizationApp) -> str:
 @needs_application
 def test_pass_with_options_bufferizes_the_initial_program():
     async def steps(app: BufferizationApp, pilot: Pilot[None]) -> None:
-        from xdsl_bufferization.interactive.options_screen import OptionsScreen
+        from xdsl_bufferization.interactive.app import OptionsScreen
 
         ours = listed_passes(app)[: len(UNIVERSE.all_passes)]
         # What does the main job comes first.
@@ -122,7 +122,7 @@ def test_pass_with_options_bufferizes_the_initial_program():
 @needs_application
 def test_keys_alone_do_it():
     async def steps(app: BufferizationApp, pilot: Pilot[None]) -> None:
-        from xdsl_bufferization.interactive.options_screen import OptionsScreen
+        from xdsl_bufferization.interactive.app import OptionsScreen
 
         for _ in range(1 + listed_passes(app).index("bufferize")):
             await pilot.press("down")
@@ -146,7 +146,7 @@ def test_keys_alone_do_it():
 @needs_application
 def test_space_opens_what_may_follow_and_escape_goes_back():
     async def steps(app: BufferizationApp, pilot: Pilot[None]) -> None:
-        from xdsl_bufferization.interactive.options_screen import OptionsScreen
+        from xdsl_bufferization.interactive.app import OptionsScreen
 
         for _ in range(1 + listed_passes(app).index("buffer-hoisting")):
             await pilot.press("down")

@@ -1,4 +1,4 @@
 """
-Dense attributes as MLIR writes and reads them: their bytes (`elements.py`), splats as one value
-(`splats.py`), and the parser of their literals (`literals.py`).
+Dense attributes as MLIR writes and reads them: their bytes, and splats as one value
+(`elements.py`), and the parser of their literals (`literals.py`).
 """

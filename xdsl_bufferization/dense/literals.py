@@ -26,8 +26,7 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser, Parser
 from xdsl.utils.lexer import Input, Span
 
-from xdsl_bufferization.dense.elements import element_size, read_bytes
-from xdsl_bufferization.dense.splats import repeated
+from xdsl_bufferization.dense.elements import element_size, read_bytes, repeated
 
 _Dense = DenseIntOrFPElementsAttr[Any]
 

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
-from xdsl_bufferization.dense.splats import splat_number
+from xdsl_bufferization.dense.elements import splat_number
 from xdsl_bufferization.interfaces.bufferizable import (
     AliasingValue,
     AnalysisState,

@@ -5,9 +5,9 @@ It knows nothing of IR: `plan` takes live ranges, sizes and alignments, and retu
 Sizes, alignments, offsets and heights are in bytes; live ranges are half-open ranges of any
 integers.
 
-Read in this order: `problem.py` defines buffers, plans and bounds; `component.py` splits a
-problem; `best_fit.py` and `skyline.py` plan greedily; `search.py` searches for a plan within a
-given height; `planner.py` combines these.
+Read in this order: `problem.py` defines buffers, plans and bounds, and splits a problem;
+`greedy.py` plans greedily; `search.py` searches for a plan within a given height; `planner.py`
+combines these.
 """
 
 from xdsl_bufferization.planning.planner import Method, plan

@@ -14,17 +14,17 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from itertools import accumulate
 
-from xdsl_bufferization.planning.best_fit import best_fit, count_neighbours
-from xdsl_bufferization.planning.component import Component, components
+from xdsl_bufferization.planning.greedy import best_fit, count_neighbours, fill_skyline
 from xdsl_bufferization.planning.problem import (
     Buffer,
+    Component,
     Plan,
     check_buffers,
+    components,
     height_of,
     lower_bound,
 )
 from xdsl_bufferization.planning.search import Outcome, Search, Work
-from xdsl_bufferization.planning.skyline import fill_skyline
 from xdsl_bufferization.support.progress import with_progress
 
 EFFORT = 3_000_000

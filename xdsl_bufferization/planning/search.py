@@ -30,8 +30,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from itertools import accumulate, pairwise
 
-from xdsl_bufferization.planning.component import Component
-from xdsl_bufferization.planning.problem import round_up
+from xdsl_bufferization.planning.problem import Component, round_up
 
 _MOST_REMEMBERED = 50_000
 """The number of failed states that a search remembers at most."""

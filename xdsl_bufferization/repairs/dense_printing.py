@@ -16,8 +16,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.printer import Printer
 
-from xdsl_bufferization.dense.elements import element_size, is_packed
-from xdsl_bufferization.dense.splats import splat_element
+from xdsl_bufferization.dense.elements import element_size, is_packed, splat_element
 
 _LONGEST_LIST = 100
 """More elements are printed as a hex string, as mlir-opt does."""

@@ -9,10 +9,10 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, TensorType, i8
 
-from xdsl_bufferization.dense.elements import element_size
-from xdsl_bufferization.dense.splats import (
+from xdsl_bufferization.dense.elements import (
     LARGE,
     RepeatedBytes,
+    element_size,
     repeated,
     splat_element,
 )

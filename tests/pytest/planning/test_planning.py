@@ -13,8 +13,7 @@ from benchmarks.packing import PACKINGS, packing
 from benchmarks.planning import MINIMALLOC_CAPACITY, plain_best_fit, problems
 from tests.executed_lines import executed_lines
 from xdsl_bufferization.planning import Buffer, Method, conflicts, lower_bound, plan
-from xdsl_bufferization.planning.component import components
-from xdsl_bufferization.planning.problem import height_of, round_up
+from xdsl_bufferization.planning.problem import components, height_of, round_up
 
 MINIMALLOC = problems()
 UNSOLVED = "gaps 400"

@@ -15,8 +15,7 @@ from xdsl.printer import Printer
 
 from tests.round_trips import program_files, programs
 from tests.slow import one_in
-from xdsl_bufferization.semantics.reading.printed import misprinted
-from xdsl_bufferization.semantics.reading.second import misreadings
+from xdsl_bufferization.semantics.reading.second import misprinted, misreadings
 from xdsl_bufferization.support.printing import is_printed_in_generic_form
 from xdsl_bufferization.support.reading import context_of_all_dialects, parse_module
 

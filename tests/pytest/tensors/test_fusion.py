@@ -19,7 +19,7 @@ from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.fusion.elementwise import fuse_elementwise_ops
 from xdsl_bufferization.tensors.fusion.loops import loops_of
-from xdsl_bufferization.tensors.fusion.work import work_of
+from xdsl_bufferization.tensors.fusion.search import work_of
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 
 CONTEXT = context_of_all_dialects()

@@ -1,6 +1,6 @@
 """
 Freeing at points that are known at compile time, with copies where the owner is not.
 
-`critical_aliases.py` decides what is copied, `last_uses.py`, `partial_frees.py` and
-`dealloc_placement.py` where memory is freed, and `copies_and_deallocs.py` rewrites.
+`critical_aliases.py` decides what is copied, `dealloc_placement.py` where memory is freed, and
+`copies_and_deallocs.py` rewrites.
 """

@@ -5,5 +5,5 @@ The check that a pass pipeline keeps what a program computes.
 function, `signatures.py` finds where its results may be after the passes, `inputs.py` draws
 arguments, `execution.py` calls it, with `boundary.py` for what caller and callee exchange
 and `externals.py` for functions without a body, `comparison.py` compares what the calls
-give, `causes.py` explains a difference, and `report.py` holds what was found.
+give and explains a difference, and `report.py` holds what was found.
 """

@@ -23,8 +23,13 @@ from xdsl.utils.arg_spec import parse_pipeline as parse_specs
 from xdsl.utils.exceptions import ArgSpecParseError
 
 from xdsl_bufferization.semantics.checking.boundary import argument_types
-from xdsl_bufferization.semantics.checking.causes import explain_difference
-from xdsl_bufferization.semantics.checking.comparison import Reference, narrowed
+from xdsl_bufferization.semantics.checking.comparison import (
+    Reference,
+    donation_problem,
+    explain_difference,
+    memory_problem,
+    narrowed,
+)
 from xdsl_bufferization.semantics.checking.coverage import coverage_of
 from xdsl_bufferization.semantics.checking.execution import Program, Run
 from xdsl_bufferization.semantics.checking.inputs import (
@@ -37,10 +42,6 @@ from xdsl_bufferization.semantics.checking.report import (
     Problem,
     ProblemKind,
     Report,
-)
-from xdsl_bufferization.semantics.checking.returned_memory import (
-    donation_problem,
-    memory_problem,
 )
 from xdsl_bufferization.semantics.checking.selection import (
     NothingToCheckError,

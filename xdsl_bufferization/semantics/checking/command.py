@@ -205,8 +205,7 @@ def _run(options: argparse.Namespace) -> int:
 
 def _complain_of_misreadings(context: Any, path: Path, module: Any) -> bool:
     """Whether xDSL reads, or prints, something else than the file says; tells what."""
-    from xdsl_bufferization.semantics.reading.printed import misprinted
-    from xdsl_bufferization.semantics.reading.second import misreadings
+    from xdsl_bufferization.semantics.reading.second import misprinted, misreadings
     from xdsl_bufferization.support.printing import is_printed_in_generic_form
     from xdsl_bufferization.support.reading import read_text
 

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType
 from xdsl.interpreter import PythonValues, register_impls
 from xdsl.ir import Attribute, Operation, Region
 
-from xdsl_bufferization.semantics.dialects.linalg_packing import pack, unpack
+from xdsl_bufferization.semantics.dialects.linalg import pack, unpack
 from xdsl_bufferization.semantics.dialects.shared.elements import (
     in_bounds,
     uninitialised,

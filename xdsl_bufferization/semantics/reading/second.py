@@ -1,15 +1,20 @@
-"""Parts of a program's text that the program that xDSL read lacks."""
+"""
+Parts of a program's text that the program that xDSL read lacks; and round trips: programs as xDSL
+prints them, read again.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
+    BoolAttr,
     ComplexType,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
@@ -17,21 +22,24 @@ from xdsl.dialects.builtin import (
     UnregisteredAttr,
 )
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.utils.exceptions import ParseError, VerifyException
 
-from xdsl_bufferization.dense.elements import element_size
-from xdsl_bufferization.dense.splats import splat_element
+from xdsl_bufferization.dense.elements import element_size, splat_element
+from xdsl_bufferization.dense.literals import DenseLiteralParser
+from xdsl_bufferization.dialects.shared.syntax import MEMOIZED_MAPS
 from xdsl_bufferization.dialects.shared.text_attributes import TextAttribute
-from xdsl_bufferization.semantics.reading.dense import (
+from xdsl_bufferization.semantics.reading.literals import (
     Elements,
+    Values,
     encoded,
     literals,
+    maps,
     shortened,
     size_of,
+    values_of,
     width_of,
 )
-from xdsl_bufferization.semantics.reading.maps import Values, maps, values_of
-from xdsl_bufferization.semantics.reading.names import names
-from xdsl_bufferization.semantics.reading.text import ProgramText
+from xdsl_bufferization.semantics.reading.text import ProgramText, names
 from xdsl_bufferization.support.names import identifier, op_name
 
 
@@ -166,3 +174,44 @@ class _Found:
         shape = tuple(dense.type.get_shape())
         data = shortened(data, size_of(width) * parts)
         self.elements.add(Elements(shape, name, data))
+
+
+def misprinted(module: ModuleOp, context: Context) -> Operation | None:
+    """
+    The first op that does not round-trip; `None` if there is none, or if the printed text is
+    refused with an error.
+    """
+    try:
+        again = DenseLiteralParser(context, str(module)).parse_module()
+    except (ParseError, VerifyException):
+        return None
+    if module.is_structurally_equivalent(again):
+        return None
+    for op, other in zip(module.walk(), again.walk(), strict=False):
+        if not _is_same_op(op, other):
+            return op
+    return None
+
+
+def _is_same_op(op: Operation, other: Operation) -> bool:
+    """Whether the two are the same apart from their operands and regions."""
+    return (
+        op.name == other.name
+        and _stated(op.attributes) == _stated(other.attributes)
+        and _stated(op.properties) == _stated(other.properties)
+        and op.operand_types == other.operand_types
+        and op.result_types == other.result_types
+    )
+
+
+def _stated(attributes: Mapping[str, Attribute]) -> Mapping[str, Attribute]:
+    """
+    The attributes without those that are false, as they are when nothing is written, and
+    without maps that follow from the op.
+    """
+    false = BoolAttr.from_bool(False)
+    return {
+        k: attribute
+        for k, attribute in attributes.items()
+        if attribute != false and k != MEMOIZED_MAPS
+    }

@@ -1,6 +1,11 @@
 """
 Destinations for what private functions return, kept where they make nothing worse.
 
+    %r = func.call @layer(%x) : ...            // before
+    %e = tensor.empty() : tensor<4xf32>        // after
+    %r = func.call @layer(%x, %e) : ...
+
+The contents of an empty tensor are undefined, so the function computes the same whatever it gets.
 A caller that gives the memory may give that in which it needs the result, such as a slice of a
 donated cache, and allocates it once for all iterations of a loop:
 
@@ -15,17 +20,25 @@ that may gain pay one walk over the calls.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from xdsl.dialects import func
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import func, tensor
+from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import InsertPoint
 
+from xdsl_bufferization.calling_conventions.signatures import (
+    add_arguments,
+    rebuild_call,
+    replace_call,
+)
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
@@ -35,7 +48,51 @@ from xdsl_bufferization.tensors.destinations.returned_empty_tensors import (
     ReturnedEmptyTensors,
     may_be_repeated,
 )
-from xdsl_bufferization.tensors.destinations.signatures import take_destinations
+
+
+def take_destinations(
+    found: Mapping[func.FuncOp, Returned],
+    calls: Mapping[func.FuncOp, Sequence[func.CallOp]],
+) -> None:
+    """
+    Let the functions take the empty tensors `found` as arguments, by result, and their `calls`
+    give them: a call that returns what its own function takes passes that on.
+    """
+    passed_on: dict[tuple[Operation, int], SSAValue] = {}
+    for function, returned in found.items():
+        arguments = add_arguments(
+            function,
+            [r.type for r in returned.values()],
+            [DictionaryAttr({}) for _ in returned],
+        )
+        for argument, one in zip(arguments, returned.values(), strict=True):
+            for operand in one.operands:
+                user, empty = operand.owner.op, operand.value.value
+                argument.name_hint = argument.name_hint or empty.name_hint
+                user.operands[operand.index] = argument
+                if empty.first_use is None and isinstance(empty.owner, Operation):
+                    empty.owner.detach()
+                    empty.owner.erase()
+            passed_on.update(((call, index), argument) for call, index in one.calls)
+    for function, returned in found.items():
+        for call in calls[function]:
+            _give(call, returned, passed_on)
+
+
+def _give(
+    call: func.CallOp,
+    returned: Returned,
+    passed_on: Mapping[tuple[Operation, int], SSAValue],
+) -> None:
+    builder = builder_for(call, InsertPoint.before(call))
+    given: list[SSAValue] = []
+    for index, one in returned.items():
+        value = passed_on.get((call, index))
+        if value is None:
+            value = builder.insert(tensor.EmptyOp((), one.type)).tensor
+        given.append(value)
+    replace_call(call, rebuild_call(call, given, range(len(call.results))).results)
+
 
 MAX_TRIALS = 3
 """Clones that are tried, each without the functions that were worse in those before."""

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 
-from xdsl_bufferization.dense.splats import splat_number
+from xdsl_bufferization.dense.elements import splat_number
 
 
 def splat_of(op: arith.ConstantOp) -> IntegerAttr[Any] | FloatAttr[Any] | None:

@@ -1,17 +1,24 @@
-"""Reorders blocks, and puts back what turns out to be worse."""
+"""
+Reorders blocks, with as few moves as possible, and puts back what turns out to be worse.
+
+The ops of a longest increasing subsequence stay where they are, and all others move in front of the
+op that follows them. That takes time in proportion to the ops times the logarithm of their number.
+"""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 
 from xdsl.dialects import func
-from xdsl.ir import Block
+from xdsl.ir import Block, Operation
 
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.planning.order.best_order import best_order
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import (
     Costs,
@@ -19,12 +26,43 @@ from xdsl_bufferization.tensors.costs.costs import (
     memory_as_decided,
 )
 from xdsl_bufferization.tensors.reorder.block_tasks import BlockTasks
-from xdsl_bufferization.tensors.reorder.dependences import (
-    Dependences,
-    data_dependences,
-)
+from xdsl_bufferization.tensors.reorder.dependences import Dependences, data_dependences
 from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
-from xdsl_bufferization.tensors.reorder.moves import put_in_order
+
+
+def put_in_order(
+    ops: Sequence[Operation], order: Sequence[int], changes: Changes
+) -> None:
+    """
+    Put the ops of a block, all but its terminator, into the order of the indices, which are those
+    of the ops as they are now.
+    """
+    staying = increasing_subsequence(order)
+    following = ops[-1].next_op
+    for index in reversed(order):
+        op, block = ops[index], ops[index].parent
+        assert block is not None
+        if index not in staying:
+            changes.move(op, block, following)
+        following = op
+
+
+def increasing_subsequence(numbers: Sequence[int]) -> set[int]:
+    """The numbers of a longest increasing subsequence, given that all are different."""
+    last: list[int] = []
+    """By length: the least number that a subsequence of that length, plus one, ends with."""
+    previous: dict[int, int | None] = {}
+    for number in numbers:
+        length = bisect_left(last, number)
+        previous[number] = last[length - 1] if length else None
+        last[length : length + 1] = [number]
+    found: set[int] = set()
+    number = last[-1] if last else None
+    while number is not None:
+        found.add(number)
+        number = previous[number]
+    return found
+
 
 MAX_OPS = 20_000
 """Blocks with more ops than these stay as they are."""

@@ -23,6 +23,7 @@ from xdsl_bufferization.interfaces.bufferizable import AnalysisState
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.models.shared.sizes import sizes_in
 from xdsl_bufferization.support.data_layout import DataLayout, layout_at
+from xdsl_bufferization.support.regions import block_of
 
 if TYPE_CHECKING:
     from xdsl_bufferization.sizes.size_analysis import Sizes
@@ -88,10 +89,11 @@ def _sizes() -> Sizes:
     return Sizes()
 
 
-def assumed_bytes(value: SSAValue, state: AnalysisState) -> int | None:
-    """
-    The bytes of a tensor of the program that `state` is about, for sizes of the assumed extent
-    where they are known at run time only; `None` if they are unknown.
-    """
-    found = BufferBytes(layout_at(value), lambda: sizes_in(state)).of(value)
-    return None if found is None else found.number
+def bytes_at(value: SSAValue, state: AnalysisState) -> Bytes | None:
+    """The bytes of a tensor of the program that `state` is about; `None` if they are unknown."""
+    return BufferBytes(layout_at(value), lambda: sizes_in(state)).of(value)
+
+
+def is_available_before(op: Operation, size: Expression) -> bool:
+    """Whether nothing that the size depends on is defined in the op's regions."""
+    return not any(op.is_ancestor(block_of(s.value)) for s in size.symbols)

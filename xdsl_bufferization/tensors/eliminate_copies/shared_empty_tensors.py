@@ -16,6 +16,8 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from xdsl.dialects import func, tensor
 
@@ -23,6 +25,9 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import LiveMemory
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.sizes.size_analysis import Sizes
 
 
 def share_empty_tensors(
@@ -33,9 +38,10 @@ def share_empty_tensors(
     nothing worse.
     """
     functions, position = [*functions], program.changes.position
+    kinds = _Kinds()
     for function in functions:
         for memories in costs.live_memory(function).values():
-            _share(program, memories)
+            _share(program, memories, kinds)
     if program.changes.position == position:
         return
     program.has_changed()
@@ -50,19 +56,35 @@ def share_empty_tensors(
         program.has_changed()
 
 
-def _kind(op: tensor.EmptyOp) -> Hashable:
-    """What is equal for empty tensors that can take each other's place, one after the other."""
-    return (op.parent, op.tensor.type, *op.operands)
+class _Kinds:
+    """
+    What is equal for empty tensors that can take each other's place, one after the other. Stays
+    valid when they do.
+    """
+
+    def of(self, op: tensor.EmptyOp) -> Hashable:
+        """The block, the type and the sizes."""
+        sizes = self._sizes.shape(op.tensor) if op.operands else None
+        return (op.parent, op.tensor.type, *(sizes or ()))
+
+    @cached_property
+    def _sizes(self) -> Sizes:
+        # Most programs have no dynamic sizes.
+        from xdsl_bufferization.sizes.size_analysis import Sizes
+
+        return Sizes()
 
 
-def _share(program: AnalysedModule, memories: Sequence[LiveMemory]) -> None:
+def _share(
+    program: AnalysedModule, memories: Sequence[LiveMemory], kinds: _Kinds
+) -> None:
     """Share memory of one space, whose births and deaths are given."""
     dead: dict[Hashable, list[tuple[float, int, tensor.EmptyOp]]] = defaultdict(list)
     """By kind, in the order of their deaths: the death, a number, and the empty tensor."""
     last_birth: float = -1
     for number, memory in enumerate(sorted(memories, key=lambda m: m.start)):
         if isinstance(op := memory.op, tensor.EmptyOp) and op.parent is not None:
-            alike = dead[_kind(op)]
+            alike = dead[kinds.of(op)]
             # The one that has died last before this birth: nothing is born in between.
             index = bisect_right(alike, memory.start, key=lambda entry: entry[0]) - 1
             if index >= 0 and alike[index][0] >= last_birth:

@@ -6,11 +6,11 @@
 // Sizes follow from the batch that is assumed, and so do the offsets in an arena of run-time size.
 
 // CHECK:         peak: 4,096 bytes at tensor.empty
-// CHECK:         buffers: 3, 6,144 bytes
+// CHECK:         buffers: 2, 4,096 bytes
 // ARENA:         arena %arena of 4,096 bytes: 2 buffers
 // ARENA:         memref<?x16xf32>{{ +}}2,048{{ +}}arena at 0
 // ARENA:         memref<?x16xf32>{{ +}}2,048{{ +}}arena at 2,048
-// UNKNOWN:       buffers: 3, 3 of unknown size
+// UNKNOWN:       buffers: 2, 2 of unknown size
 // ERROR:         error: bufferization-report: '%x.0=many' is not a value of assume; it takes sizes with a number each
 func.func @net(%x: tensor<?x16xf32>, %w: tensor<16x16xf32>) -> tensor<?x16xf32> {
   %zero = arith.constant 0.0 : f32

@@ -30,6 +30,11 @@ class Copies(NamedTuple):
     run_time: RunTimePeak = ()
     """The one polynomial that their bytes are, if these are known at run time only."""
 
+    def __add__(self, other: object) -> Copies:
+        assert isinstance(other, Copies)
+        size = Bytes(self.size, *self.run_time), Bytes(other.size, *other.run_time)
+        return copies_of(size)._replace(number=self.number + other.number)
+
     def are_no_more_than(self, other: Copies) -> bool:
         """Whether neither number nor bytes are more."""
         return (

@@ -53,8 +53,8 @@ func.func @best(%f: f32) -> (tensor<4xf32>, tensor<4xf32>) {
 // A buffer of a size that is known at run time only: one after the other is best for all sizes.
 // CHECK-LABEL: func.func @run_time_size(
 // CHECK:         linalg.fill
-// CHECK:         linalg.fill
 // CHECK:         linalg.reduce
+// CHECK:         linalg.fill
 // CHECK:         linalg.reduce
 func.func @run_time_size(%f: f32, %n: index, %z: tensor<f32>) -> tensor<f32> {
   %0 = tensor.empty() : tensor<1000xf32>

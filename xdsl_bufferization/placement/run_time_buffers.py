@@ -17,19 +17,18 @@ The size of such an allocation is a polynomial, the product of its *coefficient*
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.dialects import memref
-from xdsl.ir import Block, BlockArgument, Operation, Region
+from xdsl.ir import Block, BlockArgument, Operation
 
-from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.allocation_uses import AllocationUses
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.placement.hoisting_targets import (
+    Anywhere,
     Execution,
     execution_of_region,
 )
@@ -96,7 +95,7 @@ def run_time_buffers(
             if isinstance(size, str)
             else _problem_of_symbols(size, first)
             or problem_of_executions(
-                allocation, _Anywhere(allocation), tree, live_ranges
+                allocation, Anywhere(allocation), tree, live_ranges
             )
         )
         if problem or isinstance(size, str):
@@ -118,37 +117,6 @@ def run_time_buffers(
 
 
 _IN_BRANCH = "it is in a branch, and executions that do not take the branch would need more memory"
-
-
-@dataclass(eq=False, frozen=True)
-class _Anywhere:
-    """An allocation whose size can be computed wherever it is allocated."""
-
-    allocation: Allocation
-
-    @property
-    def block(self) -> Block:
-        return self.allocation.block
-
-    @property
-    def needed(self) -> AbstractSet[Block]:
-        return frozenset()
-
-    @property
-    def entered(self) -> AbstractSet[Region]:
-        return self.allocation.entered
-
-    @property
-    def joined(self) -> AbstractSet[Region]:
-        return self.allocation.joined
-
-    @property
-    def escapes(self) -> bool:
-        return self.allocation.escapes
-
-    @property
-    def is_cloned(self) -> bool:
-        return self.allocation.is_cloned
 
 
 def _size_in_bytes(

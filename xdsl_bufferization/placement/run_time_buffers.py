@@ -41,12 +41,19 @@ from xdsl_bufferization.placement.static_buffers import (
     static_buffer,
 )
 from xdsl_bufferization.planning import Buffer, lower_bound
+from xdsl_bufferization.sizes.bounds import UpperBounds
 from xdsl_bufferization.sizes.computation import is_never_negative
 from xdsl_bufferization.sizes.size_analysis import MAX_COEFFICIENT, Sizes
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.regions import block_of
+
+MAX_BOUND = 1 << 20
+"""
+The bound, in bytes, of a buffer that is always there, though the program may need less; beyond it,
+the buffer is allocated when it is needed.
+"""
 
 
 class RunTimeBuffer(NamedTuple):
@@ -66,18 +73,29 @@ class RunTimeBuffers(NamedTuple):
     """The `memref.alloc`s of dynamic shape of a function."""
 
     placed: Sequence[RunTimeBuffer]
+    bounded: Sequence[StaticBuffer]
+    """Those that can be placed with the size that they may have at most."""
     left: Sequence[tuple[memref.AllocOp, str]]
     """The others, each with the reason."""
     points: ProgramPoints
 
 
 def run_time_buffers(
-    function: Operation, alignment: int, calls: CallEffects, sizes: Sizes
+    function: Operation,
+    alignment: int,
+    calls: CallEffects,
+    sizes: Sizes,
+    *,
+    any_bound: bool = False,
 ) -> RunTimeBuffers:
     """
     The `memref.alloc`s of dynamic shape in the function, and which of them can be placed in an
-    arena. `alignment`, in bytes, is that of allocations without an attribute.
+    arena. `alignment`, in bytes, is that of allocations without an attribute. With `any_bound`, all
+    that have a bound are placed by it; otherwise those that cannot be placed without it, and whose
+    bound is `MAX_BOUND` or less.
     """
+    bounds = UpperBounds(function, sizes)
+    bounded: list[StaticBuffer] = []
     uses = AllocationUses(function, calls)
     tree = DominatorTree(function.regions)
     points = ProgramPoints(function)
@@ -90,15 +108,19 @@ def run_time_buffers(
         op = allocation.op
         if not isinstance(op, memref.AllocOp) or op.memref.type.has_static_shape():
             continue
+        if problem := problem_of_uses(allocation) or problem_of_executions(
+            allocation, _Anywhere(allocation), tree, live_ranges
+        ):
+            left[op] = problem
+            continue
         size = _size_in_bytes(op, layout, sizes)
-        problem = problem_of_uses(allocation) or (
-            size
-            if isinstance(size, str)
-            else _problem_of_symbols(size, first)
-            or problem_of_executions(
-                allocation, _Anywhere(allocation), tree, live_ranges
+        problem = size if isinstance(size, str) else _problem_of_symbols(size, first)
+        most = _most_bytes(op, layout, bounds) if problem or any_bound else None
+        if most is not None and (any_bound or most <= MAX_BOUND):
+            bounded.append(
+                static_buffer(allocation, most, live_ranges, alignment, layout)
             )
-        )
+            continue
         if problem or isinstance(size, str):
             left[op] = problem
             continue
@@ -114,7 +136,18 @@ def run_time_buffers(
     in_branches = {*_raising_in_branches(found)}
     left.update((buffer.part.op, _IN_BRANCH) for buffer in in_branches)
     placed = [buffer for buffer in found if buffer not in in_branches]
-    return RunTimeBuffers(placed, [*left.items()], points)
+    return RunTimeBuffers(placed, bounded, [*left.items()], points)
+
+
+def _most_bytes(
+    op: memref.AllocOp, layout: DataLayout, bounds: UpperBounds
+) -> int | None:
+    """The most bytes that the buffer may need; `None` if no bound is known."""
+    stride = layout.stride_in_bytes(op.memref.type.element_type)
+    if stride is None or not has_identity_layout(op.memref.type):
+        return None
+    elements = bounds.elements(op.memref, op)
+    return None if elements is None else elements * stride
 
 
 _IN_BRANCH = "it is in a branch, and executions that do not take the branch would need more memory"

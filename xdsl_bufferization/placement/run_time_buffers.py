@@ -8,7 +8,7 @@ The size of such an allocation is a polynomial, the product of its *coefficient*
 - All that the size depends on is known in the first block of the function, so that the arena can
   be allocated there, in whichever loop the program computes the size.
 - A buffer in a branch that may not be taken needs no memory that its function would not need
-  otherwise, unless the unit is a size of a tensor or memref: a branch may be there to keep
+  otherwise, unless the unit is a sum of sizes of tensors or memrefs, and numbers: a branch may be there to keep
   `%n * %n` small.
 
       scf.if %is_small { %m = memref.alloc(%n, %n) ... }
@@ -234,7 +234,7 @@ def _raising_in_branches(buffers: Iterable[RunTimeBuffer]) -> Iterator[RunTimeBu
     for buffer in buffers:
         by_unit.setdefault(buffer.unit, []).append(buffer)
     for unit, group in by_unit.items():
-        if unit.degree <= 1 and len(unit.terms) == 1 and is_never_negative(unit):
+        if unit.degree <= 1 and is_never_negative(unit):
             continue
         certain = [b for b in group if not _is_in_branch(b.part.op)]
         if len(certain) < len(group) and _peak(group) > _peak(certain):

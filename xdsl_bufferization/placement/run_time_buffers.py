@@ -8,8 +8,8 @@ The size of such an allocation is a polynomial, the product of its *coefficient*
 - All that the size depends on is known in the first block of the function, so that the arena can
   be allocated there, in whichever loop the program computes the size.
 - A buffer in a branch that may not be taken needs no memory that its function would not need
-  otherwise, unless the unit is a sum of sizes of tensors or memrefs, and numbers: a branch may be there to keep
-  `%n * %n` small.
+  otherwise, unless the unit is a sum of sizes of tensors or memrefs, and numbers: a branch may be
+  there to keep `%n * %n` small.
 
       scf.if %is_small { %m = memref.alloc(%n, %n) ... }
 """

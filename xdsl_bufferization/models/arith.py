@@ -25,12 +25,13 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
-from xdsl_bufferization.interfaces.conditions import ConditionOpInterface, UpperBound
 from xdsl_bufferization.interfaces.forwarding import ForwardingOpInterface
 from xdsl_bufferization.interfaces.index_arithmetic import (
     Clamp,
+    ConditionOpInterface,
     IndexArithmeticOpInterface,
     LinearForm,
+    UpperBound,
     number_or_value,
 )
 from xdsl_bufferization.interfaces.registry import register_model

@@ -15,7 +15,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
-from xdsl_bufferization.interfaces.conditions import ConditionOpInterface
+from xdsl_bufferization.interfaces.index_arithmetic import ConditionOpInterface
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.support.attributes import integers

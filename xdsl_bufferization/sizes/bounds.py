@@ -19,8 +19,12 @@ from math import prod
 
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_bufferization.interfaces.conditions import ConditionOpInterface, UpperBound
-from xdsl_bufferization.interfaces.index_arithmetic import clamp_of, upper_bound_of
+from xdsl_bufferization.interfaces.index_arithmetic import (
+    ConditionOpInterface,
+    UpperBound,
+    clamp_of,
+    upper_bound_of,
+)
 from xdsl_bufferization.interfaces.sizes import Expression, Symbol
 from xdsl_bufferization.sizes.size_analysis import Sizes
 

@@ -22,6 +22,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
     memory_of,
 )
 from xdsl_bufferization.support.call_graph import is_call
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -120,8 +121,7 @@ class _LastUses:
                 keys.add(_Origin.LOADED)
             ancestor: Operation | None = op if keys else None
             while ancestor is not None and ancestor in position:
-                block = ancestor.parent
-                assert block is not None
+                block = block_of(ancestor)
                 for key in keys:
                     known = last.get((key, block))
                     if known is None or position[known] < position[ancestor]:

@@ -26,6 +26,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     with_added_results,
 )
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk_all
 
@@ -196,8 +197,7 @@ class RunTimeOwnership:
             self._flags[result] = flag
 
     def _replace(self, op: Operation, new: Operation) -> None:
-        block = op.parent
-        assert block is not None
+        block = block_of(op)
         block.insert_op_before(new, op)
         for old, result in zip(op.results, new.results, strict=False):
             result.name_hint = old.name_hint

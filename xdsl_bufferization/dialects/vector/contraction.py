@@ -6,11 +6,10 @@ Source: https://mlir.llvm.org/docs/Dialects/Vector/#vectorcontract-vectorcontrac
 
 from __future__ import annotations
 
-from typing import Self, cast
+from typing import Self
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, StringAttr
 from xdsl.dialects.vector import CombiningKindAttr, CombiningKindFlag
-from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -58,7 +57,7 @@ class ContractionOp(IRDLOperation):
             VectorIteratorAttr(VectorIterator(iterator.data))
             if isinstance(iterator, StringAttr)
             else iterator
-            for iterator in cast("ArrayAttr[Attribute]", iterators)
+            for iterator in iterators
         )
         operands = parser.parse_comma_separated_list(
             parser.Delimiter.NONE, parser.parse_unresolved_operand

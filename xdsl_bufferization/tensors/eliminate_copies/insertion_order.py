@@ -22,6 +22,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
@@ -54,8 +55,7 @@ def _computed_at(value: SSAValue, positions: Mapping[Operation, int]) -> int:
 def _reorder(
     chain: Sequence[Operation], ordered: Sequence[Operation], changes: Changes
 ) -> None:
-    block, end = chain[-1].parent, chain[-1].next_op
-    assert block is not None
+    block, end = block_of(chain[-1]), chain[-1].next_op
     destination = chain[0].operands[_destination(chain[0])]
     last, new_last = chain[-1].results[0], ordered[-1].results[0]
     if new_last is not last:
@@ -121,12 +121,10 @@ def _slice(op: Operation) -> Slice | None:
 
 
 def _source(op: Operation) -> SSAValue:
-    model = SubsetInsertionOpInterface.of(op)
-    assert model is not None
+    model = SubsetInsertionOpInterface.expect(op)
     return op.operands[model.source_operand(op)]
 
 
 def _destination(op: Operation) -> int:
-    model = SubsetInsertionOpInterface.of(op)
-    assert model is not None
+    model = SubsetInsertionOpInterface.expect(op)
     return model.destination_operand(op)

@@ -20,6 +20,7 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.call_graph import outermost_function
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes, Removed
@@ -83,8 +84,7 @@ class Insertions:
 
     def _undo(self) -> None:
         last, op = self._new[-1], self._removed.op
-        assert last.parent is not None
-        self._changes.put_back(self._removed, last.parent, last.next_op)
+        self._changes.put_back(self._removed, block_of(last), last.next_op)
         self._changes.replace_uses(self._result, op.results[0])
         for new in reversed(self._new):
             self._changes.remove(new)

@@ -16,7 +16,7 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.call_graph import outermost_function
-from xdsl_bufferization.support.regions import ancestor_in
+from xdsl_bufferization.support.regions import ancestor_in, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
@@ -89,7 +89,7 @@ def _readers(
     The ops of the block that use the tensors, or tensors and memrefs that share their memory
     because of an op that does not write them; `None` if these are many.
     """
-    assert block.parent is not None
+    region = region_of(block)
     readers: set[Operation] = set()
     pending, seen = [*values], {*values}
     left = _MANY
@@ -98,7 +98,7 @@ def _readers(
             left -= 1
             if left < 0:
                 return None
-            reader = ancestor_in(block.parent, use.operation)
+            reader = ancestor_in(region, use.operation)
             if reader is not None and reader.parent is block:
                 readers.add(reader)
             operand = analysis.program.operand(use.operation, use.index)

@@ -193,8 +193,7 @@ def _only_source(analysis: BufferizationAnalysis, value: OpResult) -> SSAValue |
 
 def _compute_again(steps: Sequence[Operation], builder: Builder) -> SSAValue:
     first, *others = steps
-    model = RematerializationOpInterface.of(first)
-    assert model is not None
+    model = RematerializationOpInterface.expect(first)
     former, value = first.results[0], model.rematerialize(first, builder)
     for step in others:
         clone = step.clone()

@@ -34,6 +34,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.one_shot.facts.linear import induction_range
+from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
 
@@ -61,10 +62,9 @@ def unroll(loop: scf.ForOp, changes: Changes) -> Sequence[tuple[Operation, Opera
     it.
     """
     body = loop.body.block
-    variable, end = body.args[0], body.last_op
+    variable, end = body.args[0], terminator_of(body)
     numbers = induction_range(variable)
     assert numbers is not None
-    assert end is not None
     ops = [op for op in body.ops if op is not end]
     clones: list[tuple[Operation, Operation]] = []
     if len(numbers) % 2:

@@ -60,7 +60,7 @@ class Addresses:
         self.of: dict[SSAValue, Address] = {}
         self._corrections = Counter[SSAValue]()
         own_bases: dict[SSAValue, Address] = {}
-        for _ in range(MAX_ADDRESS_ROUNDS):
+        for _ in MAX_ADDRESS_ROUNDS.steps():
             self.of = own_bases.copy()
             for value in sources.of:
                 self._update(value)
@@ -68,8 +68,6 @@ class Addresses:
             if all(v in own_bases for v in wrong):
                 break
             own_bases.update((v, Address(v)) for v in wrong)
-        else:
-            MAX_ADDRESS_ROUNDS.met()
         for value in sources.until_stable(self._update):
             self.of.setdefault(value, Address(value))
 

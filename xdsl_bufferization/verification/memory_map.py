@@ -118,7 +118,7 @@ class MemoryMap:
         of control flow, it is within that, or disjoint from all of it.
         """
         pending = [a]
-        for _ in range(MAX_LOCATION_PAIRS):
+        for _ in MAX_LOCATION_PAIRS.steps():
             if not pending:
                 return True
             a = pending.pop()
@@ -128,7 +128,6 @@ class MemoryMap:
             if alternatives is None:
                 return False
             pending.extend(alternatives)
-        MAX_LOCATION_PAIRS.met()
         return False
 
     def _are_disjoint(self, a: MemoryLocation, b: MemoryLocation) -> bool:

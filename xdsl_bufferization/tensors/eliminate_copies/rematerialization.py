@@ -26,12 +26,10 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
 )
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.data_layout import bytes_of_contents
+from xdsl_bufferization.support.limits import MAX_STEPS_COMPUTED_AGAIN
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.effects import is_pure
-
-_MANY = 8
-"""As many casts and slices of what is computed again are followed."""
 
 
 def rematerialize(
@@ -149,7 +147,9 @@ def _steps(
     """
     steps: list[Operation] = []
     value = operand.value.value
-    while isinstance(value, OpResult) and len(steps) < _MANY:
+    while isinstance(value, OpResult):
+        if MAX_STEPS_COMPUTED_AGAIN.exceeded_by(len(steps) + 1):
+            break
         steps.append(value.op)
         model = RematerializationOpInterface.of(value.op)
         if model is not None:

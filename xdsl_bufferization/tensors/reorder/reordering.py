@@ -10,6 +10,7 @@ from xdsl.ir import Block
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.planning.order.best_order import best_order
+from xdsl_bufferization.support.limits import MAX_REORDERED_OPS
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
@@ -25,9 +26,6 @@ from xdsl_bufferization.tensors.reorder.dependences import (
 )
 from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
 from xdsl_bufferization.tensors.reorder.moves import put_in_order
-
-MAX_OPS = 20_000
-"""Blocks with more ops than these stay as they are."""
 
 
 class Reordering:
@@ -82,7 +80,7 @@ class Reordering:
         return any([self._reorder(memory, block, depth) for block in blocks])
 
     def _reorder(self, memory: FunctionMemory, block: Block, depth: int) -> bool:
-        if sum(1 for _ in block.ops) > MAX_OPS:
+        if MAX_REORDERED_OPS.within(block.ops) is None:
             return False
         data = data_dependences(block)
         tasks = BlockTasks(block, memory, data)

@@ -60,6 +60,11 @@ class Limit(int):
         yield from range(self)
         self.met()
 
+    def first(self, items: Iterable[T]) -> list[T]:
+        """The first items; if there are more, an analysis leaves them out."""
+        found = [*islice(items, self + 1)]
+        return found[:self] if self.exceeded_by(len(found)) else found
+
     def within(self, items: Iterable[T]) -> list[T] | None:
         """The items; `None` if there are more, so that an analysis stops here."""
         found = [*islice(items, self + 1)]
@@ -254,6 +259,15 @@ MAX_SPLIT_CHAINS = Limit("MAX_SPLIT_CHAINS", 32)
 
 MAX_SPLIT_TRIALS = Limit("MAX_SPLIT_TRIALS", 24)
 """Programs that are tried without a gain."""
+
+MAX_SPLIT_TENSORS = Limit("MAX_SPLIT_TENSORS", 16)
+"""Tensors of a peak whose chains are tried, the largest first."""
+
+MAX_PEAKS = Limit("MAX_PEAKS", 4)
+"""Times at which a peak is reached again that are looked at."""
+
+MAX_BUFFERS_AT_PEAK = Limit("MAX_BUFFERS_AT_PEAK", 256)
+"""Buffers that are live at a peak that are looked at, the largest first."""
 
 MAX_SPLIT_CHAIN = Limit("MAX_SPLIT_CHAIN", 32)
 """Ops of a chain that is split; its loop body stays small."""

@@ -59,10 +59,11 @@ def test_a_limit_is_met_where_it_stops_a_search():
     assert met == {"LIMIT": 1}
     with limits_met() as met:
         assert limit.within("abc") is None
+        assert limit.first("abc") == ["a", "b"]
         assert limit.exceeded_by(3)
         for _ in limit.steps():
             break
-    assert met == {"LIMIT": 2}
+    assert met == {"LIMIT": 3}
 
 
 def test_limits_are_named_like_their_variables():
@@ -77,7 +78,7 @@ def test_each_limit_notes_that_it_is_met():
     )
     names = {k for k, v in vars(limits).items() if isinstance(v, Limit)}
     assert not names - {
-        *re.findall(r"(MAX_\w+)\.(?:met|exceeded_by|steps|within)\(", text)
+        *re.findall(r"(MAX_\w+)\.(?:met|exceeded_by|first|steps|within)\(", text)
     }
 
 
@@ -87,6 +88,6 @@ def test_each_limit_notes_that_it_is_met():
 def test_limits_stand_in_one_file(folder: str):
     for path in (PROJECT / "xdsl_bufferization" / folder).rglob("*.py"):
         named = re.findall(
-            r"^_?(?:MANY|FEW|DEEP|MAX_\w+)\b.* = \d", path.read_text(), re.M
+            r"^(?:_?(?:MANY|FEW|DEEP)|MAX_\w+)\b.* = \d", path.read_text(), re.M
         )
         assert not named, path

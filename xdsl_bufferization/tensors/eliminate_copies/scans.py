@@ -116,9 +116,8 @@ class _Scans:
             and _overwrite_all(loop, ranked_shape(argument), written)
         ):
             return None
-        for number, source in enumerate(self._read_in(loop).get(argument.type, ()), 1):
-            if MAX_SCANNED_TENSORS.exceeded_by(number):
-                break
+        sources = self._read_in(loop).get(argument.type, ())
+        for source in MAX_SCANNED_TENSORS.first(sources):
             extractions = _extractions(loop, source, written)
             if extractions and self._is_free(init.owner, source):
                 self._read_in(loop)[argument.type].remove(source)

@@ -21,7 +21,11 @@ from xdsl.ir import OpResult
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
-from xdsl_bufferization.support.limits import MAX_SPLIT_CHAINS, MAX_SPLIT_TRIALS
+from xdsl_bufferization.support.limits import (
+    MAX_SPLIT_CHAINS,
+    MAX_SPLIT_TENSORS,
+    MAX_SPLIT_TRIALS,
+)
 from xdsl_bufferization.support.shaped_types import is_static_tensor, ranked_shape
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -39,9 +43,6 @@ from xdsl_bufferization.tensors.split.chains import (
     chain_through,
 )
 from xdsl_bufferization.tensors.split.tiled_chain import compute_in_parts, destinations
-
-MAX_LIVE = 16
-"""The most tensors of a peak whose chains are tried, the largest first."""
 
 
 class _Height(NamedTuple):
@@ -135,7 +136,7 @@ class _Split:
     def _candidates(self) -> Sequence[OpResult]:
         """Tensors that are live at a peak, outside of the loops that have been made."""
         live = [v for v in self._live_at_peaks() if v.op.parent_op() not in self._loops]
-        return sorted(live, key=_size, reverse=True)[:MAX_LIVE]
+        return MAX_SPLIT_TENSORS.first(sorted(live, key=_size, reverse=True))
 
     def _chains(self, value: OpResult) -> Iterator[tuple[Chain, int]]:
         """The chains through a tensor, with the numbers of parts."""

@@ -1,6 +1,11 @@
 """
 `bufferization.clone` as an allocation and a copy, whether or not its rank is known.
 
+    %c = bufferization.clone %m : memref<4xf32> to memref<4xf32>
+
+    %c = memref.alloc() : memref<4xf32>              // instead
+    memref.copy %m, %c : memref<4xf32> to memref<4xf32>
+
 Source: the pass `convert-bufferization-to-memref` of https://mlir.llvm.org/docs/Passes/
 """
 

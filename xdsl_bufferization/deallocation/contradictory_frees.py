@@ -1,7 +1,11 @@
 """
 Programs that free memory themselves, and do so wrongly.
 
-Memory that a program frees itself is left to the program; what is certainly wrong is refused.
+Memory that a program frees itself is left to the program; what is certainly wrong is refused:
+
+    memref.dealloc %m : memref<4xf32>
+    %x = memref.load %m[%i] : memref<4xf32>    // used after it is freed
+    scf.for ... { memref.dealloc %n }          // %n is from outside: freed in each iteration
 """
 
 from __future__ import annotations

@@ -1,6 +1,12 @@
 """
-How each `memref.dealloc` is moved behind the last use of the memory.
+Moves each `memref.dealloc` to right after the last use of the memory.
 
+    memref.store %f, %m[%i] : memref<4xf32>
+    %r = func.call @f() : () -> memref<4xf32>
+    memref.store %f, %r[%i] : memref<4xf32>
+    memref.dealloc %m : memref<4xf32>          // moves to right after the first store
+
+With `%m` a result of `@g` it stays after the second store, as `%r` may be the same memory.
 Memory that was not allocated in the function, such as results of calls, may be any other
 such memory, and any memory that was stored in other memory. What a call returns may also be
 what this or another call was given.

@@ -1,6 +1,10 @@
 """
-What frees the memory of owners that leave, and copies what a function returns but does not
-own.
+Frees the memory of owners on the edges on which they die, and copies what a function returns but
+does not own.
+
+    cf.cond_br %c, ^bb1, ^bb2(%m : memref<4xf32>)    // %m dies on the edge to ^bb1
+    ^bb1: bufferization.dealloc (%m : memref<4xf32>) if (%true)
+    func.return %argument                            // returns a bufferization.clone of it
 """
 
 from __future__ import annotations

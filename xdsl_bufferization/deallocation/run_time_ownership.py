@@ -1,6 +1,16 @@
 """
 The `i1`s that say at run time whether a memref owns its memory: they are results of calls,
 arguments of blocks and results of ops with regions.
+
+    %r = scf.if %c -> (memref<4xf32>) { scf.yield %new } else { scf.yield %argument }
+
+becomes
+
+    %r, %o = scf.if %c -> (memref<4xf32>, i1) {
+      scf.yield %new, %true
+    } else {
+      scf.yield %argument, %false
+    }
 """
 
 from __future__ import annotations

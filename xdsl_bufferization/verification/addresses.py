@@ -111,8 +111,7 @@ class Addresses:
             return False
         # An assumption about a loop may fail once for each tensor that the loop carries.
         self._corrections[value] += old is not None
-        if self._corrections[value] >= MAX_ADDRESS_CORRECTIONS:
-            MAX_ADDRESS_CORRECTIONS.met()
+        if MAX_ADDRESS_CORRECTIONS.exceeded_by(self._corrections[value] + 1):
             new = own
         self.of[value] = new
         return True
@@ -136,8 +135,7 @@ class Addresses:
         base, path = address
         if sources[0].step is None:
             return address
-        if len(path) >= MAX_PATH_STEPS:
-            MAX_PATH_STEPS.met()
+        if MAX_PATH_STEPS.exceeded_by(len(path) + 1):
             return own
         return Address(base, (*path, sources[0].step))
 

@@ -300,8 +300,7 @@ class GenerateRematerialization(RematerializationOpInterface):
             return None
         read = 0
         body = [*op.regions[0].block.ops][:-1]
-        if len(body) > MAX_OPS_PER_ELEMENT:
-            MAX_OPS_PER_ELEMENT.met()
+        if MAX_OPS_PER_ELEMENT.exceeded_by(len(body)):
             return None
         for nested in body:
             if isinstance(nested, tensor.ExtractOp):

@@ -78,8 +78,7 @@ def unclamped(value: SSAValue) -> SSAValue:
     clamps: list[Clamp] = []
     variable = value
     while (clamp := clamp_of(variable)) is not None:
-        if len(clamps) == MAX_CLAMPS:
-            MAX_CLAMPS.met()
+        if MAX_CLAMPS.exceeded_by(len(clamps) + 1):
             return value
         clamps.append(clamp)
         variable = clamp.value

@@ -303,8 +303,7 @@ def _loops_between(inner: RegionInfo, outer: RegionInfo) -> Sequence[OpInfo] | N
         if inner.is_repetitive:
             if LoopLikeOpInterface.of(parent.op) is None:
                 return None
-            if len(loops) == MAX_NESTED_LOOPS:
-                MAX_NESTED_LOOPS.met()
+            if MAX_NESTED_LOOPS.exceeded_by(len(loops) + 1):
                 return None
             loops.append(parent)
         inner = parent.region

@@ -1,5 +1,7 @@
 """
-Ops that write into a tensor that nobody reads any more.
+Ops that write into a tensor that is not read any more.
+
+    %y = linalg.exp ins(%x) outs(%empty)    // outs(%x), if this is the last use of %x
 
 An init whose contents do not matter, a `tensor.empty`, needs memory of its own. If an input
 of an elementwise op is not needed any more, its memory will do, and the peak is lower. If that

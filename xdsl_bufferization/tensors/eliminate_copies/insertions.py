@@ -3,6 +3,12 @@ Padding and concatenation whose operands are computed in the result.
 
 `tensor.pad` and `tensor.concat` copy their operands. As insertions into one destination
 they allow `eliminate-empty-tensors` to compute an operand in its part of it.
+
+    %r = tensor.concat dim(0) %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+
+    %e = tensor.empty() : tensor<8xf32>              // instead
+    %s = tensor.insert_slice %a into %e[0] [4] [1]
+    %r = tensor.insert_slice %b into %s[4] [4] [1]
 """
 
 from __future__ import annotations

@@ -1,8 +1,13 @@
 """
-Ops that write move behind those that read what they overwrite.
+Ops that write move after those that read what they overwrite.
 
-An op that overwrites a tensor which an op behind it still reads writes a copy. If the op
-that reads does not need what is written, the order of the two is all that makes the copy.
+    %a = tensor.insert %f into %t[%i]    // a copy of %t, which is read later
+    %x = tensor.extract %t[%j]
+
+    %x = tensor.extract %t[%j]           // instead
+    %a = tensor.insert %f into %t[%i]    // in place
+
+If the op that reads needs what is written, the order stays.
 """
 
 from __future__ import annotations

@@ -1,5 +1,9 @@
 """
-Cheap contents that are computed again in front of their user, instead of being copied.
+Cheap contents that are computed again before their user, instead of being copied.
+
+    %f = linalg.fill ins(%zero) outs(%e)
+    %a = linalg.matmul ins(%x, %y) outs(%f)
+    %b = linalg.matmul ins(%x, %z) outs(%f)    // outs(%g), with a linalg.fill %g of its own
 
 Of the users of one `linalg.fill`, all but one get a copy of it if they write it. Copying
 reads and writes all its bytes; filling once more writes them.

@@ -1,5 +1,6 @@
 """
-Functions with enclosed buffers only: frees these, and copies memory that is returned but not owned.
+Functions with enclosed buffers only: frees these, and copies returned memory that a function does
+not own.
 
 A call of such a function is like an allocation: the function neither frees its arguments nor stores
 them, and what it returns is new, a buffer of its own or a clone.

@@ -39,7 +39,12 @@ from xdsl_bufferization.placement.run_time_buffers import (
 )
 from xdsl_bufferization.placement.static_buffers import StaticBuffer
 from xdsl_bufferization.planning import Buffer, Plan
-from xdsl_bufferization.support.limits import MAX_ARENA_REGIONS, MAX_STACKED_BUFFERS
+
+MAX_STACKED = 500
+"""Buffers of a region for which levels are computed; in larger ones all offsets are aligned."""
+
+MAX_REGIONS = 32
+"""Regions of an arena that may share memory; if there are more, each unit has one region."""
 
 Planner = Callable[[Sequence[Buffer]], Plan]
 
@@ -166,7 +171,7 @@ def _regions(
     for buffer in buffers:
         by_unit.setdefault(buffer.unit, []).append(buffer.part)
     stretches = [(u, s) for u, parts in by_unit.items() for s in _stretches(parts)]
-    if MAX_ARENA_REGIONS.exceeded_by(len(stretches)):
+    if len(stretches) > MAX_REGIONS:
         stretches = [*by_unit.items()]
     regions = [
         _region(unit, stretch, alignment, planner) for unit, stretch in stretches
@@ -191,9 +196,7 @@ def _stretches(buffers: Iterable[StaticBuffer]) -> Iterator[list[StaticBuffer]]:
 def _region(
     unit: Expression, buffers: Sequence[StaticBuffer], alignment: int, planner: Planner
 ) -> Region:
-    planned_alignment = (
-        alignment if MAX_STACKED_BUFFERS.exceeded_by(len(buffers)) else 1
-    )
+    planned_alignment = 1 if len(buffers) <= MAX_STACKED else alignment
     plan = planner([as_planned(buffer, planned_alignment) for buffer in buffers])
     levels = levels_of(buffers, plan.offsets, alignment)
     return Region(unit, buffers, plan, alignment, levels)

@@ -44,9 +44,10 @@ class BufferSizes:
         type, shape = value.type, self._assumed_shape(value)
         if shape is None or not isinstance(type, TensorType | MemRefType):
             return None
+        element = cast("TensorType[Attribute] | MemRefType[Attribute]", type)
         owner = value.owner
         op = owner if isinstance(owner, Operation) else owner.parent_op()
-        assumed = TensorType(type.element_type, shape)
+        assumed = TensorType(element.element_type, shape)
         return DataLayout.of(op).bytes_of_contents(assumed)
 
     def of_memory(self, value: SSAValue) -> int | None:

@@ -16,6 +16,8 @@ those of the programs in `benchmarks/` and of real networks need.
     with limits_met() as met:
         bufferize(context, module)
     print(met)    // Counter({'MAX_ORIGINS': 3})
+
+How often a program is tried, and how large arenas are planned, is limited where that is done.
 """
 
 from __future__ import annotations
@@ -234,9 +236,6 @@ MAX_DESTINATION_STEPS = Limit("MAX_DESTINATION_STEPS", 16)
 MAX_MOVED_OPS = Limit("MAX_MOVED_OPS", 64)
 """Ops that are moved to make one value available."""
 
-MAX_DESTINATION_TRIALS = Limit("MAX_DESTINATION_TRIALS", 3)
-"""Clones that are tried, each without the functions that were worse in those before."""
-
 MAX_TYPE_ROUNDS = Limit("MAX_TYPE_ROUNDS", 4)
 """
 Attempts to follow the buffers of a function, each with the types that loops were found to carry
@@ -272,9 +271,6 @@ MAX_BUFFERS_AT_PEAK = Limit("MAX_BUFFERS_AT_PEAK", 256)
 MAX_SPLIT_CHAIN = Limit("MAX_SPLIT_CHAIN", 32)
 """Ops of a chain that is split; its loop body stays small."""
 
-MAX_FUSION_ROUNDS = Limit("MAX_FUSION_ROUNDS", 12)
-"""Rounds of changes, each with an analysis of what has changed."""
-
 MAX_RECOMPUTED_OPS = Limit("MAX_RECOMPUTED_OPS", 16)
 """Ops that are computed where another op reads their results, for one buffer."""
 
@@ -288,9 +284,3 @@ MAX_FUSED_USES = Limit("MAX_FUSED_USES", 32)
 
 MAX_LOOP_LAYOUTS = Limit("MAX_LOOP_LAYOUTS", 8)
 """Arenas that are tried for a loop, each with fewer of the buffers that need padding."""
-
-MAX_STACKED_BUFFERS = Limit("MAX_STACKED_BUFFERS", 500)
-"""Buffers of a region for which levels are computed. Beyond, all offsets are aligned."""
-
-MAX_ARENA_REGIONS = Limit("MAX_ARENA_REGIONS", 32)
-"""Regions of an arena that may share memory. Beyond, each unit has one region."""

@@ -87,7 +87,5 @@ def test_each_limit_notes_that_it_is_met():
 )
 def test_limits_stand_in_one_file(folder: str):
     for path in (PROJECT / "xdsl_bufferization" / folder).rglob("*.py"):
-        named = re.findall(
-            r"^(?:_?(?:MANY|FEW|DEEP)|MAX_\w+)\b.* = \d", path.read_text(), re.M
-        )
+        named = re.findall(r"^_?(?:MANY|FEW|DEEP)\b.* = ", path.read_text(), re.M)
         assert not named, path

@@ -6,10 +6,11 @@ Source: https://mlir.llvm.org/docs/Dialects/Vector/#vectorcontract-vectorcontrac
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Self, cast
 
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, StringAttr
 from xdsl.dialects.vector import CombiningKindAttr, CombiningKindFlag
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -57,7 +58,7 @@ class ContractionOp(IRDLOperation):
             VectorIteratorAttr(VectorIterator(iterator.data))
             if isinstance(iterator, StringAttr)
             else iterator
-            for iterator in iterators
+            for iterator in cast("ArrayAttr[Attribute]", iterators)
         )
         operands = parser.parse_comma_separated_list(
             parser.Delimiter.NONE, parser.parse_unresolved_operand

@@ -26,7 +26,6 @@ from xdsl_bufferization.one_shot.participation import left_modules
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.diagnostics import BufferizationError
-from xdsl_bufferization.support.limits import MAX_DESTINATION_TRIALS
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import Costs, memory_as_decided
@@ -37,6 +36,9 @@ from xdsl_bufferization.tensors.destinations.returned_empty_tensors import (
     may_be_repeated,
 )
 from xdsl_bufferization.tensors.destinations.signatures import take_destinations
+
+MAX_TRIALS = 3
+"""Clones that are tried, each without the functions that were worse in those before."""
 
 Improve = Callable[[ModuleOp], AnalysedModule]
 """Eliminates copies of a module."""
@@ -62,7 +64,7 @@ def give_destinations(
     }
     if program.options.copy_before_write:
         return program
-    for _ in MAX_DESTINATION_TRIALS.steps():
+    for _ in range(MAX_TRIALS):
         if not numbers or not (found := _found(program, graph, numbers)):
             return program
         trial = _Trial(program, numbers, improve)

@@ -15,7 +15,6 @@ from collections.abc import Set as AbstractSet
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.support.limits import MAX_FUSION_ROUNDS
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
@@ -33,6 +32,9 @@ from xdsl_bufferization.tensors.fusion.recomputation import (
     recomputations,
 )
 from xdsl_bufferization.tensors.fusion.work import added_by, work_of
+
+MAX_ROUNDS = 12
+"""Rounds of changes, each with an analysis of what has changed."""
 
 
 class FusionSearch:
@@ -54,7 +56,7 @@ class FusionSearch:
     def run(self) -> Collection[func.FuncOp]:
         """Change the functions; returns those that are better."""
         start = self._program.changes.position
-        for _ in MAX_FUSION_ROUNDS.steps():
+        for _ in range(MAX_ROUNDS):
             if not self._round():
                 break
         return self._keep_better(start) if self._changed else ()

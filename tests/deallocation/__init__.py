@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, FunctionType, MemRefType
@@ -69,9 +68,8 @@ def inputs_for(type: FunctionType) -> Iterator[list[Array]]:
 
 def _values(type: Attribute, numbers: Array) -> list[Array]:
     if isinstance(type, MemRefType):
-        memref = cast("MemRefType[Attribute]", type)
-        shape = [3 if n == DYNAMIC_INDEX else n for n in memref.get_shape()]
-        dtype = dtype_of(memref.element_type)
+        shape = [3 if n == DYNAMIC_INDEX else n for n in type.get_shape()]
+        dtype = dtype_of(type.element_type)
         return [np.resize(numbers, shape).astype(dtype)]
     dtype = dtype_of(type)
     choices = {np.dtype(np.bool_): (True, False), np.dtype(np.int64): range(5)}

@@ -212,7 +212,7 @@ class _Relations:
                 self._dimensions.fix(dimension)
         vector = op.operands[0] if accessed else op.results[0]
         if isinstance(vector.type, VectorType):
-            shape = cast("VectorType[Attribute]", vector.type).get_shape()
+            shape = vector.type.get_shape()
             for i, size in enumerate(reversed(shape)):
                 last = operand, len(indices) - 1 - i
                 self._dimensions.require_multiple(last, size)

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
-from typing import IO, cast
+from typing import IO
 
 import numpy as np
 from xdsl.context import Context
@@ -187,8 +187,7 @@ def _check_inputs(types: Sequence[Attribute], inputs: Sequence[Array]) -> None:
 
 def _element_and_shape(type: Attribute) -> tuple[Attribute, tuple[int, ...]]:
     if isinstance(type, MemRefType):
-        memref = cast("MemRefType[Attribute]", type)
-        return memref.element_type, memref.get_shape()
+        return type.element_type, type.get_shape()
     return type, ()
 
 

@@ -32,7 +32,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
 )
 from xdsl_bufferization.support.call_graph import is_function
-from xdsl_bufferization.support.regions import block_of
+from xdsl_bufferization.support.regions import block_of, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type, may_hold_memory
 
 
@@ -130,8 +130,7 @@ class AllocationUses:
         for alias in aliases:
             # An argument without uses makes no difference.
             if isinstance(alias, BlockArgument) and alias.uses:
-                region = alias.block.parent
-                assert region is not None
+                region = region_of(alias.block)
                 is_first = alias.block is region.first_block
                 (result.entered if is_first else result.joined).add(region)
         return result

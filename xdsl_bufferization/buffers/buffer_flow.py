@@ -32,6 +32,7 @@ from xdsl_bufferization.interfaces.view_like import viewed_by
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import block_of, region_of
 from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     is_tensor,
@@ -75,16 +76,19 @@ class Edge:
     @property
     def block(self) -> Block:
         """The block that the source is in."""
-        block = self.source.parent
-        assert block is not None
-        return block
+        return block_of(self.source)
 
     @property
     def region(self) -> Region:
         """The region that the source is in."""
-        region = self.block.parent
-        assert region is not None
-        return region
+        return region_of(self.block)
+
+    @property
+    def branch(self) -> tuple[Block, int]:
+        """Of a branch, the block that it goes to, and the index of the successor."""
+        assert self.target_block is not None
+        assert self.successor is not None
+        return self.target_block, self.successor
 
     @property
     def target_block(self) -> Block | None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.walk import blocks_in_order, successors
 
 _SMALLEST_GAP = 2.0**-20
@@ -80,8 +81,7 @@ class ProgramPoints:
         by one of each other, in the order of their positions. That are the ops of a block,
         or of all blocks of a region that each path through it passes exactly once.
         """
-        block = op.parent
-        assert block is not None
+        block = block_of(op)
         return self._classes[block]
 
     def ancestor_in_class(
@@ -125,8 +125,7 @@ class ProgramPoints:
 
     def place_before(self, ops: Sequence[Operation], anchor: Operation) -> None:
         """Move or insert the ops, in this order, before the anchor."""
-        block = anchor.parent
-        assert block is not None
+        block = block_of(anchor)
         for op in ops:
             if op.parent is not None:
                 op.detach()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import func
@@ -247,13 +246,12 @@ def _plan(
         if not isinstance(output, MemRefType) or is_.kind is ReturnedKind.NEVER:
             kept.append(i)
             continue
-        type = cast("MemRefType[Attribute]", output)
         if i in donated:
             continue
         if (
             options.only_where_possible
             and is_.kind is ReturnedKind.NEW
-            and _allocated_type(type) is None
+            and _allocated_type(output) is None
         ):
             kept.append(i)
             continue
@@ -267,9 +265,9 @@ def _plan(
                     hint="call a private function that does the same instead, or leave "
                     "public functions as they are",
                 )
-            types[i] = _parameter_type(function, i, type)
+            types[i] = _parameter_type(function, i, output)
         elif is_.kind is ReturnedKind.NEW:
-            types[i] = _parameter_type(function, i, type)
+            types[i] = _parameter_type(function, i, output)
         elif is_.kind is ReturnedKind.OTHER:
             kept.append(i)
     if len(kept) == len(returned):

@@ -5,7 +5,6 @@ Rewriting the signatures of functions, their returns, and their calls.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import func, memref
@@ -123,7 +122,7 @@ def _keep(op: Operation, name: str, kept: Sequence[int]) -> None:
         found = attributes.get(name)
         if isinstance(found, ArrayAttr):
             if kept:
-                data = cast("ArrayAttr[Attribute]", found).data
+                data = found.data
                 attributes[name] = ArrayAttr([data[i] for i in kept])
             else:
                 del attributes[name]
@@ -136,7 +135,7 @@ def _append(
     holder = op.attributes if name in op.attributes else op.properties
     found = holder.get(name)
     if isinstance(found, ArrayAttr):
-        data = cast("ArrayAttr[Attribute]", found).data
+        data = found.data
         holder[name] = ArrayAttr([*data, *more])
     elif any(attributes.data for attributes in more):
         holder[name] = ArrayAttr([DictionaryAttr({})] * before + [*more])

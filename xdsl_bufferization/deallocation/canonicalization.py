@@ -21,6 +21,7 @@ from xdsl.pattern_rewriter import (
 from xdsl.traits import ConstantLike, HasCanonicalizationPatternsTrait, HasFolder
 
 from xdsl_bufferization.repairs.nested_effects import NestedEffects
+from xdsl_bufferization.support.regions import region_of
 from xdsl_bufferization.support.walk import blocks_in_order, successors, walk_all
 from xdsl_bufferization.support.xdsl_releases import erase_op
 
@@ -191,8 +192,7 @@ def _can_be_erased(block: Block) -> bool:
 def _erase(block: Block, rewriter: PatternRewriter) -> None:
     for op in reversed(block.ops):
         erase_op(rewriter, op)
-    assert block.parent is not None
-    block.parent.erase_block(block)
+    region_of(block).erase_block(block)
 
 
 @cache

@@ -1,6 +1,11 @@
 """
 `bufferization.clone` as an allocation and a copy, whether or not its rank is known.
 
+    %c = bufferization.clone %m : memref<4xf32> to memref<4xf32>
+
+    %c = memref.alloc() : memref<4xf32>              // instead
+    memref.copy %m, %c : memref<4xf32> to memref<4xf32>
+
 Source: the pass `convert-bufferization-to-memref` of https://mlir.llvm.org/docs/Passes/
 """
 
@@ -42,7 +47,7 @@ from xdsl_bufferization.support.memref_types import (
     fully_dynamic_type,
     is_cast_guaranteed,
 )
-from xdsl_bufferization.support.shaped_types import MemRef
+from xdsl_bufferization.support.shaped_types import MemRef, ranked_memref
 from xdsl_bufferization.support.xdsl_releases import memref_dim, replace_op
 
 
@@ -116,15 +121,14 @@ def _extent(type: Attribute) -> int | None:
     """
     if not isinstance(type, MemRefType):
         return None
-    ranked = cast(MemRefType[Attribute], type)
-    return extent_of(ranked) if is_view_of_flat_memory(ranked) else None
+    return extent_of(type) if is_view_of_flat_memory(type) else None
 
 
 def _alloc_with_layout(builder: Builder, type: Attribute) -> SSAValue:
     """A new buffer with a layout that an allocation by itself does not have."""
     extent = _extent(type)
     assert extent is not None
-    laid_out = cast(MemRefType[Attribute], type)
+    laid_out = ranked_memref(type)
     flat_type = MemRefType(
         laid_out.element_type, [extent], NoneAttr(), laid_out.memory_space
     )
@@ -137,7 +141,7 @@ def _with_shape_of(source: Attribute, shaped: MemRefType[Attribute]) -> Attribut
     space = cast(MemRef, source).memory_space
     if not isinstance(source, MemRefType):
         return fully_dynamic_type(shaped, space)
-    layout = cast(MemRefType[Attribute], source).layout
+    layout = source.layout
     return MemRefType(shaped.element_type, shaped.shape, layout, space)
 
 

@@ -1,7 +1,11 @@
 """
 Programs that free memory themselves, and do so wrongly.
 
-Memory that a program frees itself is left to the program; what is certainly wrong is refused.
+Memory that a program frees itself is left to the program; what is certainly wrong is refused:
+
+    memref.dealloc %m : memref<4xf32>
+    %x = memref.load %m[%i] : memref<4xf32>    // used after it is freed
+    scf.for ... { memref.dealloc %n }          // %n is from outside: freed in each iteration
 """
 
 from __future__ import annotations
@@ -93,14 +97,12 @@ def _check_later_uses(
     region = region_of(block_of(base))
     if op.parent_region() is not region:
         return  # not on every path
-    block = op.parent
-    assert block is not None
+    block = block_of(op)
     for user in _users(base):
         outermost = ancestor_in(region, user)
         if outermost is None or outermost is op or outermost not in flow.position:
             continue
-        user_block = outermost.parent
-        assert user_block is not None
+        user_block = block_of(outermost)
         if user_block is block:
             is_later = flow.position[outermost] > flow.position[op]
         else:

@@ -1,6 +1,12 @@
 """
-How each `memref.dealloc` is moved behind the last use of the memory.
+Moves each `memref.dealloc` to right after the last use of the memory.
 
+    memref.store %f, %m[%i] : memref<4xf32>
+    %r = func.call @f() : () -> memref<4xf32>
+    memref.store %f, %r[%i] : memref<4xf32>
+    memref.dealloc %m : memref<4xf32>          // moves to right after the first store
+
+With `%m` a result of `@g` it stays after the second store, as `%r` may be the same memory.
 Memory that was not allocated in the function, such as results of calls, may be any other
 such memory, and any memory that was stored in other memory. What a call returns may also be
 what this or another call was given.
@@ -22,6 +28,7 @@ from xdsl_bufferization.buffers.memref_flow_graph import (
     memory_of,
 )
 from xdsl_bufferization.support.call_graph import is_call
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
@@ -120,8 +127,7 @@ class _LastUses:
                 keys.add(_Origin.LOADED)
             ancestor: Operation | None = op if keys else None
             while ancestor is not None and ancestor in position:
-                block = ancestor.parent
-                assert block is not None
+                block = block_of(ancestor)
                 for key in keys:
                     known = last.get((key, block))
                     if known is None or position[known] < position[ancestor]:

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.buffers.stored_memrefs import element_that_holds
+from xdsl_bufferization.support.regions import block_of
 
 
 class NotEnclosed(Exception):
@@ -130,8 +131,7 @@ class EnclosedMemory:
     ) -> None:
         """Note that a result of an op at that depth may be memory of several sources."""
         op, position = self._around[depth]
-        block = op.parent
-        assert block is not None
+        block = block_of(op)
         of = [*sources]
         innermost = max(source.innermost for source in of)
         choice = Choice(block, depth, op, position, innermost, sources=of)
@@ -153,8 +153,7 @@ class EnclosedMemory:
         if isinstance(owner, Block):
             block, op, position = owner, None, -1
         else:
-            (op, position), block = self._around[depth], owner.parent
-            assert block is not None
+            (op, position), block = self._around[depth], block_of(owner)
         buffer = EnclosedBuffer(block, depth, op, position, depth, value=value)
         self.add(value, Memory(buffer, is_base=True))
         return buffer

@@ -214,8 +214,7 @@ def _forwarded_by_terminator(op: Operation) -> Mapping[int, Sequence[SSAValue]]:
     if not op.successors:
         parent = op.parent_op()
         return {} if parent is None else _forwarded_by_paths(parent, op)
-    model = BranchOpInterface.of(op)
-    assert model is not None
+    model = BranchOpInterface.expect(op)
     return {
         index: (argument,)
         for number, block in enumerate(op.successors)

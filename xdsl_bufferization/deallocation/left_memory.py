@@ -1,6 +1,10 @@
 """
 Memory that is left to the program, because it may be used for longer than can be seen.
 
+    %t = bufferization.to_tensor %m : memref<4xf32> to tensor<4xf32>
+    memref.store %n, %table[%i] : memref<8xmemref<4xf32>>
+    // neither %m nor %n is freed: %t, and whatever loads from %table, may be used later
+
 - Ops that stay on tensors use the memory of their operands, and that of their results may be
   the same. Tensors are followed from op to op. A tensor is *lost* where control flow, or a value
   of another kind, hands it over.

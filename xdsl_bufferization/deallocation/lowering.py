@@ -1,5 +1,15 @@
 """
-How `bufferization.dealloc` becomes comparisons of pointers and conditional `memref.dealloc` ops.
+Lowers `bufferization.dealloc` to comparisons of pointers and conditional `memref.dealloc` ops.
+
+    %o = bufferization.dealloc (%m : memref<4xf32>) if (%c) retain (%r : memref<4xf32>)
+
+becomes
+
+    %p = memref.extract_aligned_pointer_as_index %m    // the same for %r
+    %d = arith.cmpi ne, %p, %q
+    %e = arith.andi %c, %d
+    scf.if %e { memref.dealloc %m }
+    %o = arith.andi %c, ...                            // %r owns the memory if %p equals %q
 """
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
 """
 Ownership of memory: for functions that hand buffers on, store or free them.
 
+    %r = scf.if %c -> (memref<4xf32>) { scf.yield %new } else { scf.yield %argument }
+    // %r is freed after its last use if it is %new, as an i1 that scf.if returns with it says
+
 All functions are analysed before one is changed, callees first, since a call tells from its
 callee whether two of its results may be one buffer.
 """

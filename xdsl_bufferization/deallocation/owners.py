@@ -309,8 +309,7 @@ class Owners:
         if edge.region is not owner.region:
             stays = True  # its owner is in a region around that of the edge
         elif edge.kind is EdgeKind.BRANCH:
-            block = edge.target_block
-            assert block is not None
+            block, _ = edge.branch
             if owner.has_parts and owner.block is owner.region.first_block:
                 self._make_live_in(owner, block)
             stays = block in owner.live_in
@@ -334,8 +333,7 @@ class Owners:
         assert outermost is not None
         if outermost is not op:
             owner.used_within.add(outermost)
-        block = outermost.parent
-        assert block is not None
+        block = block_of(outermost)
         self._note_last_use(owner, block, self.flow.position[outermost])
 
     def _note_last_use(self, owner: Owner, block: Block, position: int) -> None:

@@ -7,6 +7,9 @@ in which it is live; if a memref of that memory is forwarded on that edge, owner
 to the block argument or the result that it becomes. Memory that is owned and not forwarded
 is freed.
 
+    ^bb0: cf.cond_br %c, ^bb1, ^bb2(%m : memref<4xf32>)    // to ^bb1 it dies, and is freed
+    ^bb2(%a: memref<4xf32>):                                // %a owns the memory
+
 Where ownership of a block argument or a result is known at run time only, an `i1` is
 forwarded with the memref. Elsewhere ownership is known here, and there is no `i1`.
 

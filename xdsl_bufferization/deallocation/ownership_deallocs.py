@@ -1,6 +1,10 @@
 """
-What frees the memory of owners that leave, and copies what a function returns but does not
-own.
+Frees the memory of owners on the edges on which they die, and copies what a function returns but
+does not own.
+
+    cf.cond_br %c, ^bb1, ^bb2(%m : memref<4xf32>)    // %m dies on the edge to ^bb1
+    ^bb1: bufferization.dealloc (%m : memref<4xf32>) if (%true)
+    func.return %argument                            // returns a bufferization.clone of it
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.locations import builder_for, copy_location
+from xdsl_bufferization.support.regions import block_of
 
 
 def check_own_deallocs(ownership: Ownership) -> None:
@@ -105,8 +110,7 @@ class DeallocInsertion:
     def _free_on_edge(
         self, op: Operation, edge: Edge, transfers: Sequence[Transfer]
     ) -> None:
-        target = edge.target_block
-        assert target is not None
+        target, _ = edge.branch
         needs_code = [t for t in transfers if t.candidates or not t.receivers]
         is_split = any(t.candidates for t in transfers) or (
             needs_code and len(self._flow.into[target]) > 1
@@ -122,33 +126,27 @@ class DeallocInsertion:
 
     def _split(self, op: Operation, edge: Edge, transfers: Sequence[Transfer]) -> None:
         """Split the edge by a block in which to free."""
-        assert edge.successor is not None
-        target = edge.target_block
-        assert target is not None
-        model = BranchOpInterface.of(op)
-        assert model is not None
+        target, successor = edge.branch
+        model = BranchOpInterface.expect(op)
         between = Block()
         edge.region.insert_block_after(between, edge.block)
         builder = builder_for(op, InsertPoint.at_end(between))
         updated = self._free(builder, edge, transfers, on_edge=True)
-        operands = [op.operands[i] for i in model.forwarded(op, edge.successor)]
+        operands = [op.operands[i] for i in model.forwarded(op, successor)]
         operands.extend(self._flags.forwarded(builder, edge, updated))
         # Only programs with branches wait for the dialect.
         from xdsl.dialects import cf
 
         builder.insert(cf.BranchOp(target, *operands))
-        model.forward(op, edge.successor, between, ())
+        model.forward(op, successor, between, ())
 
     @staticmethod
     def _forward(op: Operation, edge: Edge, flags: Sequence[SSAValue]) -> None:
         if flags:
-            model = BranchOpInterface.of(op)
-            target = edge.target_block
-            assert model is not None
-            assert target is not None
-            assert edge.successor is not None
-            operands = [op.operands[i] for i in model.forwarded(op, edge.successor)]
-            model.forward(op, edge.successor, target, (*operands, *flags))
+            model = BranchOpInterface.expect(op)
+            target, successor = edge.branch
+            operands = [op.operands[i] for i in model.forwarded(op, successor)]
+            model.forward(op, successor, target, (*operands, *flags))
 
     def _exit(self, op: Operation, edge: Edge) -> None:
         builder = builder_for(op, InsertPoint.before(op))
@@ -243,8 +241,7 @@ class DeallocInsertion:
 
     def _behind_last_use(self, owner: Owner, terminator: Operation) -> Builder:
         """Where to free an owner that is not live behind the block, at the earliest."""
-        block = terminator.parent
-        assert block is not None
+        block = block_of(terminator)
         definition = owner.value.owner
         last: Operation | None = None
         if block in owner.last_use:

@@ -10,11 +10,10 @@ only the allocation itself is known to be whole:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, StridedLayoutAttr
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.view_like import viewed_by
@@ -32,7 +31,7 @@ def dealloc_of_whole(buffer: SSAValue) -> Sequence[Operation]:
 def is_strided(buffer: SSAValue) -> bool:
     """Whether the type of a memref says that it may be a part."""
     return isinstance(buffer.type, MemRefType) and isinstance(
-        cast(MemRefType[Attribute], buffer.type).layout, StridedLayoutAttr
+        buffer.type.layout, StridedLayoutAttr
     )
 
 

@@ -1,4 +1,9 @@
-"""Reallocations: in programs that free memory themselves, and those that leak memory."""
+"""
+Reallocations: in programs that free memory themselves, and those that leak memory.
+
+    %n = memref.realloc %m(%size) : memref<?xf32> to memref<?xf32>
+    memref.dealloc %n : memref<?xf32>    // so the program frees %m, too, if %n is a new buffer
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,16 @@
 """
 The `i1`s that say at run time whether a memref owns its memory: they are results of calls,
 arguments of blocks and results of ops with regions.
+
+    %r = scf.if %c -> (memref<4xf32>) { scf.yield %new } else { scf.yield %argument }
+
+becomes
+
+    %r, %o = scf.if %c -> (memref<4xf32>, i1) {
+      scf.yield %new, %true
+    } else {
+      scf.yield %argument, %false
+    }
 """
 
 from __future__ import annotations
@@ -26,6 +36,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     with_added_results,
 )
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk_all
 
@@ -196,8 +207,7 @@ class RunTimeOwnership:
             self._flags[result] = flag
 
     def _replace(self, op: Operation, new: Operation) -> None:
-        block = op.parent
-        assert block is not None
+        block = block_of(op)
         block.insert_op_before(new, op)
         for old, result in zip(op.results, new.results, strict=False):
             result.name_hint = old.name_hint

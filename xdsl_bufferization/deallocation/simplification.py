@@ -1,5 +1,12 @@
 """
-How `bufferization.dealloc` is split into ops on fewer memrefs.
+Splits `bufferization.dealloc` into ops on fewer memrefs.
+
+    bufferization.dealloc (%m, %n : memref<4xf32>, memref<4xf32>) if (%c, %d)
+
+becomes, if `%m` and `%n` are two allocations, so that they need not be compared,
+
+    bufferization.dealloc (%m : memref<4xf32>) if (%c)
+    bufferization.dealloc (%n : memref<4xf32>) if (%d)
 """
 
 from __future__ import annotations

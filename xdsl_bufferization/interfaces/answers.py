@@ -45,9 +45,7 @@ def sequence_of(
     each = instance_of(kind, words, is_right)
 
     def holds(value: object) -> bool:
-        return isinstance(value, Sequence) and all(
-            map(each.holds, cast(Sequence[object], value))
-        )
+        return isinstance(value, Sequence) and all(map(each.holds, value))
 
     return Expected(f"a sequence of {words}", holds)
 

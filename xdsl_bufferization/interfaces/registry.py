@@ -87,6 +87,13 @@ class OpInterface(OpTrait):
         return answer
 
     @classmethod
+    def expect(cls, op: Operation) -> Self:
+        """The model that answers for `op`, which is known to have this interface."""
+        model = cls.of(op)
+        assert model is not None
+        return model
+
+    @classmethod
     def named(cls, name: str) -> Self | None:
         """The external model registered for ops of that name, if there is one."""
         load_models(Dialect.split_name(name)[0])

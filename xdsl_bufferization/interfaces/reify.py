@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, tensor
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, MemRefType, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.support.xdsl_releases import memref_dim
@@ -46,7 +46,7 @@ def sizes_of(value: SSAValue, builder: Builder) -> Sequence[Size]:
     type = value.type
     if not isinstance(type, TensorType | MemRefType):
         raise ValueError(f"expected a ranked tensor or memref, got {type}")
-    shape = cast(TensorType[Attribute] | MemRefType[Attribute], type).get_shape()
+    shape = type.get_shape()
     dim_op = tensor.DimOp if isinstance(value.type, TensorType) else memref_dim
     sizes: list[Size] = []
     for index, size in enumerate(shape):

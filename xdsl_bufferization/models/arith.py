@@ -45,7 +45,7 @@ from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import identity_type
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import MemRef, is_tensor
+from xdsl_bufferization.support.shaped_types import MemRef, is_tensor, ranked_tensor
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
@@ -153,7 +153,7 @@ class IndexCastModel(BufferizableOpInterface):
         return MemoryUse(op.results)
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        result_type = cast(TensorType[Attribute], op.results[0].type)
+        result_type = ranked_tensor(op.results[0].type)
         source = bufferizer.buffer(op.operands[0])
         new = bufferizer.alloc_like(source, bufferizer.buffer_type(op.results[0]))
         element_type = cast(MemRef, source.type).element_type

@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     FunctionType,
     MemRefLayoutAttr,
-    MemRefType,
     NoneAttr,
     StridedLayoutAttr,
     TensorType,
@@ -49,7 +48,12 @@ from xdsl_bufferization.support.memref_types import (
     ranked_type,
 )
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
-from xdsl_bufferization.support.shaped_types import MemRef, is_tensor, is_tensor_like
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    is_tensor,
+    is_tensor_like,
+    ranked_memref,
+)
 
 
 class FuncModel(BufferizableOpInterface):
@@ -312,7 +316,7 @@ def _input_type(
         return buffer_type
     if is_identity_map(layout):
         layout = NoneAttr()
-    ranked = cast(MemRefType[Attribute], buffer_type)
+    ranked = ranked_memref(buffer_type)
     return ranked_type(ranked.element_type, ranked.shape, layout, ranked.memory_space)
 
 

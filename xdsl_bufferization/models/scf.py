@@ -38,6 +38,7 @@ from xdsl_bufferization.models.shared.region_ops import (
 from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
@@ -62,11 +63,9 @@ class WhileModel(CarryingModel):
 
     def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
         before, after = (region.block for region in op.regions)
-        assert before.last_op is not None
-        assert after.last_op is not None
         return (
-            LoopForwarding(before.args, before.last_op, first=1),
-            LoopForwarding(after.args, after.last_op),
+            LoopForwarding(before.args, terminator_of(before), first=1),
+            LoopForwarding(after.args, terminator_of(after)),
         )
 
     def forwarded_types(

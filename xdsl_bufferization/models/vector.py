@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import AffineMapAttr, TensorType, VectorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -25,6 +24,7 @@ from xdsl_bufferization.models.shared.destinations import UpdateModel
 from xdsl_bufferization.models.shared.region_ops import ConditionalModel, YieldModel
 from xdsl_bufferization.support.attributes import constant_integer
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
 
 
@@ -89,8 +89,7 @@ class MaskModel(ConditionalModel):
         return None
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
-        terminator = op.regions[0].block.last_op
-        assert terminator is not None
+        terminator = terminator_of(op.regions[0].block)
         results = [
             bufferizer.buffer(_updated(value)) if is_tensor(value) else None
             for value in terminator.operands
@@ -137,13 +136,13 @@ def _transferred(
         not isinstance(type, TensorType)
         or not isinstance(vector, VectorType)
         or not isinstance(permutation, AffineMapAttr)
-        or _is_scalable(cast(VectorType[Attribute], vector))
+        or _is_scalable(vector)
     ):
         return None
     rank = len(ranked_shape(op.operands[source]))
     return Slice(
         tuple(op.operands[first_index : first_index + rank]),
-        _sizes(cast(VectorType[Attribute], vector), permutation.data),
+        _sizes(vector, permutation.data),
         (1,) * rank,
     )
 
@@ -164,7 +163,7 @@ def _overwrites(op: Operation) -> bool:
         parent is not None and op_name(parent) == "vector.mask"
     )
     # For a scalable vector, these are its smallest possible sizes.
-    sizes = _sizes(cast(VectorType[Attribute], vector), permutation.data)
+    sizes = _sizes(vector, permutation.data)
     return (
         not is_masked
         and all(constant_integer(index) == 0 for index in op.operands[2:])

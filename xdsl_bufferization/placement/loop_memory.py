@@ -29,9 +29,7 @@ from xdsl_bufferization.placement.loop_buffers import LoopBuffer, Site
 from xdsl_bufferization.placement.static_buffers import StaticBuffer
 from xdsl_bufferization.planning import Buffer, Plan, lower_bound, plan
 from xdsl_bufferization.planning.problem import round_up
-
-_MAX_LAYOUTS = 8
-"""Arenas that are tried for a loop, each with fewer of the buffers that need padding."""
+from xdsl_bufferization.support.limits import MAX_LOOP_LAYOUTS
 
 _EFFORT = 100_000
 """Planning an arena that is small enough is given up after this much work."""
@@ -150,7 +148,7 @@ def _layouts(buffers: Sequence[LoopBuffer], peak: int) -> Iterator[LoopMemory]:
     yield LoopMemory(_slots(buffers))
     parts = [(b, b.static) for b in buffers if b.static is not None]
     apart = [b for b in buffers if b.static is None]
-    for _ in range(_MAX_LAYOUTS):
+    for _ in MAX_LOOP_LAYOUTS.steps():
         memory = LoopMemory(_slots(apart))
         arena = [part for _, part in parts]
         if (found := _plan(arena, peak - memory.size)) is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType, f32, i1, i32
 from xdsl.ir import Attribute
@@ -28,8 +28,7 @@ def accept(constraint: AttrConstraint) -> None:
     class _OrUnranked(constraint_class):
         def verify(self, attr: Attribute, constraint_context: Any) -> None:
             if isinstance(attr, UnrankedTensorType):
-                type = cast("UnrankedTensorType[Attribute]", attr)
-                attr = TensorType(type.element_type, ())
+                attr = TensorType(attr.element_type, ())
             verify(self, attr, constraint_context)
 
         def get_bases(self) -> set[type[Attribute]] | None:

@@ -103,9 +103,8 @@ def memory_dtype_of(element: Attribute) -> np.dtype[Any]:
         )
     if not isinstance(element, VectorType):
         return dtype_of(element)
-    vector = cast("VectorType[Attribute]", element)
-    numbers = np.dtype((dtype_of(vector.element_type), vector.get_shape()))
-    size = DataLayout().stride_in_bytes(vector)
+    numbers = np.dtype((dtype_of(element.element_type), element.get_shape()))
+    size = DataLayout().stride_in_bytes(element)
     if size is None:
         raise MissingSemanticsError(f"the size of '{element}' is not known")
     return np.dtype({"names": [VECTOR], "formats": [numbers], "itemsize": size})
@@ -118,7 +117,7 @@ def _descriptor(type: Attribute) -> int:
     """
     if not isinstance(type, MemRefType):
         return 2 * INDEX.itemsize
-    rank = cast("MemRefType[Attribute]", type).get_num_dims()
+    rank = type.get_num_dims()
     return (3 + 2 * rank) * INDEX.itemsize
 
 

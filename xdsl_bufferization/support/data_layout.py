@@ -58,9 +58,10 @@ class DataLayout(NamedTuple):
             if isinstance(index, IntegerAttr)
             else _INDEX_BITS,
             {
-                type: int(next(iter(value.get_values()))) // 8
+                type: first // 8
                 for type, value in entries.items()
                 if isinstance(value, DenseIntOrFPElementsAttr)
+                and isinstance(first := next(value.iter_values()), int)
             },
         )
 
@@ -92,9 +93,8 @@ class DataLayout(NamedTuple):
         """
         if not isinstance(type, TensorType | MemRefType) or not type.has_static_shape():
             return None
-        shaped = cast("TensorType[Attribute] | MemRefType[Attribute]", type)
-        stride = self.stride_in_bytes(shaped.element_type)
-        return None if stride is None else stride * math.prod(shaped.get_shape())
+        stride = self.stride_in_bytes(type.element_type)
+        return None if stride is None else stride * math.prod(type.get_shape())
 
     def alignment_in_bytes(self, type: Attribute) -> int | None:
         """
@@ -108,8 +108,7 @@ class DataLayout(NamedTuple):
             part = cast("ComplexType[AnyFloat]", type).element_type
             return self.alignment_in_bytes(part)
         if isinstance(type, VectorType):
-            vector = cast("VectorType[Attribute]", type)
-            type = VectorType(vector.element_type, vector.get_shape()[-1:])
+            type = VectorType(type.element_type, type.get_shape()[-1:])
         return self.stride_in_bytes(type)
 
 
@@ -142,10 +141,9 @@ def _of_parts(
         part = size_of(cast("ComplexType[AnyFloat]", type).element_type)
         return None if part is None else 2 * part
     if isinstance(type, VectorType):
-        vector = cast("VectorType[Attribute]", type)
-        if not any(vector.get_scalable_dims()):
-            element = size_of(vector.element_type)
-            *outer, inner = vector.get_shape() or (1,)
+        if not any(type.get_scalable_dims()):
+            element = size_of(type.element_type)
+            *outer, inner = type.get_shape() or (1,)
             number = math.prod(outer) * _power_of_two(inner)
             return None if element is None else number * element
     return None

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.ir import Block, Region
 
+from xdsl_bufferization.support.regions import region_of
 from xdsl_bufferization.support.walk import blocks_in_order, successors
 
 if TYPE_CHECKING:
@@ -90,8 +91,7 @@ class DominatorTree:
 
     def loop(self, block: Block) -> BlockLoop | None:
         """The innermost loop of blocks of the same region that the block is in."""
-        region = block.parent
-        assert region is not None
+        region = region_of(block)
         if region not in self._loops:
             self._loops[region] = block_loops(blocks_in_order(region))
         return self._loops[region].get(block)

@@ -17,16 +17,19 @@ those of the programs in `benchmarks/` and of real networks need.
         bufferize(context, module)
     print(met)    // Counter({'MAX_ORIGINS': 3})
 
-Limits of a single pass are in the file of that pass.
+How often a program is tried, and how large arenas are planned, is limited where that is done.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Self
+from itertools import islice
+from typing import Self, TypeVar
+
+T = TypeVar("T")
 
 _collected: ContextVar[Counter[str] | None] = ContextVar("limits met", default=None)
 
@@ -46,6 +49,28 @@ class Limit(int):
         collected = _collected.get()
         if collected is not None:
             collected[self.name] += 1
+
+    def exceeded_by(self, number: int) -> bool:
+        """Whether the number is larger; then an analysis stops here."""
+        if number > self:
+            self.met()
+            return True
+        return False
+
+    def steps(self) -> Iterator[int]:
+        """As many steps, for a loop that stops here unless it ends before."""
+        yield from range(self)
+        self.met()
+
+    def first(self, items: Iterable[T]) -> list[T]:
+        """The first items; if there are more, an analysis leaves them out."""
+        found = [*islice(items, self + 1)]
+        return found[:self] if self.exceeded_by(len(found)) else found
+
+    def within(self, items: Iterable[T]) -> list[T] | None:
+        """The items; `None` if there are more, so that an analysis stops here."""
+        found = [*islice(items, self + 1)]
+        return None if self.exceeded_by(len(found)) else found
 
 
 @contextmanager
@@ -163,3 +188,99 @@ MAX_OPS_TO_LAST_READ = Limit("MAX_OPS_TO_LAST_READ", 256)
 
 MAX_OPS_PER_ELEMENT = Limit("MAX_OPS_PER_ELEMENT", 4)
 """Ops that compute one element of a tensor. Beyond, computing it again is slower than a copy."""
+
+# Changes of tensor programs: beyond each, the program stays as it is there ------------
+
+MAX_ATTEMPTS = Limit("MAX_ATTEMPTS", 5)
+"""Attempts to eliminate copies, each without the culprits found in those before."""
+
+MAX_INSERTION_CHAIN = Limit("MAX_INSERTION_CHAIN", 32)
+"""Insertions that are ordered together."""
+
+MAX_USES_IN_CONDITIONAL = Limit("MAX_USES_IN_CONDITIONAL", 8)
+"""Uses of a tensor that is overwritten in a conditional."""
+
+MAX_NESTED_CONDITIONALS = Limit("MAX_NESTED_CONDITIONALS", 8)
+"""Conditionals, one in the other, in which an op overwrites a tensor from outside."""
+
+MAX_PASSED_OPS = Limit("MAX_PASSED_OPS", 512)
+"""Ops, nested ones included, that an op is moved across."""
+
+MAX_UNROLLED_OPS = Limit("MAX_UNROLLED_OPS", 256)
+"""Ops of the body of a loop that is unrolled, nested ones included."""
+
+MAX_SCANNED_USES = Limit("MAX_SCANNED_USES", 16)
+"""Uses of a tensor that a loop reads slice by slice."""
+
+MAX_SCANNED_TENSORS = Limit("MAX_SCANNED_TENSORS", 8)
+"""Tensors that a tensor that a loop carries may start as."""
+
+MAX_PIECES = Limit("MAX_PIECES", 32)
+"""
+Pieces that a tensor is put together from: a rotation of a tensor of three dimensions in each of
+them has 8, and 27 tiles have an elementwise op that reads it rotated both ways.
+"""
+
+MAX_STEPS_COMPUTED_AGAIN = Limit("MAX_STEPS_COMPUTED_AGAIN", 8)
+"""Casts and slices of a tensor that is computed again."""
+
+MAX_RESHAPES_OF_EMPTY = Limit("MAX_RESHAPES_OF_EMPTY", 8)
+"""Reshapes between an empty tensor and the insertion."""
+
+MAX_FAILED_SEARCHES = Limit("MAX_FAILED_SEARCHES", 8)
+"""Failures to replace an empty tensor. Beyond, it is not found any more."""
+
+MAX_DESTINATION_STEPS = Limit("MAX_DESTINATION_STEPS", 16)
+"""Ops through which a destination is traced back to the tensor that it is a part of."""
+
+MAX_MOVED_OPS = Limit("MAX_MOVED_OPS", 64)
+"""Ops that are moved to make one value available."""
+
+MAX_TYPE_ROUNDS = Limit("MAX_TYPE_ROUNDS", 4)
+"""
+Attempts to follow the buffers of a function, each with the types that loops were found to carry
+in those before. Beyond, costs are unknown.
+"""
+
+# Peaks of memory: beyond each, less is tried ------------------------------------------
+
+MAX_ACCESSED_SLICES = Limit("MAX_ACCESSED_SLICES", 32)
+"""Slices of one alias set that are compared with each other; others count as all of it."""
+
+MAX_WAITING_READERS = Limit("MAX_WAITING_READERS", 64)
+"""Readers of one slice that a write waits for. Beyond, it waits for those of all slices."""
+
+MAX_REORDERED_OPS = Limit("MAX_REORDERED_OPS", 20_000)
+"""Ops of a block that is reordered."""
+
+MAX_SPLIT_CHAINS = Limit("MAX_SPLIT_CHAINS", 32)
+"""Chains of a function that are split."""
+
+MAX_SPLIT_TRIALS = Limit("MAX_SPLIT_TRIALS", 24)
+"""Programs that are tried without a gain."""
+
+MAX_SPLIT_TENSORS = Limit("MAX_SPLIT_TENSORS", 16)
+"""Tensors of a peak whose chains are tried, the largest first."""
+
+MAX_PEAKS = Limit("MAX_PEAKS", 4)
+"""Times at which a peak is reached again that are looked at."""
+
+MAX_BUFFERS_AT_PEAK = Limit("MAX_BUFFERS_AT_PEAK", 256)
+"""Buffers that are live at a peak that are looked at, the largest first."""
+
+MAX_SPLIT_CHAIN = Limit("MAX_SPLIT_CHAIN", 32)
+"""Ops of a chain that is split; its loop body stays small."""
+
+MAX_RECOMPUTED_OPS = Limit("MAX_RECOMPUTED_OPS", 16)
+"""Ops that are computed where another op reads their results, for one buffer."""
+
+MAX_RECOMPUTED_USES = Limit("MAX_RECOMPUTED_USES", 64)
+"""Uses of an op that is computed again."""
+
+MAX_FUSED_USES = Limit("MAX_FUSED_USES", 32)
+"""Uses of an op that is fused."""
+
+# Arenas -------------------------------------------------------------------------------
+
+MAX_LOOP_LAYOUTS = Limit("MAX_LOOP_LAYOUTS", 8)
+"""Arenas that are tried for a loop, each with fewer of the buffers that need padding."""

@@ -131,7 +131,7 @@ def encoded_memory_space(tensor: Attribute) -> Attribute | None:
     """The tensor's encoding, understood as a memory space; `None` if it has none."""
     if not isinstance(tensor, TensorType):
         return None
-    encoding = cast(TensorType[Attribute], tensor).encoding
+    encoding = tensor.encoding
     return None if isinstance(encoding, NoneAttr) else encoding
 
 
@@ -155,15 +155,14 @@ def has_identity_layout(memref: Attribute) -> bool:
     """Whether the memref is contiguous, row-major, and starts at its base."""
     if not isinstance(memref, MemRefType):
         return False
-    ranked = cast(MemRefType[Attribute], memref)
-    if isinstance(ranked.layout, NoneAttr) or is_identity_map(ranked.layout):
+    if isinstance(memref.layout, NoneAttr) or is_identity_map(memref.layout):
         return True
-    identity = strides_for_shape(ranked.get_shape())
+    identity = strides_for_shape(memref.get_shape())
     return (
-        isinstance(ranked.layout, StridedLayoutAttr)
-        and offset_of(ranked) == 0
+        isinstance(memref.layout, StridedLayoutAttr)
+        and offset_of(memref) == 0
         and None not in identity
-        and ranked.layout.get_strides() == identity
+        and memref.layout.get_strides() == identity
     )
 
 

@@ -18,19 +18,25 @@ def passes_tensors_to_regions(op: Operation) -> bool:
     )
 
 
-def block_of(value: SSAValue) -> Block:
-    """The block that the value is an argument of, or that its op is in."""
-    owner = value.owner
+def block_of(item: SSAValue | Operation) -> Block:
+    """The block that an op is in, or that has the value as an argument or result of its op."""
+    owner = item if isinstance(item, Operation) else item.owner
     block = owner if isinstance(owner, Block) else owner.parent
     assert block is not None
     return block
 
 
-def region_of(block: Block) -> Region:
-    """The region that the block is in."""
-    region = block.parent
+def region_of(item: Block | Operation) -> Region:
+    """The region that a block or an op is in."""
+    region = item.parent if isinstance(item, Block) else item.parent_region()
     assert region is not None
     return region
+
+
+def terminator_of(block: Block) -> Operation:
+    """The last op of a block that has one."""
+    assert block.last_op is not None
+    return block.last_op
 
 
 def ancestor_in(region: Region, op: Operation) -> Operation | None:

@@ -71,16 +71,14 @@ def is_tensor_type(type: Attribute | None) -> TypeGuard[Tensor]:
 
 def has_encoding(type: Attribute) -> bool:
     """Whether the type is a ranked tensor with an encoding, which may say where it is."""
-    return isinstance(type, TensorType) and not isinstance(
-        cast("TensorType[Attribute]", type).encoding, NoneAttr
-    )
+    return isinstance(type, TensorType) and not isinstance(type.encoding, NoneAttr)
 
 
 def is_static_tensor(type: Attribute) -> TypeGuard[TensorType[Attribute]]:
     """Whether the type is a tensor of static shape without an encoding."""
     return (
         isinstance(type, TensorType)
-        and not has_encoding(cast("TensorType[Attribute]", type))
+        and not has_encoding(type)
         and type.has_static_shape()
     )
 
@@ -104,12 +102,24 @@ def is_sparse(type: Attribute) -> bool:
     """Whether the type is a tensor whose encoding says that it stores some elements only."""
     if not _are_tensors(type.__class__) or not isinstance(type, TensorType):
         return False
-    encoding = cast(TensorType[Attribute], type).encoding
+    encoding = type.encoding
     if encoding.__class__ is NoneAttr:
         return False
     unregistered = isinstance(encoding, UnregisteredAttr)
     name = encoding.attr_name.data if unregistered else encoding.name
     return name == "sparse_tensor.encoding"
+
+
+def ranked_tensor(type: Attribute) -> TensorType[Attribute]:
+    """The type, which is known to be a ranked tensor."""
+    assert isinstance(type, TensorType)
+    return type
+
+
+def ranked_memref(type: Attribute) -> MemRefType[Attribute]:
+    """The type, which is known to be a ranked memref."""
+    assert isinstance(type, MemRefType)
+    return type
 
 
 def shape_of(type: Tensor | MemRef) -> tuple[int, ...] | None:

@@ -445,7 +445,6 @@ def _cast(builder: Builder, value: SSAValue, type: Attribute) -> SSAValue | None
 def _is_cast_compatible(a: Attribute, b: Attribute) -> bool:
     if not isinstance(a, TensorType) or not isinstance(b, TensorType):
         return False
-    a, b = cast(TensorType[Attribute], a), cast(TensorType[Attribute], b)
     return (
         a.element_type == b.element_type
         and a.encoding == b.encoding

@@ -16,14 +16,11 @@ from xdsl.ir import SSAValue
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.support.limits import MAX_FAILED_SEARCHES, MAX_RESHAPES_OF_EMPTY
 from xdsl_bufferization.tensors.reshaped_destinations import (
-    MAX_RESHAPES,
     Reshapes,
     as_reshape,
 )
-
-_MANY = 8
-"""After so many failures an empty tensor is not found any more."""
 
 
 class Found(NamedTuple):
@@ -46,7 +43,7 @@ class EmptyTensorSearch:
         self._ends: dict[TensorOperand, Found] = {}
         """
         By operand: the end of the chain of single sources that starts with it, and the reshapes
-        on the way, of which there are no more than `MAX_RESHAPES`.
+        on the way, of which there are no more than `MAX_RESHAPES_OF_EMPTY`.
         """
         self._exhausted: set[TensorOperand] = set()
         """Operands behind which there is no empty tensor to be found, or not any more."""
@@ -67,7 +64,7 @@ class EmptyTensorSearch:
             if (
                 operand in seen
                 or operand in self._exhausted
-                or len(reshapes) > MAX_RESHAPES
+                or MAX_RESHAPES_OF_EMPTY.exceeded_by(len(reshapes))
             ):
                 continue
             seen.add(operand)
@@ -96,7 +93,9 @@ class EmptyTensorSearch:
             operand, reshapes = pending.pop()
             if _is_empty(operand):
                 found.append(Found(operand, reshapes))
-            elif _has_one_user(operand.value.value) and len(reshapes) <= MAX_RESHAPES:
+            elif _has_one_user(
+                operand.value.value
+            ) and not MAX_RESHAPES_OF_EMPTY.exceeded_by(len(reshapes)):
                 sources = [
                     Found(source, reshapes + reshape)
                     for source, reshape in self._sources(operand)
@@ -119,7 +118,7 @@ class EmptyTensorSearch:
     def count_failure(self, operand: TensorOperand) -> None:
         """Do not find the operand again if this has been called too often for it."""
         self._failures[operand] += 1
-        if self._failures[operand] == _MANY:
+        if MAX_FAILED_SEARCHES.exceeded_by(self._failures[operand] + 1):
             self.exclude(operand)
 
     def _end(self, operand: TensorOperand) -> Found:
@@ -135,7 +134,7 @@ class EmptyTensorSearch:
         end = self._ends.get(operand, Found(operand))
         for step, reshape in reversed(path.items()):
             reshapes = reshape + end.reshapes
-            end = Found(end.operand, reshapes[: MAX_RESHAPES + 1])
+            end = Found(end.operand, reshapes[: MAX_RESHAPES_OF_EMPTY + 1])
             self._ends[step] = end
         return end
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_bufferization.support.dominance import DominatorTree
+from xdsl_bufferization.support.limits import MAX_MOVED_OPS
 from xdsl_bufferization.support.regions import ancestor_in
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
 
 Position: TypeAlias = "int | Fraction"
 """Numbers that give the order of the ops of one block; between two there is another."""
-
-_MANY = 64
-"""To make one value available, more ops than these are not moved."""
 
 
 class OpOrder:
@@ -140,7 +138,7 @@ class OpOrder:
         start = self.position(anchor)
         needed: set[Operation] = set()
         pending = [producer]
-        left = _MANY
+        visited = 0
         while pending:
             op = pending.pop()
             if op in needed:
@@ -149,8 +147,8 @@ class OpOrder:
                 return None
             needed.add(op)
             for nested in walk([op]):
-                left -= 1
-                if left < 0 or not is_pure(nested):
+                visited += 1
+                if MAX_MOVED_OPS.exceeded_by(visited) or not is_pure(nested):
                     return None
                 for source in (
                     *(value.owner for value in nested.operands),
@@ -180,7 +178,7 @@ class OpOrder:
         end = self.position(producer)
         moved: set[Operation] = set()
         pending = [anchor]
-        left = _MANY
+        visited = 0
         while pending:
             op = pending.pop()
             if op in moved:
@@ -189,12 +187,12 @@ class OpOrder:
                 return False
             moved.add(op)
             for nested in walk([op]):
-                left -= 1
-                if left < 0 or not is_pure(nested):
+                visited += 1
+                if MAX_MOVED_OPS.exceeded_by(visited) or not is_pure(nested):
                     return False
             for user in self._users(op):
-                left -= 1
-                if left < 0:
+                visited += 1
+                if MAX_MOVED_OPS.exceeded_by(visited):
                     return False
                 user = ancestor_in(block.parent, user)
                 if (

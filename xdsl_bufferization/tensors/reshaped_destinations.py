@@ -12,7 +12,7 @@ type of its buffer only if all strides are known:
 
     %t : memref<?x8xf32, strided<[?, 1], offset: ?>>      // an argument with an unknown layout
 
-Takes time in proportion to the ranks, and to `MAX_STEPS` for the destination.
+Takes time in proportion to the ranks, and to `MAX_DESTINATION_STEPS` for the destination.
 """
 
 from __future__ import annotations
@@ -30,14 +30,9 @@ from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.interfaces.subset import SubsetExtractionOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.attributes import reassociation
+from xdsl_bufferization.support.limits import MAX_DESTINATION_STEPS
 from xdsl_bufferization.support.memref_types import strides_and_offset
 from xdsl_bufferization.support.shaped_types import is_memref_type, ranked_shape
-
-MAX_RESHAPES = 8
-"""Reshapes between an empty tensor and the insertion."""
-
-MAX_STEPS = 16
-"""Ops through which a destination is traced back to the tensor that it is a part of."""
 
 Reshapes: TypeAlias = tuple[tensor.ExpandShapeOp | tensor.CollapseShapeOp, ...]
 """The reshapes of a tensor, from the insertion back to the tensor."""
@@ -149,7 +144,7 @@ def has_known_strides(
     whether those of arguments of functions are.
     """
     value = container
-    for _ in range(MAX_STEPS):
+    for _ in MAX_DESTINATION_STEPS.steps():
         if DYNAMIC_INDEX in ranked_shape(value):
             return False
         if is_memref_type(value.type):

@@ -14,11 +14,10 @@ Takes time linear in the operands of returns, and in the program if one of them 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import ModuleOp, NoneAttr, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.bufferization import AllocTensorOp
@@ -60,7 +59,7 @@ def _constants(function: func.FuncOp) -> Sequence[tuple[Operation, int]]:
         for index, value in enumerate(op.operands)
         if isinstance(value.owner, arith.ConstantOp)
         and isinstance(type := value.type, TensorType)
-        and isinstance(cast("TensorType[Attribute]", type).encoding, NoneAttr)
+        and isinstance(type.encoding, NoneAttr)
     ]
     donated = donated_arguments(function) if found else ()
     return [(op, index) for op, index in found if index not in donated]

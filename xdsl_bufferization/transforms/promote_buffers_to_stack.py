@@ -10,12 +10,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
 from xdsl_bufferization.buffers.call_effects import CallEffects
@@ -73,7 +73,7 @@ class PromoteBuffersToStackPass(BufferizationPass):
     ) -> bool:
         if not isinstance(allocation.memref.type, MemRefType):
             return False
-        type = cast("MemRefType[Attribute]", allocation.memref.type)
+        type = allocation.memref.type
         if type.has_static_shape():
             number = math.prod(type.get_shape())
         elif type.get_num_dims() <= self.max_rank_of_allocated_memref and all(

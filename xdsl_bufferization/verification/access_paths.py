@@ -52,7 +52,7 @@ def linear(number: SSAValue | int) -> Linear:
     if isinstance(number, int):
         return Linear(None, 0, number)
     result = Linear(number, 1, 0)
-    for _ in range(MAX_INDEX_OPS):
+    for _ in MAX_INDEX_OPS.steps():
         if result.value is None or (step := linear_in_operand(result.value)) is None:
             break
         value, factor, constant = step
@@ -61,8 +61,6 @@ def linear(number: SSAValue | int) -> Linear:
             result.factor * constant + result.constant,
         )
         result = Linear(value if factor else None, factor, constant)
-    else:
-        MAX_INDEX_OPS.met()
     return result
 
 

@@ -60,7 +60,7 @@ class Addresses:
         self.of: dict[SSAValue, Address] = {}
         self._corrections = Counter[SSAValue]()
         own_bases: dict[SSAValue, Address] = {}
-        for _ in range(MAX_ADDRESS_ROUNDS):
+        for _ in MAX_ADDRESS_ROUNDS.steps():
             self.of = own_bases.copy()
             for value in sources.of:
                 self._update(value)
@@ -68,8 +68,6 @@ class Addresses:
             if all(v in own_bases for v in wrong):
                 break
             own_bases.update((v, Address(v)) for v in wrong)
-        else:
-            MAX_ADDRESS_ROUNDS.met()
         for value in sources.until_stable(self._update):
             self.of.setdefault(value, Address(value))
 
@@ -113,8 +111,7 @@ class Addresses:
             return False
         # An assumption about a loop may fail once for each tensor that the loop carries.
         self._corrections[value] += old is not None
-        if self._corrections[value] >= MAX_ADDRESS_CORRECTIONS:
-            MAX_ADDRESS_CORRECTIONS.met()
+        if MAX_ADDRESS_CORRECTIONS.exceeded_by(self._corrections[value] + 1):
             new = own
         self.of[value] = new
         return True
@@ -138,8 +135,7 @@ class Addresses:
         base, path = address
         if sources[0].step is None:
             return address
-        if len(path) >= MAX_PATH_STEPS:
-            MAX_PATH_STEPS.met()
+        if MAX_PATH_STEPS.exceeded_by(len(path) + 1):
             return own
         return Address(base, (*path, sources[0].step))
 

@@ -46,8 +46,7 @@ def limited(facts: Facts) -> Facts:
     The facts without those that others imply. Many facts are merged into one that implies
     them all: that something in one of their roots is overwritten.
     """
-    if len(facts) > MAX_FACTS:
-        MAX_FACTS.met()
+    if MAX_FACTS.exceeded_by(len(facts)):
         first = min(facts, key=lambda fact: fact.position)
         roots = frozenset(root for fact in facts for root in fact.location.roots)
         facts |= {first._replace(location=MemoryLocation(None, (), roots))}

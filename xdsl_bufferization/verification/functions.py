@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
@@ -146,7 +146,7 @@ def _holds_functions(op: Operation) -> bool:
 def _is_in_place(op: Operation, operand: int) -> bool:
     decisions = op.attributes.get(IN_PLACE_ATTRIBUTE)
     if isinstance(decisions, ArrayAttr):
-        of_operands = cast(ArrayAttr[Attribute], decisions).data
+        of_operands = decisions.data
         decision = of_operands[operand] if operand < len(of_operands) else None
         if isinstance(decision, StringAttr) and decision.data in ("true", "false"):
             return decision.data == "true"

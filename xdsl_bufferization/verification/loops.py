@@ -13,6 +13,7 @@ from xdsl_bufferization.interfaces.loop_like import (
     induction_variables,
     runs_at_least_once,
 )
+from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.walk import blocks_in_order, successors
 
 
@@ -106,6 +107,5 @@ def loops_of_blocks(region: Region) -> dict[tuple[Block, Block], Loop]:
                 pending.extend(predecessors[block])
     loops: dict[tuple[Block, Block], Loop] = {}
     for source, header in back:
-        assert source.last_op is not None
-        loops[source, header] = Loop(source.last_op, frozenset(bodies[header]))
+        loops[source, header] = Loop(terminator_of(source), frozenset(bodies[header]))
     return loops

@@ -118,7 +118,7 @@ class MemoryMap:
         of control flow, it is within that, or disjoint from all of it.
         """
         pending = [a]
-        for _ in range(MAX_LOCATION_PAIRS):
+        for _ in MAX_LOCATION_PAIRS.steps():
             if not pending:
                 return True
             a = pending.pop()
@@ -128,7 +128,6 @@ class MemoryMap:
             if alternatives is None:
                 return False
             pending.extend(alternatives)
-        MAX_LOCATION_PAIRS.met()
         return False
 
     def _are_disjoint(self, a: MemoryLocation, b: MemoryLocation) -> bool:
@@ -255,9 +254,7 @@ class MemoryMap:
                 for v in group
                 if v in self._sources.forwarded and self._addresses.of[v] == Address(v)
             ]
-            if len(bases) > MAX_FORWARDED_TOGETHER:
-                MAX_FORWARDED_TOGETHER.met()
-            else:
+            if not MAX_FORWARDED_TOGETHER.exceeded_by(len(bases)):
                 pairs.extend(combinations(bases, 2))
         disjoint.update(map(frozenset[Site], pairs))
         changed = True
@@ -308,8 +305,7 @@ class LiveTensors:
         """The tensor is live from now on."""
         self._all[value] = None
         roots = self._memory.location(value).roots
-        if len(roots) > MAX_INDEXED_ROOTS:
-            MAX_INDEXED_ROOTS.met()
+        if MAX_INDEXED_ROOTS.exceeded_by(len(roots)):
             self._with_many_roots[value] = None
             return
         for root in roots:

@@ -34,6 +34,7 @@ from xdsl_bufferization.interfaces.region_branch import (
     exits,
 )
 from xdsl_bufferization.interfaces.subset import Slice, SubsetExtractionOpInterface
+from xdsl_bufferization.support.regions import block_of, region_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.verification.access_paths import (
@@ -292,8 +293,7 @@ class Sources(MemoizingState):
         source, target = branch.parent, cast("BlockArgument", alias.value).block
         if source is None or source.parent is not target.parent is not None:
             return None
-        assert source.parent is not None
-        return self.loops_of(source.parent).get((source, target))
+        return self.loops_of(region_of(source)).get((source, target))
 
     def _add_unknown_sources(self, op: Operation) -> None:
         """
@@ -377,9 +377,8 @@ def _carried_arguments(
 
 
 def _region_index(op: Operation, inside: BlockArgument | Operation) -> int:
-    block = inside.block if isinstance(inside, BlockArgument) else inside.parent
-    assert block is not None
-    return next(i for i, region in enumerate(op.regions) if region is block.parent)
+    region = region_of(block_of(inside))
+    return next(i for i, other in enumerate(op.regions) if other is region)
 
 
 def _step(op: Operation, operand: int, alias: AliasingValue) -> Step | None:

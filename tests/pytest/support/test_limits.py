@@ -50,6 +50,22 @@ def test_nothing_is_counted_outside_of_the_context():
     assert not met
 
 
+def test_a_limit_is_met_where_it_stops_a_search():
+    limit = Limit("LIMIT", 2)
+    with limits_met() as met:
+        assert limit.within("ab") == ["a", "b"]
+        assert not limit.exceeded_by(2)
+        assert [*zip(limit.steps(), "ab", strict=False)] == [(0, "a"), (1, "b")]
+    assert met == {"LIMIT": 1}
+    with limits_met() as met:
+        assert limit.within("abc") is None
+        assert limit.first("abc") == ["a", "b"]
+        assert limit.exceeded_by(3)
+        for _ in limit.steps():
+            break
+    assert met == {"LIMIT": 3}
+
+
 def test_limits_are_named_like_their_variables():
     found = {k: v for k, v in vars(limits).items() if isinstance(v, Limit)}
     assert found
@@ -61,10 +77,14 @@ def test_each_limit_notes_that_it_is_met():
         path.read_text() for path in (PROJECT / "xdsl_bufferization").rglob("*.py")
     )
     names = {k for k, v in vars(limits).items() if isinstance(v, Limit)}
-    assert names - {*re.findall(r"(MAX_\w+)\.met\(\)", text)} == {"MAX_LATER_READERS"}
+    assert not names - {
+        *re.findall(r"(MAX_\w+)\.(?:met|exceeded_by|first|steps|within)\(", text)
+    }
 
 
-@pytest.mark.parametrize("folder", ["models", "one_shot", "verification"])
+@pytest.mark.parametrize(
+    "folder", ["models", "one_shot", "placement", "tensors", "verification"]
+)
 def test_limits_stand_in_one_file(folder: str):
     for path in (PROJECT / "xdsl_bufferization" / folder).rglob("*.py"):
         named = re.findall(r"^_?(?:MANY|FEW|DEEP)\b.* = ", path.read_text(), re.M)

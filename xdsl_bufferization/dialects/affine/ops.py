@@ -101,7 +101,6 @@ def _parse_access(
     type = parser.parse_type()
     if not isinstance(type, MemRefType):
         parser.raise_error("memref type expected", position, parser.pos)
-    type = cast("MemRefType[Attribute]", type)
     value_type = type.element_type
     if vector_op is not None:
         parser.parse_punctuation(",")

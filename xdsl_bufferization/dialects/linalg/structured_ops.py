@@ -89,7 +89,7 @@ def _iterator_types(parser: Parser, written: Attribute | None) -> ArrayAttr[Any]
     if not isinstance(written, ArrayAttr):
         parser.raise_error("Expected iterator_types for linalg.generic")
     types: list[Attribute] = []
-    for type in cast("ArrayAttr[Attribute]", written):
+    for type in written:
         if isinstance(type, StringAttr):
             names = {str(name) for name in linalg_attrs.IteratorType}
             if type.data not in names:

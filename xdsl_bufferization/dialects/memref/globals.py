@@ -103,9 +103,7 @@ class GlobalOp(Redefinition, memref.GlobalOp):
             parser.raise_error(f"{type} is no memref")
         properties["type"] = type
         if parser.parse_optional_punctuation("="):
-            properties["initial_value"] = _parse_initial_value(
-                parser, cast("MemRefType[Attribute]", type)
-            )
+            properties["initial_value"] = _parse_initial_value(parser, type)
         attributes = parser.parse_optional_attr_dict()
         if "alignment" in attributes:
             properties["alignment"] = attributes.pop("alignment")

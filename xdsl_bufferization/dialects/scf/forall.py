@@ -7,7 +7,6 @@ Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfforall-scfforallop
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -231,7 +230,7 @@ class ForallOp(IRDLOperation):
             step,
             outputs,
             body,
-            cast(ArrayAttr[Attribute] | None, mapping),
+            mapping,
         )
         op.attributes |= attributes
         return op

@@ -58,7 +58,7 @@ class InsertOp(tensor.InsertOp):
 def _verify_indices(name: str, value: SSAValue, number: int) -> None:
     """Raise `VerifyException` if a tensor of known rank has another number of dimensions."""
     if isinstance(type := value.type, TensorType):
-        rank = cast("TensorType[Attribute]", type).get_num_dims()
+        rank = type.get_num_dims()
         if rank != number:
             raise VerifyException(
                 f"'{name}' has {number} indices for a tensor of {rank} dimensions"

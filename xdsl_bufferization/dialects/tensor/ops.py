@@ -307,7 +307,7 @@ class RankOfRanked(RewritePattern):
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: RankOp, rewriter: PatternRewriter, /):
         if isinstance(op.tensor.type, TensorType):
-            rank = cast(TensorType[Attribute], op.tensor.type).get_num_dims()
+            rank = op.tensor.type.get_num_dims()
             replace_op(
                 rewriter, op, arith.ConstantOp.from_int_and_width(rank, IndexType())
             )

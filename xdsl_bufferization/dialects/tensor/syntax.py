@@ -6,7 +6,7 @@ read no custom form of slices, and no attributes in the custom form of ops on el
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import (
@@ -66,7 +66,7 @@ def _parse_tensor_type(parser: Parser) -> TensorType[Attribute]:
     type = parser.parse_type()
     if not isinstance(type, TensorType):
         parser.raise_error("tensor type expected", position, parser.pos)
-    return cast("TensorType[Attribute]", type)
+    return type
 
 
 def _parse_element_op(cls: type[Operation], parser: Parser) -> Operation:

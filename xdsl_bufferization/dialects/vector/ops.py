@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import ClassVar, Self, cast
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import (
     I64,
@@ -390,7 +390,6 @@ class OuterProductOp(IRDLOperation):
         rhs = parser.parse_type()
         if not isinstance(lhs, VectorType):
             parser.raise_error(f"{lhs} is no vector", position, parser.pos)
-        lhs = cast("VectorType[Attribute]", lhs)
         result = _product(lhs, rhs)
         types: Sequence[Attribute] = (lhs, rhs, result)[: len(names)]
         operands = parser.resolve_operands(names, types, position)
@@ -406,7 +405,6 @@ def _product(lhs: VectorType[Attribute], rhs: Attribute) -> Attribute:
     """The type of the outer product of a vector with another or a number."""
     if not isinstance(rhs, VectorType):
         return lhs
-    rhs = cast("VectorType[Attribute]", rhs)
     return VectorType(
         lhs.element_type,
         (*lhs.get_shape(), *rhs.get_shape()),
@@ -457,7 +455,6 @@ class ToElementsOp(IRDLOperation):
         type = parser.parse_type()
         if not isinstance(type, VectorType):
             parser.raise_error(f"{type} is no vector", position, parser.pos)
-        type = cast("VectorType[Attribute]", type)
         return cls.build(
             operands=(parser.resolve_operand(name, type),),
             result_types=([type.element_type] * prod(type.get_shape()),),

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import func, memref
@@ -231,21 +230,18 @@ class BufferizeCallOpConverter(RewritePattern):
 
 def _alloc(op: Operation, type: Attribute) -> memref.AllocOp:
     """An allocation for a result that the function writes to an argument."""
-    if not isinstance(type, MemRefType) or DYNAMIC_INDEX in (
-        sizes := cast(MemRefType[Attribute], type).get_shape()
-    ):
+    if not isinstance(type, MemRefType) or DYNAMIC_INDEX in (sizes := type.get_shape()):
         raise BufferizationError(
             op,
             f"would need memory for a result of type {type}, and nothing tells how much",
             hint="let functions return what is of this type: set_result_conversion_kind "
             "with KEEP_AS_FUNCTION_RESULT",
         )
-    buffer = cast(MemRefType[Attribute], type)
     return AllocOp.get(
-        buffer.element_type,
+        type.element_type,
         shape=sizes,
-        layout=buffer.layout,
-        memory_space=buffer.memory_space,
+        layout=type.layout,
+        memory_space=type.memory_space,
     )
 
 

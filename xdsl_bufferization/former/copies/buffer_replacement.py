@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, NoneAttr, StridedLayoutAttr
@@ -95,9 +94,7 @@ def plan_replacement(
         kept = kept.owner.source
     if not (isinstance(wanted, MemRefType) and isinstance(kept.type, MemRefType)):
         return None
-    type = _adapted(
-        cast(MemRefType[Attribute], kept.type), cast(MemRefType[Attribute], wanted)
-    )
+    type = _adapted(kept.type, wanted)
     if type is None:
         return None
     moved = _ops_to_move(kept, anchor, removed, points)

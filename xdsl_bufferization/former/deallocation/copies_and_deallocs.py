@@ -130,10 +130,7 @@ def _buffer_type(type: Attribute) -> MemRefType[Attribute] | None:
     """What is allocated for a copy: a memref without a layout."""
     if not isinstance(type, MemRefType):
         return None
-    ranked = cast(MemRefType[Attribute], type)
-    return MemRefType(
-        ranked.element_type, ranked.shape, NoneAttr(), ranked.memory_space
-    )
+    return MemRefType(type.element_type, type.shape, NoneAttr(), type.memory_space)
 
 
 def _split_branches(aliases: CriticalAliases) -> bool:

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, memref
@@ -20,11 +19,10 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     IntegerAttr,
-    MemRefType,
     TensorType,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.dialects.linalg.tiling import Tiling
@@ -41,7 +39,7 @@ from xdsl_bufferization.support.attributes import integers
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import expand_type
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
@@ -205,7 +203,7 @@ def _split(
     for group in tiling.groups:
         first = sum(map(len, reassociation))
         reassociation.append([*range(first, first + len(group))])
-    source_type = cast(MemRefType[Attribute], unpacked.type)
+    source_type = ranked_memref(unpacked.type)
     split = memref.ExpandShapeOp.build(
         operands=(unpacked, ()),
         result_types=(expand_type(source_type, shape, reassociation),),
@@ -239,7 +237,7 @@ def _generate(
     bufferizer: Bufferizer,
 ) -> None:
     """Overwrite each element of the buffer with what `element` builds from its indices."""
-    type = cast(MemRefType[Attribute], buffer.type)
+    type = ranked_memref(buffer.type)
     block = Block(arg_types=(type.element_type,))
     builder = Builder(InsertPoint.at_end(block))
     indices = [

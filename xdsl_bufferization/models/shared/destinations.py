@@ -114,8 +114,7 @@ class SizesOfInits(ReifyRankedShapedTypeOpInterface):
     """Each result has the sizes of the init to which it is tied."""
 
     def reify(self, op: Operation, builder: Builder) -> Sequence[Sequence[Size]]:
-        style = DestinationStyleOpInterface.of(op)
-        assert style is not None
+        style = DestinationStyleOpInterface.expect(op)
         return [
             sizes_of(op.operands[init], builder)
             for init in style.inits(op)

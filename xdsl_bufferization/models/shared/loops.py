@@ -31,6 +31,7 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import without_casts
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import NewMemory
+from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 
 
@@ -357,8 +358,7 @@ def _forwarded_argument(
     block: Block, operand: int, bufferizer: Bufferizer
 ) -> int | None:
     """The index of the argument of a block whose buffer an operand of its terminator is."""
-    assert block.last_op is not None
-    forwarded = block.last_op.operands[operand]
+    forwarded = terminator_of(block).operands[operand]
     if is_tensor(forwarded):
         forwarded = bufferizer.buffer(forwarded)
     found = carried_from(forwarded, bufferizer)

@@ -40,6 +40,7 @@ from xdsl_bufferization.models.shared.loops import (
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
+from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import blocks_in_order
 
@@ -308,9 +309,8 @@ class LoopModel(CarryingModel, LoopRegion, LoopLikeOpInterface):
 
     def forwardings(self, op: Operation) -> Sequence[LoopForwarding]:
         block = op.regions[0].block
-        assert block.last_op is not None
         first = self.first_argument(op)
-        return (LoopForwarding(block.args, block.last_op, first_start=first),)
+        return (LoopForwarding(block.args, terminator_of(block), first_start=first),)
 
     def reads(self, op: Operation, operand: int, state: AnalysisState) -> bool:
         position = operand - self.first_init(op)

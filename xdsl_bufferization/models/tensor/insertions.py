@@ -17,14 +17,14 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.utils import get_dynamic_index_list, split_dynamic_index_list
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.models.shared.slices import traced_sizes
 from xdsl_bufferization.support.attributes import segment_sizes, static_integers
 from xdsl_bufferization.support.boxes import Box
-from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.shaped_types import ranked_shape, ranked_tensor
 from xdsl_bufferization.support.xdsl_releases import extract_slice, linalg_ops
 
 
@@ -151,7 +151,7 @@ def _empty(builder: Builder, like: SSAValue, sizes: Sequence[Size]) -> SSAValue:
 def _extract(
     builder: Builder, whole: SSAValue, offsets: Sequence[Size], sizes: Sequence[Size]
 ) -> SSAValue:
-    type = cast("TensorType[Attribute]", whole.type)
+    type = ranked_tensor(whole.type)
     shape, _ = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
     part_type = TensorType(type.element_type, shape, type.encoding)
     return builder.insert(extract_slice(whole, offsets, sizes, part_type)).result

@@ -18,8 +18,6 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     IntegerAttr,
     IntegerType,
-    MemRefType,
-    TensorType,
 )
 from xdsl.dialects.utils import split_dynamic_index_list
 from xdsl.dialects.utils.dynamic_index_list import get_dynamic_index_list
@@ -46,7 +44,11 @@ from xdsl_bufferization.support.limits import MAX_OPS_PER_ELEMENT
 from xdsl_bufferization.support.memref_types import identity_type, subview_type
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.shaped_types import (
+    ranked_memref,
+    ranked_shape,
+    ranked_tensor,
+)
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 
 
@@ -240,7 +242,7 @@ def _generate(buffer: SSAValue, region: Region, bufferizer: Bufferizer) -> None:
         region.drop_all_references()
         bufferizer.insert(linalg_ops.FillOp((yielded,), (buffer,), ()))
         return
-    type = cast(MemRefType[Attribute], buffer.type)
+    type = ranked_memref(buffer.type)
     for argument in reversed(block.args):
         index = linalg_ops.IndexOp(argument.index)
         Rewriter.insert_op(index, InsertPoint.at_start(block))
@@ -263,7 +265,7 @@ def _slice(
     static_offsets, _ = split_dynamic_index_list(offsets, DYNAMIC_INDEX)
     static_sizes, _ = split_dynamic_index_list(sizes, DYNAMIC_INDEX)
     type = subview_type(
-        cast(MemRefType[Attribute], buffer.type),
+        ranked_memref(buffer.type),
         static_offsets,
         static_sizes,
         strides,
@@ -298,12 +300,11 @@ class GenerateRematerialization(RematerializationOpInterface):
             return None
         read = 0
         body = [*op.regions[0].block.ops][:-1]
-        if len(body) > MAX_OPS_PER_ELEMENT:
-            MAX_OPS_PER_ELEMENT.met()
+        if MAX_OPS_PER_ELEMENT.exceeded_by(len(body)):
             return None
         for nested in body:
             if isinstance(nested, tensor.ExtractOp):
-                source = cast("TensorType[Attribute]", nested.tensor.type)
+                source = ranked_tensor(nested.tensor.type)
                 stride = DataLayout.of(op).stride_in_bytes(source.element_type)
                 if stride is None:
                     return None

@@ -28,7 +28,7 @@ from xdsl_bufferization.support.memref_types import (
     identity_type,
     ranked_type,
 )
-from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
 from xdsl_bufferization.support.xdsl_releases import memref_dim
 
 # The shape itself ----------------------------------------------------------------------
@@ -117,7 +117,7 @@ class ExpandShapeModel(ViewModel):
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
         return expand_type(
-            cast(MemRefType[Attribute], types.buffer_type(op.operands[0])),
+            ranked_memref(types.buffer_type(op.operands[0])),
             ranked_shape(value),
             reassociation(op),
         )
@@ -146,12 +146,12 @@ class CollapseShapeModel(ViewModel):
     def buffer_type(
         self, op: Operation, value: SSAValue, types: BufferTypes
     ) -> Attribute:
-        source = cast(MemRefType[Attribute], types.buffer_type(op.operands[0]))
+        source = ranked_memref(types.buffer_type(op.operands[0]))
         view = collapse_type(source, ranked_shape(value), reassociation(op))
         return view or identity_type(value.type, source.memory_space)
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:
-        source = cast(MemRefType[Attribute], types.buffer_type(op.operands[0]))
+        source = ranked_memref(types.buffer_type(op.operands[0]))
         if has_identity_layout(source) or collapse_type(
             source, ranked_shape(op.results[0]), reassociation(op)
         ):
@@ -160,7 +160,7 @@ class CollapseShapeModel(ViewModel):
 
     def bufferize(self, op: Operation, bufferizer: Bufferizer) -> None:
         source = bufferizer.buffer(op.operands[0])
-        source_type = cast(MemRefType[Attribute], source.type)
+        source_type = ranked_memref(source.type)
         shape = ranked_shape(op.results[0])
         if collapse_type(source_type, shape, reassociation(op)) is None:
             source = bufferizer.copied(source)

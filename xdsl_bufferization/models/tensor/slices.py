@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import memref, tensor
-from xdsl.dialects.builtin import MemRefType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import (
@@ -30,7 +28,7 @@ from xdsl_bufferization.models.shared.slices import is_whole, slice_of, verify_s
 from xdsl_bufferization.support.attributes import attribute, integers, segment_sizes
 from xdsl_bufferization.support.memref_types import subview_type, without_casts
 from xdsl_bufferization.support.options import OneShotOptions
-from xdsl_bufferization.support.shaped_types import ranked_shape
+from xdsl_bufferization.support.shaped_types import ranked_memref, ranked_shape
 
 _STATIC_NAMES = ("static_offsets", "static_sizes", "static_strides")
 
@@ -67,7 +65,7 @@ class ExtractSliceModel(BufferizableOpInterface, SubsetExtractionOpInterface):
         if _is_source(op):
             return source
         return subview_type(
-            cast(MemRefType[Attribute], source),
+            ranked_memref(source),
             *_static_slice(op),
             ranked_shape(value),
         )
@@ -215,9 +213,7 @@ def _subview(
     op: Operation, source: SSAValue, shape: Sequence[int], bufferizer: Bufferizer
 ) -> SSAValue:
     """The subview of `source` at the offsets, sizes and strides of the op."""
-    type = subview_type(
-        cast(MemRefType[Attribute], source.type), *_static_slice(op), shape
-    )
+    type = subview_type(ranked_memref(source.type), *_static_slice(op), shape)
     segments = [1, *integers(op, "operandSegmentSizes")[-3:]]
     subview = memref.SubviewOp.create(
         operands=(source, *op.operands[len(op.operands) - sum(segments[1:]) :]),

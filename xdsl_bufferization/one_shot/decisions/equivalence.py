@@ -45,9 +45,7 @@ class EquivalenceClasses:
             value = self._program.values[alias.value]
             if value.owner is not operand.owner:
                 continue
-            if len(value.sources) > MAX_LINKED_SOURCES:
-                MAX_LINKED_SOURCES.met()
-            else:
+            if not MAX_LINKED_SOURCES.exceeded_by(len(value.sources)):
                 sources: Iterable[tuple[TensorOperand, AliasingValue]] = value.sources
                 if may_depend(operand, value):
                     sources = SourcesGiven(self._program, self.are_equivalent).of(value)

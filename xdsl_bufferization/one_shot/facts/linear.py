@@ -41,7 +41,7 @@ def linear(value: SSAValue | int) -> LinearForm:
         return LinearForm(None, 0, value)
     base = value
     factor, constant = 1, 0
-    for _ in range(MAX_INDEX_OPS):
+    for _ in MAX_INDEX_OPS.steps():
         step = _step(base)
         if step is None:
             break
@@ -49,8 +49,6 @@ def linear(value: SSAValue | int) -> LinearForm:
         factor, constant = factor * step.factor, factor * step.constant + constant
         if base is None or not factor:
             return LinearForm(None, 0, constant)
-    else:
-        MAX_INDEX_OPS.met()
     return LinearForm(base, factor, constant)
 
 
@@ -80,8 +78,7 @@ def unclamped(value: SSAValue) -> SSAValue:
     clamps: list[Clamp] = []
     variable = value
     while (clamp := clamp_of(variable)) is not None:
-        if len(clamps) == MAX_CLAMPS:
-            MAX_CLAMPS.met()
+        if MAX_CLAMPS.exceeded_by(len(clamps) + 1):
             return value
         clamps.append(clamp)
         variable = clamp.value

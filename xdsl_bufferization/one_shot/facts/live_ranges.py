@@ -30,8 +30,6 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from xdsl.ir import Block
-
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.regions import block_of
 
@@ -79,7 +77,7 @@ def _live_intervals(
             if is_outermost:
                 block = control_flow.block_around(block_of(definition.value))
                 known = block, definition.start
-            live, again = control_flow.live_intervals(known, _block(op), end)
+            live, again = control_flow.live_intervals(known, block_of(op.op), end)
             if again:
                 # All of the op runs again.
                 intervals.clear()
@@ -104,12 +102,6 @@ def _live_intervals(
             # The regions may run in any order.
             intervals.clear()
             end = parent.exit
-
-
-def _block(op: OpInfo) -> Block:
-    block = op.op.parent
-    assert block is not None
-    return block
 
 
 class LiveRangeIndex:

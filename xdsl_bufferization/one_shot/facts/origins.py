@@ -210,7 +210,6 @@ def _union(sets: Iterable[frozenset[int] | None]) -> frozenset[int] | None:
             return None
         # Most often there is one set, which is shared rather than copied.
         union = union | other if union else other
-        if len(union) > MAX_ORIGINS:
-            MAX_ORIGINS.met()
+        if MAX_ORIGINS.exceeded_by(len(union)):
             return None
     return union

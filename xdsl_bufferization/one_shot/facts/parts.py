@@ -70,7 +70,7 @@ class Parts:
         value = operand.value
         if part is not None:
             yield value, part
-        for _ in range(MAX_TRACED_OPS):
+        for _ in MAX_TRACED_OPS.steps():
             if (extracted := self.extracted(value)) is not None and isinstance(
                 subset := extracted[1], Slice
             ):
@@ -84,7 +84,6 @@ class Parts:
             if all_of_it and alias.relation is not BufferRelation.EQUIVALENT:
                 return
             value = source.value
-        MAX_TRACED_OPS.met()
 
 
 def _read_part(operand: TensorOperand) -> Slice | None:

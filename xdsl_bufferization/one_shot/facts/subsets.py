@@ -109,13 +109,12 @@ class Subsets:
 
     def _is_part_of(self, value: ValueInfo, whole: ValueInfo) -> bool:
         """Whether the tensor is extracted, in steps, from one equivalent to the other."""
-        for _ in range(MAX_NESTED_EXTRACTIONS):
+        for _ in MAX_NESTED_EXTRACTIONS.steps():
             if self._is_equivalent(value.value, whole.value):
                 return True
             if (extracted := self._parts.extracted(value)) is None:
                 return False
             value, _ = extracted
-        MAX_NESTED_EXTRACTIONS.met()
         return False
 
     def _is_in_subset(

@@ -135,7 +135,7 @@ class Tiles:
         Whether the two are the same memref, element by element, if the tensors that loops
         carry have the memory of their inits.
         """
-        for _ in range(MAX_NESTED_SLICES):
+        for _ in MAX_NESTED_SLICES.steps():
             if self._origins.have_same_elements(a, b):
                 return True
             if b in inits:
@@ -145,7 +145,6 @@ class Tiles:
             if from_a is None or from_b is None or from_a[1] != from_b[1]:
                 return False
             (a, _), (b, _) = from_a, from_b
-        MAX_NESTED_SLICES.met()
         return False
 
     def _carried(
@@ -304,8 +303,7 @@ def _loops_between(inner: RegionInfo, outer: RegionInfo) -> Sequence[OpInfo] | N
         if inner.is_repetitive:
             if LoopLikeOpInterface.of(parent.op) is None:
                 return None
-            if len(loops) == MAX_NESTED_LOOPS:
-                MAX_NESTED_LOOPS.met()
+            if MAX_NESTED_LOOPS.exceeded_by(len(loops) + 1):
                 return None
             loops.append(parent)
         inner = parent.region

@@ -23,6 +23,7 @@ from xdsl_bufferization.dense.elements import RepeatedBytes
 from xdsl_bufferization.dialects.memref.globals import GlobalOp
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import encoded_memory_space, identity_type
+from xdsl_bufferization.support.shaped_types import ranked_tensor
 
 
 class ConstantGlobals:
@@ -73,7 +74,7 @@ def _without_encoding(value: Attribute) -> Attribute:
     type = dense.get_type()
     if encoded_memory_space(type) is None:
         return dense
-    tensor = cast(TensorType[Attribute], type)
+    tensor = ranked_tensor(type)
     plain = TensorType(tensor.element_type, tensor.shape)
     if isinstance(dense, DenseResourceAttr):
         return DenseResourceAttr(dense.resource_handle, plain)
@@ -127,7 +128,7 @@ class _Globals:
         )
 
     def _create(self, value: Attribute, memory_space: Attribute) -> memref.GlobalOp:
-        tensor = cast(TensorType[Attribute], cast(TypedAttribute, value).get_type())
+        tensor = ranked_tensor(cast(TypedAttribute, value).get_type())
         constant = GlobalOp.get(
             StringAttr(self._fresh_name(tensor)),
             identity_type(tensor, memory_space),

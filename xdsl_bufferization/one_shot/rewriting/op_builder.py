@@ -37,7 +37,11 @@ from xdsl_bufferization.support.memref_types import (
     identity_type,
     is_cast_guaranteed,
 )
-from xdsl_bufferization.support.shaped_types import MemRef, is_memref_type
+from xdsl_bufferization.support.shaped_types import (
+    MemRef,
+    is_memref_type,
+    ranked_memref,
+)
 from xdsl_bufferization.support.tensor_like import BufferLikeType
 from xdsl_bufferization.support.xdsl_releases import memref_dim
 
@@ -138,15 +142,13 @@ class BufferOpBuilder:
             and isinstance(b, MemRefType)
             and a.get_shape() != b.get_shape()
         ):
-            source = self._with_shape(source, cast(MemRefType[Attribute], b))
-            destination = self._with_shape(
-                destination, cast(MemRefType[Attribute], source.type)
-            )
+            source = self._with_shape(source, b)
+            destination = self._with_shape(destination, ranked_memref(source.type))
         self.insert(CopyOp.create(operands=(source, destination)))
 
     def _with_shape(self, buffer: SSAValue, other: MemRefType[Attribute]) -> SSAValue:
         """The buffer, cast to a type with all sizes that are known of it or of `other`."""
-        type = cast(MemRefType[Attribute], buffer.type)
+        type = ranked_memref(buffer.type)
         shape = [
             known if size == DYNAMIC_INDEX else size
             for size, known in zip(type.get_shape(), other.get_shape(), strict=True)

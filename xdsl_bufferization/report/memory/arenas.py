@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from sortedcontainers import SortedList
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
-from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface
 from xdsl_bufferization.interfaces.view_like import byte_shift_of
@@ -55,7 +54,7 @@ def _is_arena(value: SSAValue, function: Operation) -> bool:
         attributes, ArrayAttr
     ):
         return False
-    of_argument = cast("ArrayAttr[Attribute]", attributes).data[memory.index]
+    of_argument = attributes.data[memory.index]
     return isinstance(of_argument, DictionaryAttr) and (
         ARENA_ATTRIBUTE in of_argument.data
     )

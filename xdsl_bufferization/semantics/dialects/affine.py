@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import reduce
 from itertools import product
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, ArrayAttr
@@ -265,7 +265,7 @@ def _groups(op: Operation, name: str, bounds: Sequence[Value]) -> list[list[int]
 def _reductions(op: Operation) -> Sequence[Attribute]:
     found = attribute(op, "reductions")
     if isinstance(found, ArrayAttr):
-        return cast("ArrayAttr[Attribute]", found).data
+        return found.data
     return ()
 
 

@@ -198,7 +198,6 @@ class MemRefFunctions(Functions):
         declared = attribute(op, "type")
         if not isinstance(declared, MemRefType):
             raise MissingSemanticsError("is no global of a memref type", op)
-        type = cast("MemRefType[Attribute]", declared)
         memory = interpreter.memory
         match attribute(op, "initial_value"):
             case None:
@@ -206,11 +205,11 @@ class MemRefFunctions(Functions):
                     "the contents of a global of another module are unknown", op
                 )
             case UnitAttr():
-                sizes = shape_of(type)
-                dtype = memory_dtype_of(type.element_type)
+                sizes = shape_of(declared)
+                dtype = memory_dtype_of(declared.element_type)
                 return memory.allocate(sizes, dtype, op, Kind.GLOBAL)
             case initial:
-                contents = constant_value(initial, type)
+                contents = constant_value(initial, declared)
                 if attribute(op, "constant") is not None:
                     return memory.constant(contents, op, "it is a constant")
                 return memory.initialised(contents, op, Kind.GLOBAL)

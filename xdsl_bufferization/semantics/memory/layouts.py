@@ -100,10 +100,9 @@ def layout_of(
     """
     if not isinstance(type, MemRefType):
         return 0, contiguous_strides(sizes)
-    ranked = cast("MemRefType[Attribute]", type)
-    if len(sizes) != ranked.get_num_dims():
+    if len(sizes) != type.get_num_dims():
         raise UndefinedBehaviorError(f"{list(sizes)} are no sizes of a '{type}'")
-    known_offset, known_strides = _known_layout(ranked, sizes)
+    known_offset, known_strides = _known_layout(type, sizes)
     strides: list[int] = []
     span = 0
     for size, known in zip(reversed(sizes), reversed(known_strides), strict=True):

@@ -19,6 +19,7 @@ from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.dialect_attributes import BUFFER_LAYOUT
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
+from xdsl_bufferization.support.limits import MAX_TYPE_ROUNDS
 from xdsl_bufferization.support.memref_types import is_identity_map, memory_space_of
 from xdsl_bufferization.support.options import LayoutMapOption, OneShotOptions
 from xdsl_bufferization.support.shaped_types import (
@@ -41,12 +42,6 @@ from xdsl_bufferization.tensors.costs.live_ranges import (
     footprints_of,
 )
 from xdsl_bufferization.tensors.costs.moves import moves_of
-
-MAX_ATTEMPTS = 4
-"""
-Attempts to follow the buffers of a function, each with the types that loops were found to carry
-in those before.
-"""
 
 
 class DecidedFunction(NamedTuple):
@@ -154,7 +149,7 @@ def _decided_buffers(
 ) -> DecidedBuffers:
     """The buffers of a function; see `DecidedBuffers`, of which a few attempts are made."""
     differing: set[SSAValue] = set()
-    for _ in range(MAX_ATTEMPTS):
+    for _ in MAX_TYPE_ROUNDS.steps():
         try:
             return DecidedBuffers(
                 function, analysis, forwarded, one_shot, results, differing

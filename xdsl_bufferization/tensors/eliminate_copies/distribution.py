@@ -21,12 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
@@ -45,6 +45,7 @@ from xdsl_bufferization.support.shaped_types import (
     is_static_tensor,
     is_tensor,
     ranked_shape,
+    ranked_tensor,
 )
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 from xdsl_bufferization.tensors.changes import Changes
@@ -142,11 +143,8 @@ class _Distribution:
     def __init__(self, op: Operation, analysis: OneShotAnalysis):
         self._op = op
         self._analysis = analysis
-        model, style = TilingInterface.of(op), DestinationStyleOpInterface.of(op)
-        assert model is not None
-        assert style is not None
-        self._model: TilingInterface = model
-        self._inits: Sequence[int] = style.inits(op)
+        self._model: TilingInterface = TilingInterface.expect(op)
+        self._inits: Sequence[int] = DestinationStyleOpInterface.expect(op).inits(op)
         self.tiles: Sequence[_Tile] = self._tiles()
 
     def _tiles(self) -> Sequence[_Tile]:
@@ -260,9 +258,7 @@ class _Distribution:
             return value
         if isinstance(value.owner, tensor.EmptyOp):
             # `eliminate-empty-tensors` puts a slice in its place: of what `value` is in then.
-            type = TensorType(
-                cast("TensorType[Attribute]", value.type).element_type, part.sizes
-            )
+            type = TensorType(ranked_tensor(value.type).element_type, part.sizes)
             return builder.insert(tensor.EmptyOp((), type)).tensor
         slice = tensor.ExtractSliceOp.from_static_parameters(
             value, part.offsets, part.sizes

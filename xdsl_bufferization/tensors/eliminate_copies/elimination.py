@@ -20,6 +20,7 @@ from xdsl.dialects import func
 
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.diagnostics import BufferizationError
+from xdsl_bufferization.support.limits import MAX_ATTEMPTS
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Log
@@ -36,10 +37,6 @@ from xdsl_bufferization.tensors.eliminate_copies.layouts import ArgumentLayouts
 
 if TYPE_CHECKING:
     from xdsl_bufferization.tensors.eliminate_copies.trace import Trace
-
-
-MAX_ATTEMPTS = 5
-"""Attempts to rewrite the program, each without the culprits found in those before."""
 
 
 class Elimination:
@@ -95,7 +92,7 @@ class Elimination:
                 self._trace.add(self._program, edits, last, self._baseline)
             worse = {f for f in self._all if self._baseline.is_exceeded(f, last)}
             blames = blame(self._program, edits, last, self._baseline.limits_of(worse))
-            if attempt == MAX_ATTEMPTS or not left_out.add(blames):
+            if MAX_ATTEMPTS.exceeded_by(attempt + 1) or not left_out.add(blames):
                 self._keep(worse, last)
                 if self._trace is not None:
                     self._trace.finish(self._program, edits)

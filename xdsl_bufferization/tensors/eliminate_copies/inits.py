@@ -1,5 +1,7 @@
 """
-Ops that write into a tensor that nobody reads any more.
+Ops that write into a tensor that is not read any more.
+
+    %y = linalg.exp ins(%x) outs(%empty)    // outs(%x), if this is the last use of %x
 
 An init whose contents do not matter, a `tensor.empty`, needs memory of its own. If an input
 of an elementwise op is not needed any more, its memory will do, and the peak is lower. If that
@@ -13,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, cached_property, partial
-from itertools import islice
 from typing import NamedTuple
 
 from xdsl.dialects import func
@@ -33,6 +34,11 @@ from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnaly
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.limits import (
+    MAX_NESTED_CONDITIONALS,
+    MAX_PASSED_OPS,
+    MAX_USES_IN_CONDITIONAL,
+)
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
@@ -40,15 +46,6 @@ from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.effects import is_pure
 from xdsl_bufferization.tensors.eliminate_copies.destinations import is_defined_at
 from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsInMemory
-
-MAX_USES = 8
-"""Uses of a tensor that is overwritten in a conditional."""
-
-MAX_DEPTH = 8
-"""Conditionals, one in the other, in which an op overwrites a tensor from outside."""
-
-MAX_PASSED = 512
-"""An op after which there are more ops, nested ones included, does not move to the end."""
 
 
 class ReusedInput(NamedTuple):
@@ -397,7 +394,7 @@ def _conditional_around(value: SSAValue, op: Operation) -> Operation | None:
     it; `None` if there are others, such as loops.
     """
     block, around = block_of(value), op
-    for _ in range(MAX_DEPTH):
+    for _ in MAX_NESTED_CONDITIONALS.steps():
         if around.parent is block:
             return around
         parent = around.parent_op()
@@ -410,8 +407,8 @@ def _conditional_around(value: SSAValue, op: Operation) -> Operation | None:
 
 def _uses_are_within(value: SSAValue, op: Operation) -> bool:
     """Whether the op, or ops in its regions, are the only users, of which there are few."""
-    uses = [*islice(value.uses, MAX_USES + 1)]
-    return len(uses) <= MAX_USES and all(op.is_ancestor(u.operation) for u in uses)
+    uses = MAX_USES_IN_CONDITIONAL.within(value.uses)
+    return uses is not None and all(op.is_ancestor(u.operation) for u in uses)
 
 
 def _dead_argument(
@@ -487,9 +484,9 @@ def _can_move_to_end(memory: TensorsInMemory, op: Operation) -> bool:
     Whether the op has no side effects, and the ops after it in its block may run before it; not if
     these are many.
     """
-    passed = [*islice(walk(_between(op)), MAX_PASSED + 1)]
+    passed = MAX_PASSED_OPS.within(walk(_between(op)))
     return (
-        len(passed) <= MAX_PASSED
+        passed is not None
         and all(map(is_pure, walk([op])))
         and memory.are_independent(op, [op], _between(op))
     )

@@ -10,8 +10,8 @@ Insertions next to each other, in the order in which their sources are computed.
 disjoint, `%s` is inserted into `%0`, and `%d` into the result.
 
 Invariant: the last result of such insertions has the same contents; all sources, the destination
-and what lies between are as they were. Takes `n log n` time, with up to `MAX_CHAIN` comparisons of
-slices for each insertion.
+and what lies between are as they were. Takes `n log n` time, with up to `MAX_INSERTION_CHAIN`
+comparisons of slices for each insertion.
 """
 
 from __future__ import annotations
@@ -22,13 +22,12 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
+from xdsl_bufferization.support.limits import MAX_INSERTION_CHAIN
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.effects import is_pure
-
-MAX_CHAIN = 32
-"""Insertions that are ordered together."""
 
 Orders = Mapping[SSAValue, Sequence[Operation]]
 """By what was the last result of insertions: these, in their new order."""
@@ -54,8 +53,7 @@ def _computed_at(value: SSAValue, positions: Mapping[Operation, int]) -> int:
 def _reorder(
     chain: Sequence[Operation], ordered: Sequence[Operation], changes: Changes
 ) -> None:
-    block, end = chain[-1].parent, chain[-1].next_op
-    assert block is not None
+    block, end = block_of(chain[-1]), chain[-1].next_op
     destination = chain[0].operands[_destination(chain[0])]
     last, new_last = chain[-1].results[0], ordered[-1].results[0]
     if new_last is not last:
@@ -78,7 +76,9 @@ def _chains(ops: Iterable[Operation]) -> Iterator[Sequence[Operation]]:
         ):
             continue
         chain, slices = [op], [first]
-        while len(chain) < MAX_CHAIN and (following := _following(chain[-1])):
+        while (following := _following(chain[-1])) is not None:
+            if MAX_INSERTION_CHAIN.exceeded_by(len(chain) + 1):
+                break
             part = _slice(following)
             if part is None or any(
                 may_overlap(part, other, When.SAME_ITERATION) for other in slices
@@ -121,12 +121,10 @@ def _slice(op: Operation) -> Slice | None:
 
 
 def _source(op: Operation) -> SSAValue:
-    model = SubsetInsertionOpInterface.of(op)
-    assert model is not None
+    model = SubsetInsertionOpInterface.expect(op)
     return op.operands[model.source_operand(op)]
 
 
 def _destination(op: Operation) -> int:
-    model = SubsetInsertionOpInterface.of(op)
-    assert model is not None
+    model = SubsetInsertionOpInterface.expect(op)
     return model.destination_operand(op)

@@ -3,6 +3,12 @@ Padding and concatenation whose operands are computed in the result.
 
 `tensor.pad` and `tensor.concat` copy their operands. As insertions into one destination
 they allow `eliminate-empty-tensors` to compute an operand in its part of it.
+
+    %r = tensor.concat dim(0) %a, %b : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+
+    %e = tensor.empty() : tensor<8xf32>              // instead
+    %s = tensor.insert_slice %a into %e[0] [4] [1]
+    %r = tensor.insert_slice %b into %s[4] [4] [1]
 """
 
 from __future__ import annotations
@@ -20,6 +26,7 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.support.call_graph import outermost_function
+from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes, Removed
@@ -83,8 +90,7 @@ class Insertions:
 
     def _undo(self) -> None:
         last, op = self._new[-1], self._removed.op
-        assert last.parent is not None
-        self._changes.put_back(self._removed, last.parent, last.next_op)
+        self._changes.put_back(self._removed, block_of(last), last.next_op)
         self._changes.replace_uses(self._result, op.results[0])
         for new in reversed(self._new):
             self._changes.remove(new)

@@ -18,14 +18,12 @@ some caller has another one than the identity. Callers outside of the module see
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from typing import cast
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     AffineMapAttr,
     ArrayAttr,
     DictionaryAttr,
-    MemRefType,
     TensorType,
 )
 from xdsl.ir import Attribute, BlockArgument
@@ -42,6 +40,7 @@ from xdsl_bufferization.support.memref_types import (
     is_identity_map,
 )
 from xdsl_bufferization.support.options import LayoutMapOption
+from xdsl_bufferization.support.shaped_types import ranked_memref
 
 
 class ArgumentLayouts:
@@ -118,9 +117,7 @@ def _required_identity(
 ) -> Mapping[int, Attribute]:
     """By index of the arguments that must have it: the identity layout."""
     return {
-        argument.index: AffineMapAttr(
-            AffineMap.identity(cast(TensorType[Attribute], type).get_num_dims())
-        )
+        argument.index: AffineMapAttr(AffineMap.identity(type.get_num_dims()))
         for argument in function.args
         if isinstance(type := argument.type, TensorType)
         and _is_identity_required(argument, call_graph)
@@ -132,7 +129,7 @@ def _unknown_layouts(
 ) -> Mapping[int, Attribute]:
     """An unknown layout by index of the operands that have no identity layout in some call."""
     return {
-        index: _unknown_layout(cast(TensorType[Attribute], value.type))
+        index: _unknown_layout(value.type)
         for call in calls
         for index, value in enumerate(call.operands)
         if isinstance(value.type, TensorType)
@@ -141,7 +138,7 @@ def _unknown_layouts(
 
 
 def _unknown_layout(type: TensorType[Attribute]) -> Attribute:
-    return cast(MemRefType[Attribute], fully_dynamic_type(type)).layout
+    return ranked_memref(fully_dynamic_type(type)).layout
 
 
 def _is_identity_required(argument: BlockArgument, call_graph: CallGraph) -> bool:

@@ -1,8 +1,13 @@
 """
-Ops that write move behind those that read what they overwrite.
+Ops that write move after those that read what they overwrite.
 
-An op that overwrites a tensor which an op behind it still reads writes a copy. If the op
-that reads does not need what is written, the order of the two is all that makes the copy.
+    %a = tensor.insert %f into %t[%i]    // a copy of %t, which is read later
+    %x = tensor.extract %t[%j]
+
+    %x = tensor.extract %t[%j]           // instead
+    %a = tensor.insert %f into %t[%i]    // in place
+
+If the op that reads needs what is written, the order stays.
 """
 
 from __future__ import annotations
@@ -16,15 +21,13 @@ from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.reasons import Conflict
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.call_graph import outermost_function
-from xdsl_bufferization.support.regions import ancestor_in
+from xdsl_bufferization.support.limits import MAX_PASSED_OPS
+from xdsl_bufferization.support.regions import ancestor_in, region_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsInMemory
-
-_MANY = 512
-"""No op is moved across more ops than these, nested ones included."""
 
 
 def sink_writers(
@@ -89,16 +92,16 @@ def _readers(
     The ops of the block that use the tensors, or tensors and memrefs that share their memory
     because of an op that does not write them; `None` if these are many.
     """
-    assert block.parent is not None
+    region = region_of(block)
     readers: set[Operation] = set()
     pending, seen = [*values], {*values}
-    left = _MANY
+    uses = 0
     while pending:
         for use in pending.pop().uses:
-            left -= 1
-            if left < 0:
+            uses += 1
+            if MAX_PASSED_OPS.exceeded_by(uses):
                 return None
-            reader = ancestor_in(block.parent, use.operation)
+            reader = ancestor_in(region, use.operation)
             if reader is not None and reader.parent is block:
                 readers.add(reader)
             operand = analysis.program.operand(use.operation, use.index)
@@ -120,11 +123,11 @@ def _ops_up_to_last(
     many.
     """
     last, passed = 0, list[Operation]()
-    left = _MANY
+    ops = 0
     op = writer.next_op
     while op is not None and op.next_op is not None:
-        left -= sum(1 for _ in walk([op]))
-        if left < 0:
+        ops += sum(1 for _ in walk([op]))
+        if MAX_PASSED_OPS.exceeded_by(ops):
             break
         passed.append(op)
         if op in readers:

@@ -29,13 +29,8 @@ from xdsl_bufferization.interfaces.subset import (
     SubsetInsertionOpInterface,
 )
 from xdsl_bufferization.support.boxes import Box
+from xdsl_bufferization.support.limits import MAX_PIECES
 from xdsl_bufferization.support.shaped_types import is_tensor, ranked_shape
-
-MAX_PIECES = 32
-"""
-A tensor of more pieces is left as it is: a rotation of a tensor of three dimensions in each of
-them has 8, and 27 tiles have an elementwise op that reads it rotated both ways.
-"""
 
 
 class Piece(NamedTuple):
@@ -65,7 +60,7 @@ def pieces_of(
             pieces.append(piece)
         else:
             pending += behind
-        if len(pieces) + len(pending) > MAX_PIECES:
+        if MAX_PIECES.exceeded_by(len(pieces) + len(pending)):
             return None
     return sorted(pieces, key=lambda piece: piece.box)
 

@@ -1,5 +1,9 @@
 """
-Cheap contents that are computed again in front of their user, instead of being copied.
+Cheap contents that are computed again before their user, instead of being copied.
+
+    %f = linalg.fill ins(%zero) outs(%e)
+    %a = linalg.matmul ins(%x, %y) outs(%f)
+    %b = linalg.matmul ins(%x, %z) outs(%f)    // outs(%g), with a linalg.fill %g of its own
 
 Of the users of one `linalg.fill`, all but one get a copy of it if they write it. Copying
 reads and writes all its bytes; filling once more writes them.
@@ -26,12 +30,10 @@ from xdsl_bufferization.one_shot.rewriting.tensor_copies import (
 )
 from xdsl_bufferization.support.call_graph import outermost_function
 from xdsl_bufferization.support.data_layout import bytes_of_contents
+from xdsl_bufferization.support.limits import MAX_STEPS_COMPUTED_AGAIN
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.effects import is_pure
-
-_MANY = 8
-"""As many casts and slices of what is computed again are followed."""
 
 
 def rematerialize(
@@ -149,7 +151,9 @@ def _steps(
     """
     steps: list[Operation] = []
     value = operand.value.value
-    while isinstance(value, OpResult) and len(steps) < _MANY:
+    while isinstance(value, OpResult):
+        if MAX_STEPS_COMPUTED_AGAIN.exceeded_by(len(steps) + 1):
+            break
         steps.append(value.op)
         model = RematerializationOpInterface.of(value.op)
         if model is not None:
@@ -193,8 +197,7 @@ def _only_source(analysis: BufferizationAnalysis, value: OpResult) -> SSAValue |
 
 def _compute_again(steps: Sequence[Operation], builder: Builder) -> SSAValue:
     first, *others = steps
-    model = RematerializationOpInterface.of(first)
-    assert model is not None
+    model = RematerializationOpInterface.expect(first)
     former, value = first.results[0], model.rematerialize(first, builder)
     for step in others:
         clone = step.clone()

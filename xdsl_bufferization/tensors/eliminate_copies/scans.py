@@ -17,8 +17,8 @@ the iterations together overwrite all of it and nothing else reads it:
 
     %m = tensor.extract_slice %ys[%j, 0] [1, 8] [1, 1]          // what %e is there would matter
 
-Takes time linear in the ops of the loops' bodies: of a tensor, no more than `MAX_USES` uses are
-looked at, and no more than `MAX_SOURCES` are tried.
+Takes time linear in the ops of the loops' bodies: no more than `MAX_SCANNED_USES` uses of a tensor
+are looked at, and no more than `MAX_SCANNED_TENSORS` tensors are tried.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
-from itertools import islice
 from typing import NamedTuple
 
 from xdsl.dialects import scf
@@ -43,18 +42,13 @@ from xdsl_bufferization.one_shot.facts.linear import induction_range, linear
 from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.slices import may_overlap
 from xdsl_bufferization.support.call_graph import outermost_function
+from xdsl_bufferization.support.limits import MAX_SCANNED_TENSORS, MAX_SCANNED_USES
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
 from xdsl_bufferization.tensors.eliminate_copies.inits import in_memory_of_arguments
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
-
-MAX_USES = 16
-"""A tensor with more uses is not looked for in a loop."""
-
-MAX_SOURCES = 8
-"""For each tensor that a loop carries, no more are tried that it may start as."""
 
 FIRST_INIT = 3
 """The index of the first init of a `scf.for`, behind its bounds and its step."""
@@ -122,7 +116,8 @@ class _Scans:
             and _overwrite_all(loop, ranked_shape(argument), written)
         ):
             return None
-        for source in self._read_in(loop).get(argument.type, ())[:MAX_SOURCES]:
+        sources = self._read_in(loop).get(argument.type, ())
+        for source in MAX_SCANNED_TENSORS.first(sources):
             extractions = _extractions(loop, source, written)
             if extractions and self._is_free(init.owner, source):
                 self._read_in(loop)[argument.type].remove(source)
@@ -242,8 +237,8 @@ def _extractions(
     The ops that read slices of the source in the loop, before any iteration writes these; none
     if something else there uses it.
     """
-    uses = [*islice(source.uses, MAX_USES + 1)]
-    if len(uses) > MAX_USES:
+    uses = MAX_SCANNED_USES.within(source.uses)
+    if uses is None:
         return ()
     found: list[Operation] = []
     for op in (use.operation for use in uses if loop.is_ancestor(use.operation)):

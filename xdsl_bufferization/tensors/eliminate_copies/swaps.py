@@ -34,7 +34,6 @@ from xdsl.ir import (
     Block,
     BlockArgument,
     Operation,
-    Region,
     SSAValue,
     Use,
 )
@@ -52,6 +51,7 @@ from xdsl_bufferization.models.shared.sizes import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
 from xdsl_bufferization.support.donation import donated_arguments
+from xdsl_bufferization.support.regions import region_of
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.eliminate_copies.destinations import operands_in_buffer
@@ -179,7 +179,7 @@ def swap(
         region: [_added(region.block, type) for type in types] for region in new.regions
     }
     for end in exits(new):
-        own = added[_region(end)]
+        own = added[region_of(end)]
         end.operands = [
             *end.operands,
             *(
@@ -188,7 +188,7 @@ def swap(
             ),
         ]
     for index, s in enumerate(swaps):
-        argument = added[_region(clones[s.terminator])][index]
+        argument = added[region_of(clones[s.terminator])][index]
         for use in s.uses:
             user = clones[use.operation]
             empty = user.operands[use.index]
@@ -206,9 +206,3 @@ def swap(
 
 def _added(block: Block, type: Attribute) -> SSAValue:
     return block.insert_arg(type, len(block.args))
-
-
-def _region(op: Operation) -> Region:
-    region = op.parent_region()
-    assert region is not None
-    return region

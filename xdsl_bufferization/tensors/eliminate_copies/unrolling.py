@@ -17,14 +17,13 @@ becomes
 Invariant: the program computes the same. Bounds and step have to be constants. The last of an odd
 number of iterations is computed behind the loop.
 
-Takes time in proportion to the body, which grows to twice its size; a body of more than `MAX_OPS`
-ops is left as it is.
+Takes time in proportion to the body, which grows to twice its size; a body of more than
+`MAX_UNROLLED_OPS` ops is left as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import islice
 from typing import cast
 
 from xdsl.builder import Builder
@@ -34,12 +33,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.one_shot.facts.linear import induction_range
+from xdsl_bufferization.support.limits import MAX_UNROLLED_OPS
+from xdsl_bufferization.support.regions import terminator_of
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
-
-MAX_OPS = 256
-"""A body with more ops, those in its regions included, is not unrolled."""
-
 
 _UPPER_BOUND, _STEP = 1, 2
 """The indices of these operands of a `scf.for`."""
@@ -51,7 +48,7 @@ def can_be_unrolled(loop: scf.ForOp) -> bool:
     return (
         numbers is not None
         and len(numbers) > 1
-        and sum(1 for _ in islice(walk(loop.body.block.ops), MAX_OPS + 1)) <= MAX_OPS
+        and MAX_UNROLLED_OPS.within(walk(loop.body.block.ops)) is not None
     )
 
 
@@ -61,10 +58,9 @@ def unroll(loop: scf.ForOp, changes: Changes) -> Sequence[tuple[Operation, Opera
     it.
     """
     body = loop.body.block
-    variable, end = body.args[0], body.last_op
+    variable, end = body.args[0], terminator_of(body)
     numbers = induction_range(variable)
     assert numbers is not None
-    assert end is not None
     ops = [op for op in body.ops if op is not end]
     clones: list[tuple[Operation, Operation]] = []
     if len(numbers) % 2:

@@ -9,18 +9,14 @@ Time in proportion to the program.
 
 from __future__ import annotations
 
-from itertools import islice
-
 from xdsl.ir import Operation
 
+from xdsl_bufferization.support.limits import MAX_FUSED_USES
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.fusion.fused_op import replace_by_fused_op
 from xdsl_bufferization.tensors.fusion.group import Group, Read, producer_of
 from xdsl_bufferization.tensors.fusion.loops import Loops, loops_of
-
-MAX_USES = 32
-"""A producer with more uses than these is not fused."""
 
 
 def fuse_elementwise_ops(module: Operation) -> bool:
@@ -65,7 +61,9 @@ class _Uses:
 
     def __init__(self, producer: Operation):
         uses = (use for result in producer.results for use in result.uses)
-        self._left = sum(1 for _ in islice(uses, MAX_USES + 1))
+        found = MAX_FUSED_USES.within(uses)
+        # One of too many is never known.
+        self._left = MAX_FUSED_USES + 1 if found is None else len(found)
         self.reads: list[Read] = []
 
     def add(self, use: Read) -> None:

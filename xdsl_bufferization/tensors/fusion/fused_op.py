@@ -105,7 +105,7 @@ class _Body:
                 and key not in self._inputs
                 and (member is not self._group.root or index < member.loops.num_inputs)
             ):
-                element = cast("TensorType[Attribute]", value.type).element_type
+                element = value.type.element_type
                 argument = self._block.insert_arg(element, len(self._block.args))
                 argument.name_hint = member.loops.body.args[index].name_hint
                 self._inputs[key] = argument

@@ -18,8 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 from functools import cached_property
-from heapq import nlargest
-from itertools import islice
 from typing import TypeAlias
 
 from xdsl.dialects import tensor
@@ -27,6 +25,7 @@ from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
+from xdsl_bufferization.support.limits import MAX_BUFFERS_AT_PEAK, MAX_PEAKS
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses
 from xdsl_bufferization.tensors.costs.figures import allocated_at, peak_of
 from xdsl_bufferization.tensors.costs.live_ranges import Allocation
@@ -34,12 +33,6 @@ from xdsl_bufferization.tensors.costs.new_buffers import Buffer
 
 LiveRange: TypeAlias = tuple[float, float]
 """From when on something is live, and when it is not any more."""
-
-MAX_PEAKS = 4
-"""Times at which a peak is reached again that are looked at."""
-
-MAX_BUFFERS = 256
-"""Buffers that are live at a peak that are looked at, the largest first."""
 
 
 class PeakMemory:
@@ -52,13 +45,15 @@ class PeakMemory:
         self.bytes: int = max((size for _, size in profile), default=0)
         """The peak."""
         at_peak = (time for time, size in profile if size == self.bytes)
-        self.times: Sequence[float] = [*islice(at_peak, MAX_PEAKS)]
+        self.times: Sequence[float] = MAX_PEAKS.first(at_peak)
         """When it is reached."""
 
     def live_at(self, time: float) -> Sequence[Allocation]:
         """The largest buffers that are live at a time."""
         live = (a for a in self._allocations if is_live(a, time))
-        return nlargest(MAX_BUFFERS, live, key=lambda a: a.memory.size)
+        return MAX_BUFFERS_AT_PEAK.first(
+            sorted(live, key=lambda a: a.memory.size, reverse=True)
+        )
 
     def values_from(self, time: float, allocation: Allocation) -> Sequence[SSAValue]:
         """The tensors in the buffer that are read from the time on."""

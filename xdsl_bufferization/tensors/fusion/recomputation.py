@@ -19,17 +19,12 @@ from typing import NamedTuple
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 
+from xdsl_bufferization.support.limits import MAX_RECOMPUTED_OPS, MAX_RECOMPUTED_USES
 from xdsl_bufferization.tensors.costs.live_ranges import Allocation
 from xdsl_bufferization.tensors.costs.new_buffers import Buffer
 from xdsl_bufferization.tensors.fusion.group import Group, Member, Read
 from xdsl_bufferization.tensors.fusion.loops import Loops, is_elementwise, loops_of
 from xdsl_bufferization.tensors.fusion.peak import LiveRange, PeakMemory
-
-MAX_OPS = 16
-"""Ops that are computed where another op reads their results, for one buffer."""
-
-MAX_USES = 64
-"""An op whose results have more uses than these is not computed again."""
 
 
 class Recomputation(NamedTuple):
@@ -138,7 +133,9 @@ class _Chain:
         What is to be done so that these values in the buffer are not needed; `None` if that is not
         possible, or does not pay.
         """
-        if len(values) > MAX_OPS or not all(map(self._collect, values)):
+        if MAX_RECOMPUTED_OPS.exceeded_by(len(values)) or not all(
+            map(self._collect, values)
+        ):
             return None
         if self._readers.keys() <= self._ops.keys():
             return None
@@ -178,9 +175,9 @@ class _Chain:
         compute them.
         """
         found: dict[Operation, None] = {}
-        for number, use in enumerate(use for r in op.results for use in r.uses):
+        for number, use in enumerate((use for r in op.results for use in r.uses), 1):
             user = use.operation
-            if number == MAX_USES or user.parent is not op.parent:
+            if MAX_RECOMPUTED_USES.exceeded_by(number) or user.parent is not op.parent:
                 return None
             if self._memory.time_of(user) < self._time:
                 continue
@@ -196,7 +193,9 @@ class _Chain:
         """Compute an op where it is read; whether that is possible."""
         if op in self._loops:
             return True
-        if len(self._loops) == MAX_OPS or self._block not in (None, op.parent):
+        if self._block not in (None, op.parent):
+            return False
+        if MAX_RECOMPUTED_OPS.exceeded_by(len(self._loops) + 1):
             return False
         loops = loops_of(op)
         if loops is None or not is_elementwise(loops):

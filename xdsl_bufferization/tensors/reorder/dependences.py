@@ -15,7 +15,7 @@ decisions to stay right.
    memrefs, nothing moves across ops that access memory.
 
 Takes time linear in the ops and operands of the block, those in regions included, times the number
-of slices of one alias set, of which no more than `MAX_SLICES` are told apart.
+of slices of one alias set, of which no more than `MAX_ACCESSED_SLICES` are told apart.
 """
 
 from __future__ import annotations
@@ -32,15 +32,10 @@ from xdsl_bufferization.one_shot.decisions.alias_sets import AliasSet
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand, ValueInfo
 from xdsl_bufferization.one_shot.facts.slices import When, may_overlap
+from xdsl_bufferization.support.limits import MAX_ACCESSED_SLICES, MAX_WAITING_READERS
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.effects import is_pure, may_access_memory
-
-MAX_SLICES = 32
-"""The slices of one alias set that are compared with each other; others count as all of it."""
-
-MAX_READERS = 64
-"""More readers of one slice than these wait for a write together with those of all others."""
 
 _Part: TypeAlias = "tuple[ValueInfo, Slice | None] | None"
 """A tensor and a slice of its buffer, or all of it; `None` for all memory of an alias set."""
@@ -153,7 +148,7 @@ class Dependences:
         alias_set = self._analysis.alias_sets.find(operand.value)
         accesses = self._accesses.setdefault(alias_set, {})
         part = self._accessed_part(operand, writes=writes)
-        if part not in accesses and len(accesses) >= MAX_SLICES:
+        if part not in accesses and MAX_ACCESSED_SLICES.exceeded_by(len(accesses) + 1):
             part = None
         overlapping = [
             accessed
@@ -166,7 +161,9 @@ class Dependences:
                 before.add(accessed.writer)
             if writes:
                 before.update(accessed.readers)
-        if writes and any(len(a.readers) > MAX_READERS for a in overlapping):
+        if writes and any(
+            MAX_WAITING_READERS.exceeded_by(len(a.readers)) for a in overlapping
+        ):
             part = None
         if writes and part is None:
             self._cover_all(accesses, before)

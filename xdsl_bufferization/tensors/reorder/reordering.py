@@ -16,6 +16,7 @@ from xdsl.ir import Block, Operation
 from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.planning.order.best_order import best_order
+from xdsl_bufferization.support.limits import MAX_REORDERED_OPS
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
@@ -62,10 +63,6 @@ def increasing_subsequence(numbers: Sequence[int]) -> set[int]:
         found.add(number)
         number = previous[number]
     return found
-
-
-MAX_OPS = 20_000
-"""Blocks with more ops than these stay as they are."""
 
 
 class Reordering:
@@ -120,7 +117,7 @@ class Reordering:
         return any([self._reorder(memory, block, depth) for block in blocks])
 
     def _reorder(self, memory: FunctionMemory, block: Block, depth: int) -> bool:
-        if sum(1 for _ in block.ops) > MAX_OPS:
+        if MAX_REORDERED_OPS.within(block.ops) is None:
             return False
         data = data_dependences(block)
         tasks = BlockTasks(block, memory, data)

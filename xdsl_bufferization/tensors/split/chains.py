@@ -12,7 +12,7 @@ Invariant: each op of a chain computes, in each part, a part of the iterations o
 together they are all of its iterations, each once. A result within the chain has no use outside
 of it. So the loop computes nothing twice.
 
-A chain is found in time proportional to its ops; it has at most `MAX_CHAIN` of them.
+A chain is found in time proportional to its ops; it has at most `MAX_SPLIT_CHAIN` of them.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
 from xdsl_bufferization.interfaces.loop_nest import LoopNest, LoopNestOpInterface
+from xdsl_bufferization.support.limits import MAX_SPLIT_CHAIN
 from xdsl_bufferization.support.shaped_types import (
     is_static_tensor,
     is_tensor,
@@ -31,9 +32,6 @@ from xdsl_bufferization.support.shaped_types import (
 )
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.effects import is_pure
-
-MAX_CHAIN = 32
-"""The most ops of a chain; its loop body stays small."""
 
 
 class Link(NamedTuple):
@@ -91,7 +89,9 @@ def chain_through(value: OpResult, dimension: int) -> Chain | None:
     if start is None or following is None:
         return None
     links = {start.op: start, following.op: following}
-    while len(links) < MAX_CHAIN and not following.is_sum:
+    while not following.is_sum:
+        if MAX_SPLIT_CHAIN.exceeded_by(len(links) + 1):
+            break
         further = _following(following)
         if further is None:
             break
@@ -180,7 +180,7 @@ def _add_sources(links: dict[Operation, Link], last: Link) -> bool:
             if (
                 not isinstance(value, OpResult)
                 or value.op in links
-                or len(links) >= MAX_CHAIN
+                or MAX_SPLIT_CHAIN.exceeded_by(len(links) + 1)
                 or len(dimensions := link.dimensions(index)) != 1
                 or {use.operation for use in value.uses} != {link.op}
                 or value.op.parent is not link.op.parent

@@ -4,8 +4,8 @@ Splits chains at the peak, as long as the peak falls.
 In each round, the tensors that are live at a peak and have one use are candidates, the largest
 first. The chain of the first one with which the function gets better is computed in parts: its peak
 is lower, or as high at fewer places. All dimensions and destinations are tried, the best is taken,
-and the others are undone. A round tries about `MAX_TRIES` programs, and costs are computed from
-decisions, so the time is that of as many analyses.
+and the others are undone. A round tries about `MAX_SPLIT_TRIALS` programs, and costs are computed
+from decisions, so the time is that of as many analyses.
 """
 
 from __future__ import annotations
@@ -21,6 +21,11 @@ from xdsl.ir import OpResult
 
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
+from xdsl_bufferization.support.limits import (
+    MAX_SPLIT_CHAINS,
+    MAX_SPLIT_TENSORS,
+    MAX_SPLIT_TRIALS,
+)
 from xdsl_bufferization.support.shaped_types import is_static_tensor, ranked_shape
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -38,15 +43,6 @@ from xdsl_bufferization.tensors.split.chains import (
     chain_through,
 )
 from xdsl_bufferization.tensors.split.tiled_chain import compute_in_parts, destinations
-
-MAX_ROUNDS = 32
-"""The most chains of a function that are split."""
-
-MAX_TRIES = 24
-"""A round ends without a gain after so many programs."""
-
-MAX_LIVE = 16
-"""The most tensors of a peak whose chains are tried, the largest first."""
 
 
 class _Height(NamedTuple):
@@ -86,7 +82,7 @@ class _Split:
         changes = self._program.changes
         position, best = changes.position, self._height(self._costs)
         height: _Height | None = best
-        for _ in range(MAX_ROUNDS):
+        for _ in MAX_SPLIT_CHAINS.steps():
             height = self._improve(height)
             if height is None:
                 break
@@ -121,7 +117,7 @@ class _Split:
                 self._program.has_changed()
                 self._loops.add(loop)
                 return height
-            if tries >= MAX_TRIES:
+            if MAX_SPLIT_TRIALS.exceeded_by(tries + 1):
                 break
         return None
 
@@ -140,7 +136,7 @@ class _Split:
     def _candidates(self) -> Sequence[OpResult]:
         """Tensors that are live at a peak, outside of the loops that have been made."""
         live = [v for v in self._live_at_peaks() if v.op.parent_op() not in self._loops]
-        return sorted(live, key=_size, reverse=True)[:MAX_LIVE]
+        return MAX_SPLIT_TENSORS.first(sorted(live, key=_size, reverse=True))
 
     def _chains(self, value: OpResult) -> Iterator[tuple[Chain, int]]:
         """The chains through a tensor, with the numbers of parts."""

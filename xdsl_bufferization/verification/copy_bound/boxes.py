@@ -47,8 +47,7 @@ def cannot_coincide(a: Link, b: Link, program: Program) -> bool:
     distances = [x - y for x, y in zip(own_a.offsets, own_b.offsets, strict=True)]
     others = [*_beside(b, program)]
     for tries, content in enumerate(_beside(a, program)):
-        if tries * len(others) > MAX_BOX_PAIRS:
-            MAX_BOX_PAIRS.met()
+        if MAX_BOX_PAIRS.exceeded_by(tries * len(others)):
             return False
         for other in others:
             elements = content.box.common_elements(other.box.moved(distances))

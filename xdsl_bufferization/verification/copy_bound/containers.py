@@ -104,9 +104,7 @@ class Containers:
         best: Sequence[Link] = links[:1]
         for together in by_user.values():
             kept: list[Link] = []
-            if len(together) > MAX_CONTAINERS:
-                MAX_CONTAINERS.met()
-            for link in together[:MAX_CONTAINERS]:
+            for link in MAX_CONTAINERS.first(together):
                 if all(cannot_coincide(link, other, self._program) for other in kept):
                     kept.append(link)
             if sum(map(moved, kept)) > sum(map(moved, best)):

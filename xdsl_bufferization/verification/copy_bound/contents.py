@@ -183,8 +183,7 @@ class Contents:
                     found = self._value_of(value)
                     if found < self._valuable[value]:
                         carried = isinstance(value, BlockArgument)
-                        if carried and round > MAX_LOOP_ROUNDS:
-                            MAX_LOOP_ROUNDS.met()
+                        if carried and MAX_LOOP_ROUNDS.exceeded_by(round):
                             found = 0
                         self._valuable[value] = found
                         changed = True

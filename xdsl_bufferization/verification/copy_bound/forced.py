@@ -52,8 +52,7 @@ def of_disjoint_parts(
     taken: list[AccessPath] = []
     kept: list[ForcedCopy] = []
     for part in sorted(by_part, key=lambda part: total(by_part[part]), reverse=True):
-        if len(taken) == MAX_DISJOINT_PARTS:
-            MAX_DISJOINT_PARTS.met()
+        if MAX_DISJOINT_PARTS.exceeded_by(len(taken) + 1):
             break
         if all(relation(part, other) is Relation.DISJOINT for other in taken):
             taken.append(part)

@@ -186,8 +186,7 @@ def _insertions(op: Operation) -> Sequence[tuple[int, Slice]]:
     The operands that an op puts together in its result, and their parts; none if they are
     not known.
     """
-    model = InsertionsOpInterface.of(op)
-    assert model is not None
+    model = InsertionsOpInterface.expect(op)
     block = Block()
     found: list[tuple[int, Slice]] = []
     if model.build_insertions(op, Builder(InsertPoint.at_end(block))) is not None:

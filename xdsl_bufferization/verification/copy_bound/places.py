@@ -54,8 +54,7 @@ class Places:
                     continue
                 source = link.operand.value
                 root, path = self.of(source)
-                if len(path) >= MAX_VIEW_STEPS:
-                    MAX_VIEW_STEPS.met()
+                if MAX_VIEW_STEPS.exceeded_by(len(path) + 1):
                     continue
                 if link.part is not None:
                     path = (*path, slice_step(link.part))

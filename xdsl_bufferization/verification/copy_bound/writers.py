@@ -370,9 +370,9 @@ class _Readers:
     def add(self, place: Place, reader: _Reader, *, needs_all: bool) -> None:
         """Add an op that needs all contents of the place, or some of them."""
         if needs_all:
-            self._at[place].append(reader)
+            _append(self._at[place], reader)
         for length in range(len(place.path) + 1):
-            self._within[Place(place.root, place.path[:length])].append(reader)
+            _append(self._within[Place(place.root, place.path[:length])], reader)
 
     def overlapping(self, root: SSAValue, path: AccessPath) -> Iterator[_Reader]:
         """
@@ -382,3 +382,8 @@ class _Readers:
         yield from reversed(self._within.get(Place(root, path), ()))
         for length in reversed(range(len(path))):
             yield from reversed(self._at.get(Place(root, path[:length]), ()))
+
+
+def _append(readers: deque[_Reader], reader: _Reader) -> None:
+    MAX_LATER_READERS.exceeded_by(len(readers) + 1)
+    readers.append(reader)

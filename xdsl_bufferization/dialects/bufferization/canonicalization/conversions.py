@@ -7,8 +7,6 @@ a pattern of the former op.
 
 from __future__ import annotations
 
-from typing import cast
-
 from xdsl.dialects import arith, bufferization, memref, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -155,7 +153,7 @@ class ToBufferOfCast(RewritePattern):
         source, target = op.tensor.owner.source, op.memref.type
         if not isinstance(source.type, TensorType):
             return
-        source_type = cast(TensorType[Attribute], source.type)
+        source_type = source.type
         type = MemRefType(
             source_type.element_type,
             source_type.shape,

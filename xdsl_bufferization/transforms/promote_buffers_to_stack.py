@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import MemRefType, ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
 from xdsl_bufferization.buffers.call_effects import CallEffects
@@ -66,7 +67,7 @@ class PromoteBuffersToStackPass(BufferizationPass):
     def _is_small(self, allocation: Allocation, layout: DataLayout) -> bool:
         if not isinstance(allocation.memref.type, MemRefType):
             return False
-        type = allocation.memref.type
+        type = cast("MemRefType[Attribute]", allocation.memref.type)
         if type.has_static_shape():
             bits = layout.size_in_bits(type.element_type)
             number = math.prod(type.get_shape())

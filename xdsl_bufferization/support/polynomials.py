@@ -160,10 +160,17 @@ class Polynomial(Generic[SymbolT]):
 
     def is_at_most(self, other: Polynomial[SymbolT]) -> bool:
         """
-        Whether no value is more than that of the other, for all values of the symbols that are not
-        negative; false if that is not evident.
+        Whether no value is more than that of the other, for all values of the symbols from 1 on;
+        false if that is not evident: if the difference has a negative coefficient where each
+        symbol is 1 and a number that is not negative.
         """
-        return all(number > 0 for number in (other - self).terms.values())
+        more = other - self
+        if any(number < 0 for number in more.terms.values()):
+            one = Polynomial[SymbolT].constant(1)
+            more = more.substituted(
+                {s: one + Polynomial[SymbolT].of(s) for s in more.symbols}
+            )
+        return all(number > 0 for number in more.terms.values())
 
     def is_nonnegative(self, is_nonnegative: Callable[[SymbolT], bool]) -> bool:
         """

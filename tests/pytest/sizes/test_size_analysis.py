@@ -89,6 +89,12 @@ def test_numbers(body: str, expected: str) -> None:
         ("%r = tensor.empty(%n, %b) : tensor<?x4x?xf32>", None, "%n by 4 by %x.0"),
         (f"%r = tensor.cast %y : tensor<?x?xf32> to {_T}", _T, "%y.0 by 64"),
         (
+            f"%f = tensor.extract %x[%n, %n] : {_T}\n"
+            f"%r = tensor.insert %f into %x[%b, %n] : {_T}",
+            _T,
+            "%x.0 by 64",
+        ),
+        (
             f"%r = tensor.extract_slice %x[0, 0] [%n, 64] [1, 1] : {_T} to {_T}",
             _T,
             "%n by 64",

@@ -5,6 +5,7 @@ live maximum for every batch, and the same numbers.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from math import ceil
@@ -279,6 +280,25 @@ def test_networks_get_what_their_static_twins_get(
             and op_name(op) != "memref.dim"
         )
         for text in (text_of(name, 8), text_of(name, None, length))
+    ]
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("name", BATCHED)
+def test_built_networks_copy_and_allocate_as_for_a_known_batch(name: str) -> None:
+    module = _batched(name)
+    text = re.sub(
+        r'"tensor.empty"\(%[\w.]+\) : \(index\)',
+        '"tensor.empty"() : ()',
+        print_generic(module).replace("<?x", "<8x"),
+    )
+    found = [
+        Counter(
+            op_name(op)
+            for op in _after(module, "bufferize").walk()
+            if op_name(op) in ("memref.alloc", "memref.copy")
+        )
+        for module in (parse_module(text), module)
     ]
     assert found[0] == found[1]
 

@@ -4,12 +4,12 @@ Peaks of memory whose sizes are known at run time only, and costs that are compa
     position    bytes that are live
     1           64 * %n + 4096            // not compared with 128 * %n: each may be more
     2           128 * %n
-    3           64 * %n                   // never more than those of position 1: left out
+    3           64 * %n + 64              // never more than 128 * %n: left out
 
 A peak is the largest of several polynomials, none of which is provably at most another. It is no
 more than another peak for all sizes if each of its polynomials is at most one of the other's. A
 polynomial with symbols of which the other peak has none is not compared: a symbol may have another
-name after a change.
+name after a change. Sizes are 1 or more: what is empty needs no memory.
 
 Takes time in proportion to the positions, the terms, and the polynomials of a peak.
 """

@@ -233,11 +233,16 @@ class OneShotBufferization:
                 continue
             if not isinstance(analysis, OneShotAnalysis):
                 return False
-            part = analysis.program.update(changes)
-            if part is None:
+            if len(changes.placed) > len(analysis.program.ops):
+                # To update most records takes longer than to make new ones.
+                self.analyses[number] = analysis = self._analyze(scope)
+                ops = analysis.program.ops
+            elif (part := analysis.program.update(changes)) is not None:
+                analysis.decide_again(part)
+                ops = part.ops
+            else:
                 return False
-            analysis.decide_again(part)
-            self._check(analysis, scope, part.ops)
+            self._check(analysis, scope, ops)
             former, summary = self.summaries[function], summarize(function, analysis)
             if summary != former:
                 self.summaries[function] = summary

@@ -83,11 +83,16 @@ class ReusedInput(NamedTuple):
         return True
 
     def undo(self, changes: Changes, edits: Edits) -> None:
-        """Let the op have its empty tensor back, or one like it if that has been removed."""
+        """
+        Let the op have its empty tensor back, or one like it if that has been removed, or is used
+        by other ops.
+        """
         empty, place = self.empty, InsertPoint.before(self.op)
-        if isinstance(empty, OpResult) and empty.op.parent is None:
-            model = RematerializationOpInterface.of(empty.op)
-            assert model is not None
+        if (
+            isinstance(empty, OpResult)
+            and (empty.op.parent is None or empty.first_use is not None)
+            and (model := RematerializationOpInterface.of(empty.op)) is not None
+        ):
             empty = model.rematerialize(empty.op, changes.builder(self.op, place))
         changes.set_operand(self.op, self.init, empty)
         edits.drop(_edit(self.op, self.init))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from xdsl.ir import Operation
@@ -24,11 +25,14 @@ class Moves(NamedTuple):
 NO_MOVES = Moves()
 
 
-def moves_of(function: Operation) -> Moves:
-    """The moves in a function on tensors. Takes time linear in the function."""
+def moves_of(function: Operation, ops: Iterable[Operation] | None = None) -> Moves:
+    """
+    The moves in a function on tensors, given its `ops` with tensors if these are known. Takes time
+    linear in the ops.
+    """
     layout = DataLayout.of(function)
     number = read = written = 0
-    for op in walk([function]):
+    for op in walk([function]) if ops is None else ops:
         if not op.results or (move := move_of(op)) is None or move.map is None:
             continue
         number += 1

@@ -7,7 +7,8 @@ Empty tensors whose memory is free again when the memory of another one is neede
     %g = linalg.fill ins(%zero) outs(%e)       // outs(%d): %e is a tensor.empty of that type
 
 Invariant: nothing is allocated between the death of the one and the birth of the other, so that no
-peak is higher than before as long as all operands in place stay in place. Takes `n log n` time in
+peak is higher than before as long as all operands in place stay in place; otherwise the costs tell.
+Takes `n log n` time in
 the memory that functions allocate, and one more analysis of what shares memory with these tensors.
 """
 
@@ -34,7 +35,8 @@ def share_empty_tensors(
     Let empty tensors in the functions, whose costs are given, share memory where that makes
     nothing worse.
     """
-    position, former = program.changes.position, _out_of_place(program)
+    functions, position = [*functions], program.changes.position
+    former = _out_of_place(program)
     for function in functions:
         for memories in costs.live_memory(function).values():
             _share(program, memories)
@@ -42,7 +44,10 @@ def share_empty_tensors(
         return
     program.has_changed()
     try:
-        is_worse = not _out_of_place(program) <= former
+        is_worse = not _out_of_place(program) <= former and any(
+            not program.remember(Costs).of(f).is_no_more_than(costs.of(f))
+            for f in functions
+        )
         program.check_rewrite()
     except BufferizationError:
         is_worse = True

@@ -8,8 +8,8 @@ Empty tensors whose memory is free again when the memory of another one is neede
 
 Invariant: nothing is allocated between the death of the one and the birth of the other, so that no
 peak is higher than before as long as all operands in place stay in place; otherwise the costs tell.
-Takes `n log n` time in
-the memory that functions allocate, and one more analysis of what shares memory with these tensors.
+Takes `n log n` time in the memory that functions allocate, and one more analysis of what shares
+memory with these tensors.
 """
 
 from __future__ import annotations

@@ -164,6 +164,8 @@ class OneShotBufferization:
         """The decisions, for one scope after the other."""
         self._copies: dict[Operation, Sequence[ForwardedCopy]] = {}
         """By op with regions: the copies of tensors that terminators in these forward."""
+        self._accepted: set[OpInfo] = set()
+        """Ops whose rewrite is not refused, as far as that has been asked."""
         self._bufferizer: OneShotBufferizer | None = None
         """The rewrite, once it is done."""
         self._is_analyzed = False
@@ -233,11 +235,16 @@ class OneShotBufferization:
                 continue
             if not isinstance(analysis, OneShotAnalysis):
                 return False
-            part = analysis.program.update(changes)
-            if part is None:
+            if len(changes.placed) > len(analysis.program.ops):
+                # To update most records takes longer than to make new ones.
+                self.analyses[number] = analysis = self._analyze(scope)
+                ops = analysis.program.ops
+            elif (part := analysis.program.update(changes)) is not None:
+                analysis.decide_again(part)
+                ops = part.ops
+            else:
                 return False
-            analysis.decide_again(part)
-            self._check(analysis, scope, part.ops)
+            self._check(analysis, scope, ops)
             former, summary = self.summaries[function], summarize(function, analysis)
             if summary != former:
                 self.summaries[function] = summary
@@ -381,10 +388,19 @@ class OneShotBufferization:
         package's model rewrites an op. Memrefs without these have the types of new buffers.
         """
         return self.options.must_infer_memory_space or any(
-            _has_given_types(info.op) or _is_rewritten_by_others(info.model)
+            self._may_be_refused(info)
             for analysis in self.analyses
             for info in analysis.program.ops
+            if info not in self._accepted
         )
+
+    def _may_be_refused(self, info: OpInfo) -> bool:
+        if _has_given_types(info.op) or _is_rewritten_by_others(info.model):
+            return True
+        # Functions may be given other layouts; other ops keep their types.
+        if not isinstance(info.op, func.FuncOp):
+            self._accepted.add(info)
+        return False
 
     def _has_memory_spaces(self) -> bool:
         """Whether buffers may be in other memory spaces than the default one."""

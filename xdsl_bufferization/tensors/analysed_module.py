@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.options import OneShotOptions
@@ -80,6 +81,15 @@ class AnalysedModule:
     def analyses(self) -> Sequence[BufferizationAnalysis]:
         """The decisions, for one scope after the other."""
         return self.decisions.analyses
+
+    @property
+    def has_tensors_in_memory(self) -> bool:
+        """Whether tensors may be memory that ops access as memrefs."""
+        return any(
+            isinstance(info.op, ToTensorOp)
+            for analysis in self.analyses
+            for info in analysis.program.ops
+        )
 
     @cached_property
     def on_buffers(self) -> TracedClone:

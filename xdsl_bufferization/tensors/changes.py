@@ -55,18 +55,29 @@ class _Position(NamedTuple):
         return None if op.parent is None else cls(op.parent, op.next_op)
 
 
+_OperandsOf: TypeAlias = Sequence[tuple[Operation, Sequence[SSAValue]]]
+"""The operands of an op and of those in its regions."""
+
+
 class _Placement(NamedTuple):
     """An op has been inserted, moved or removed; `None` is outside of the program."""
 
     op: Operation
     before: _Position | None
     after: _Position | None
+    operands: _OperandsOf = ()
+    """The operands while the op is in the program, unless it has been moved within it."""
 
     def undo(self) -> None:
-        _place(self.op, self.before)
+        self._move(self.before)
 
     def redo(self) -> None:
-        _place(self.op, self.after)
+        self._move(self.after)
+
+    def _move(self, position: _Position | None) -> None:
+        _place(self.op, position)
+        for op, operands in self.operands:
+            op.operands = () if position is None else operands
 
 
 def _place(op: Operation, position: _Position | None) -> None:
@@ -97,6 +108,10 @@ class _Property(NamedTuple):
 _Change: TypeAlias = _Operands | _Placement | _Property
 
 
+def _operands_of(op: Operation) -> _OperandsOf:
+    return [(nested, tuple(nested.operands)) for nested in walk([op])]
+
+
 Changed: TypeAlias = dict[func.FuncOp | None, ChangedOps]
 """By outermost function, or `None` for ops outside of functions."""
 
@@ -105,8 +120,7 @@ class Removed(NamedTuple):
     """An op that has been removed."""
 
     op: Operation
-    operands: Sequence[tuple[Operation, Sequence[SSAValue]]]
-    """The operands that the op and those in its regions had."""
+    operands: _OperandsOf
 
 
 class Log(NamedTuple):
@@ -157,33 +171,24 @@ class Changes:
 
     def inserted(self, op: Operation) -> None:
         """Note that the op has been inserted."""
-        self._add(op, _Placement(op, None, _Position.of(op)))
-        for nested in walk([op]):
-            self._add(op, _Operands(nested, (), tuple(nested.operands)))
+        self._add(op, _Placement(op, None, _Position.of(op), _operands_of(op)))
 
     def move(self, op: Operation, block: Block, before: Operation | None) -> None:
         """Move an op of the program in front of another one, or to the end of the block."""
-        former = _Position.of(op)
-        _place(op, _Position(block, before))
-        self._add(op, _Placement(op, former, _Position(block, before)))
+        self._make(_Placement(op, _Position.of(op), _Position(block, before)))
 
     def remove(self, op: Operation) -> Removed:
         """Remove an op whose results are not used."""
-        removed = Removed(op, [(o, tuple(o.operands)) for o in walk([op])])
-        for nested, _ in removed.operands:
-            self._set_operands(nested, ())
-        self._add(op, _Placement(op, _Position.of(op), None))
-        op.detach()
-        return removed
+        operands, position = _operands_of(op), _Position.of(op)
+        self._make(_Placement(op, position, None, operands))
+        return Removed(op, operands)
 
     def put_back(
         self, removed: Removed, block: Block, before: Operation | None
     ) -> None:
         """Put a removed op in front of another one, or at the end of the block."""
-        _place(removed.op, _Position(block, before))
-        self._add(removed.op, _Placement(removed.op, None, _Position(block, before)))
-        for nested, operands in removed.operands:
-            self._set_operands(nested, operands)
+        position = _Position(block, before)
+        self._make(_Placement(removed.op, None, position, removed.operands))
 
     def remove_property(self, op: Operation, name: str) -> None:
         """Remove a property, if the op has it."""
@@ -227,8 +232,15 @@ class Changes:
     def _set_operands(self, op: Operation, operands: Sequence[SSAValue]) -> None:
         former = tuple(op.operands)
         if former or operands:
-            change = _Operands(op, former, operands)
-            self._add(op, change)
+            self._make(_Operands(op, former, operands))
+
+    def _make(self, change: _Operands | _Placement) -> None:
+        if change.op.parent is None:
+            change.redo()
+            self._add(change.op, change)
+        else:
+            # An op that is removed is in no function any more.
+            self._add(change.op, change)
             change.redo()
 
     def _add(self, op: Operation, change: _Change) -> None:
@@ -256,7 +268,11 @@ class Changes:
                     changed.changed.add(op)
                     changed.former.update(before)
                     changed.former.update(after)
-                case _Placement(op):
+                case _Placement(op, operands=()):
                     changed.placed.update(walk([op]))
+                case _Placement(operands=operands):
+                    for op, values in operands:
+                        changed.placed.add(op)
+                        changed.former.update(values)
                 case _Property(op):
                     changed.changed.add(op)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from functools import cache
 
 from xdsl.ir import Operation
 from xdsl.traits import (
@@ -23,9 +24,7 @@ def _effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
     The effects on memory of the op itself, without the ops in its regions; `None` if they
     are not known.
     """
-    if op.has_trait(IsTerminator, value_if_unregistered=False) or op.has_trait(
-        RecursiveMemoryEffect, value_if_unregistered=False
-    ):
+    if _has_no_effects_of_its_own(type(op)):
         return frozenset()
     if DestinationStyleOpInterface.of(op) is not None and not any(
         is_memref_type(operand.type) for operand in op.operands
@@ -33,6 +32,15 @@ def _effects_of(op: Operation) -> AbstractSet[EffectInstance] | None:
         # Tensors are values, not memory.
         return frozenset()
     return memory_effects(op)
+
+
+@cache
+def _has_no_effects_of_its_own(op: type[Operation]) -> bool:
+    """Whether ops of the class have no effects but those of ops in their regions, if any."""
+    return any(
+        op.has_trait(trait, value_if_unregistered=False)
+        for trait in (IsTerminator, RecursiveMemoryEffect)
+    )
 
 
 def may_access_memory(op: Operation) -> bool:

@@ -25,7 +25,6 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.interfaces.parallel_combining import combines_in_parallel
 from xdsl_bufferization.interfaces.subset import (
     WHOLE,
@@ -45,7 +44,6 @@ from xdsl_bufferization.support.shaped_types import (
     is_memref_type,
     ranked_shape,
 )
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edit, EditKind, Edits
@@ -150,8 +148,7 @@ class _Elimination:
         )
         self._replacements: dict[TensorOperand, _Replacement] = {}
         self._module = module
-        in_memory = any(isinstance(op, ToTensorOp) for op in walk([module]))
-        self._order = OpOrder(changes, tensors_in_memory=in_memory)
+        self._order = OpOrder(changes, tensors_in_memory=analysed.has_tensors_in_memory)
         self._created: list[Operation] = []
         self._taken: dict[Operation, SSAValue] = {}
         """By insertion into a memref: the tensor with the contents of that memref."""

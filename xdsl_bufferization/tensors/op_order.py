@@ -5,9 +5,8 @@ The order of ops in their blocks, and moving tensor ops to where they are needed
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
@@ -18,18 +17,16 @@ from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.effects import is_pure, may_access_memory
 
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-Position: TypeAlias = "int | Fraction"
-"""Numbers that give the order of the ops of one block; between two there is another."""
+_GAP = 1 << 64
+"""The distance of the positions of two ops next to each other at first."""
 
 
 class OpOrder:
     """
     Compares ops of a block by their order in constant time, also while ops are moved.
 
-    A block is numbered when it is first asked about. From then on, its ops may only be
+    A block is numbered when it is first asked about, and again when no number is left between two
+    of its ops. From then on, its ops may only be
     moved by this class, and new ones have to be registered with `add_in_front_of`.
 
     With `tensors_in_memory`, tensors may be memory that other ops access as memrefs, and no
@@ -39,26 +36,32 @@ class OpOrder:
     def __init__(self, changes: Changes, *, tensors_in_memory: bool) -> None:
         self._changes = changes
         self._tensors_in_memory = tensors_in_memory
-        self._positions: dict[Operation, Position] = {}
+        self._positions: dict[Operation, int] = {}
         self._numbered: set[Block] = set()
         self._dominators: dict[Region, DominatorTree] = {}
         self._also_needs: dict[Operation, list[Operation]] = {}
         self._also_needed_by: dict[Operation, list[Operation]] = {}
         """By op: the ops that stay behind it, though they do not use it now."""
-        self._accesses: dict[Block, list[Position]] = {}
+        self._accesses: dict[Block, list[int]] = {}
         """By block: the positions of ops that read, write or free memory, ascending."""
+        self._pure: dict[Operation, Sequence[Operation]] = {}
+        """By op: what `_if_pure` has found, which holds wherever the op is."""
         self.has_moved = False
         """Whether an op has been moved."""
 
-    def position(self, op: Operation) -> Position:
+    def position(self, op: Operation) -> int:
         """The position of the op in its block."""
         block = op.parent
         assert block is not None
         if block not in self._numbered:
-            self._numbered.add(block)
-            for index, other in enumerate(block.ops):
-                self._positions[other] = index
+            self._number(block)
         return self._positions[op]
+
+    def _number(self, block: Block) -> None:
+        self._numbered.add(block)
+        self._accesses.pop(block, None)
+        for index, other in enumerate(block.ops):
+            self._positions[other] = index * _GAP
 
     def add_in_front_of(self, op: Operation) -> None:
         """Register ops that have been inserted right in front of `op`."""
@@ -118,7 +121,7 @@ class OpOrder:
         block = first.parent
         assert block is not None
         if (accesses := self._accesses.get(block)) is None:
-            # These ops are never moved, so their positions stay the same.
+            # These ops are never moved: they keep their positions as long as the block does.
             accesses = self._accesses[block] = [
                 self.position(op)
                 for op in block.ops
@@ -146,10 +149,11 @@ class OpOrder:
             if op is anchor:
                 return None
             needed.add(op)
-            for nested in walk([op]):
-                visited += 1
-                if MAX_MOVED_OPS.exceeded_by(visited) or not is_pure(nested):
-                    return None
+            nested_ops = self._if_pure(op)
+            visited += len(nested_ops)
+            if MAX_MOVED_OPS.exceeded_by(visited) or not nested_ops:
+                return None
+            for nested in nested_ops:
                 for source in (
                     *(value.owner for value in nested.operands),
                     *self._also_needs.get(nested, ()),
@@ -186,10 +190,10 @@ class OpOrder:
             if op is producer:
                 return False
             moved.add(op)
-            for nested in walk([op]):
-                visited += 1
-                if MAX_MOVED_OPS.exceeded_by(visited) or not is_pure(nested):
-                    return False
+            nested_ops = self._if_pure(op)
+            visited += len(nested_ops)
+            if MAX_MOVED_OPS.exceeded_by(visited) or not nested_ops:
+                return False
             for user in self._users(op):
                 visited += 1
                 if MAX_MOVED_OPS.exceeded_by(visited):
@@ -203,6 +207,13 @@ class OpOrder:
                     pending.append(user)
         self._move(moved, producer, producer.next_op)
         return True
+
+    def _if_pure(self, op: Operation) -> Sequence[Operation]:
+        """The op and those in its regions; none if one has side effects."""
+        if op not in self._pure:
+            ops = [*walk([op])]
+            self._pure[op] = ops if all(map(is_pure, ops)) else ()
+        return self._pure[op]
 
     def _users(self, op: Operation) -> Iterator[Operation]:
         for result in op.results:
@@ -232,15 +243,17 @@ class OpOrder:
         before: Operation | None,
     ) -> None:
         """Give positions to ops that are between the two neighbours now."""
-        # Few programs have ops that move.
-        from fractions import Fraction
-
+        if not ops:
+            return
         if after is None:
-            low = -1 if before is None else self._positions[before] - 1
+            low = -_GAP if before is None else self._positions[before] - _GAP
         else:
             low = self._positions[after]
-        high = low + 1 if before is None else self._positions[before]
-        step = Fraction(high - low) / (len(ops) + 1)
+        high = low + _GAP if before is None else self._positions[before]
+        step = (high - low) // (len(ops) + 1)
+        if not step and (block := ops[0].parent) is not None:
+            self._number(block)
+            return
         for index, op in enumerate(ops, 1):
             self._positions[op] = low + index * step
 

@@ -82,7 +82,7 @@ def costs_of_functions(
     Raises `UnknownCostError` if an op's costs are not known.
     """
     costs: dict[func.FuncOp, FunctionCosts] = {}
-    for function, _, uses, allocations in functions:
+    for function, analysis, uses, allocations in functions:
         if not function.body.blocks:
             costs[function] = FunctionCosts(Copies(), (), _spaces(function))
         elif uses is None:
@@ -92,10 +92,18 @@ def costs_of_functions(
                 uses.copies,
                 [allocation.memory for allocation in allocations],
                 _spaces(function),
-                moves_of(function, uses.bytes),
+                moves_of(function, uses.bytes, _ops_of(function, analysis)),
                 footprints_of(allocations),
             )
     return costs
+
+
+def _ops_of(
+    function: func.FuncOp, analysis: BufferizationAnalysis
+) -> Iterable[Operation]:
+    """The ops of the function with tensors or regions."""
+    info = analysis.program.info(function)
+    return () if info is None else (o.op for o in analysis.program.ops_within(info))
 
 
 def decided_functions(one_shot: OneShotBufferization) -> Sequence[DecidedFunction]:

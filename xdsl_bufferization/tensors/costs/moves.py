@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from xdsl.ir import Operation
@@ -24,14 +25,18 @@ class Moves(NamedTuple):
 NO_MOVES = Moves()
 
 
-def moves_of(function: Operation, known: BufferBytes | None = None) -> Moves:
+def moves_of(
+    function: Operation,
+    known: BufferBytes | None = None,
+    ops: Iterable[Operation] | None = None,
+) -> Moves:
     """
-    The moves in a function on tensors, of which some bytes may be `known`. Takes time linear in
-    the function.
+    The moves in a function on tensors, of which some bytes may be `known`, given its `ops` with
+    tensors if these are known, too. Takes time linear in the ops.
     """
     buffers = known or bytes_in(function)
     number = read = written = 0
-    for op in walk([function]):
+    for op in walk([function]) if ops is None else ops:
         if not op.results or (move := move_of(op)) is None or move.map is None:
             continue
         number += 1

@@ -55,6 +55,7 @@ from xdsl_bufferization.tensors.eliminate_copies.order import sink_writers
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import (
     rematerialize,
     remove_unused,
+    separate,
     sink,
 )
 from xdsl_bufferization.tensors.empty_tensor_elimination import (
@@ -120,6 +121,7 @@ class Attempt:
             self._reused += reuse_inputs(
                 analysis, scope, copied_to(analysis, copies), changes, edits
             )
+            rematerialized |= separate(analysis, scope, changes, edits)
             self._copy_straight(analysis)
             distribute(analysis, scope, self._reused, changes, edits)
             sink_writers(analysis, scope, rematerialized, changes, edits)
@@ -182,6 +184,7 @@ class Attempt:
                 if not i.undo_if_copied(analysis, edits)
             ][::-1]
             has_changed |= bool(rematerialize(analysis, self._scope, changes, edits))
+            has_changed |= bool(separate(analysis, self._scope, changes, edits))
             has_changed |= put_together_in_arguments(
                 analysis, self._scope, copied_to(analysis, copies), changes, edits
             )

@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from xdsl.dialects import func
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.bufferizable import BufferRelation
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
@@ -26,6 +27,9 @@ from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
 from xdsl_bufferization.interfaces.region_branch import (
     RegionBranchOpInterface,
     is_conditional,
+)
+from xdsl_bufferization.interfaces.rematerialization import (
+    RematerializationOpInterface,
 )
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.models.shared.sizes import are_of_one_size
@@ -76,9 +80,33 @@ class ReusedInput(NamedTuple):
         return True
 
     def undo(self, changes: Changes, edits: Edits) -> None:
-        """Let the op have its empty tensor back."""
-        changes.set_operand(self.op, self.init, self.empty)
+        """
+        Let the op have its empty tensor back, or one like it if that has been removed, or is used
+        by other ops.
+        """
+        empty, place = self.empty, InsertPoint.before(self.op)
+        if (
+            isinstance(empty, OpResult)
+            and (empty.op.parent is None or empty.first_use is not None)
+            and (model := RematerializationOpInterface.of(empty.op)) is not None
+        ):
+            empty = model.rematerialize(empty.op, changes.builder(self.op, place))
+        changes.set_operand(self.op, self.init, empty)
         edits.drop(_edit(self.op, self.init))
+
+
+def _remove_unused(empty: SSAValue, changes: Changes) -> None:
+    """
+    Remove an empty tensor that nothing uses, if `rematerialize` makes one like it from the op
+    alone, so that analyses need not look at it.
+    """
+    if (
+        isinstance(empty, OpResult)
+        and empty.first_use is None
+        and not empty.op.operands
+        and RematerializationOpInterface.of(empty.op) is not None
+    ):
+        changes.remove(empty.op)
 
 
 def _edit(op: Operation, init: int) -> Edit:
@@ -212,6 +240,7 @@ def reuse_inputs(
                     preferred[alias.value] = arguments[source]
             empty = info.op.operands[init.index]
             changes.set_operand(info.op, init.index, source)
+            _remove_unused(empty, changes)
             reused.append(ReusedInput(info.op, init.index, empty))
             edits.add(_edit(info.op, init.index))
             break

@@ -11,7 +11,7 @@ reads and writes all its bytes; filling once more writes them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 
 from xdsl.builder import Builder
@@ -43,16 +43,45 @@ def rematerialize(
     edits: Edits,
 ) -> AbstractSet[TensorOperand]:
     """
-    Give each operand in the functions that would be a copy of cheap contents contents of
-    its own, and each op that overwrites a tensor without contents a tensor of its own, as
-    far as `edits` admits; returns those operands. The analysis is out of date then, and may be
+    Give each operand in the functions that would be a copy of cheap contents contents of its own,
+    as far as `edits` admits; returns those operands. The analysis is out of date then, and may be
     so before about operands that have changed.
     """
+    return _give_own(
+        (o for o in analysis.program.operands() if _is_copied(analysis, o)),
+        analysis,
+        functions,
+        changes,
+        edits,
+    )
+
+
+def separate(
+    analysis: BufferizationAnalysis,
+    functions: AbstractSet[Operation],
+    changes: Changes,
+    edits: Edits,
+) -> AbstractSet[TensorOperand]:
+    """
+    Give each op that overwrites a tensor without contents, but is not its only user, a tensor of
+    its own, as `rematerialize` does.
+    """
+    operands = filter(_shares_undefined_contents, analysis.program.operands())
+    return _give_own(operands, analysis, functions, changes, edits)
+
+
+def _give_own(
+    operands: Iterable[TensorOperand],
+    analysis: BufferizationAnalysis,
+    functions: AbstractSet[Operation],
+    changes: Changes,
+    edits: Edits,
+) -> AbstractSet[TensorOperand]:
+    """Give operands contents of their own, if these are cheap; returns those operands."""
     found = {
         operand: steps
-        for operand in analysis.program.operands()
-        if (_is_copied(analysis, operand) or _shares_undefined_contents(operand))
-        and outermost_function(operand.owner.op) in functions
+        for operand in operands
+        if outermost_function(operand.owner.op) in functions
         and operand.owner.op.operands[operand.index] is operand.value.value
         and edits.admits(_edit(EditKind.COMPUTED_AGAIN, operand))
         and (steps := _steps(analysis, operand)) is not None

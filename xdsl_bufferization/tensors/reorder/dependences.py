@@ -108,8 +108,9 @@ class Dependences:
                 before.add(barrier)
             for nested in walk([op]):
                 self._access(nested, number)
-                has_effect |= not is_pure(nested)
-                is_barrier |= self._is_barrier(nested)
+                is_nested_pure = is_pure(nested)
+                has_effect |= not is_nested_pure
+                is_barrier |= self._is_barrier(nested, is_pure=is_nested_pure)
             before.discard(number)
             if is_barrier:
                 before.update(range(0 if barrier is None else barrier, number))
@@ -119,12 +120,12 @@ class Dependences:
                     before.add(last_effect)
                 last_effect = number
 
-    def _is_barrier(self, op: Operation) -> bool:
+    def _is_barrier(self, op: Operation, *, is_pure: bool) -> bool:
         if self._tensors_in_memory and may_access_memory(op):
             return True
         return (
             not op.results
-            and not is_pure(op)
+            and not is_pure
             and not any(
                 is_tensor(operand) or is_memref_type(operand.type)
                 for operand in op.operands

@@ -13,11 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from xdsl.dialects import func
 from xdsl.ir import Block, Operation
 
-from xdsl_bufferization.dialects.bufferization import ToTensorOp
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.planning.order.best_order import best_order
 from xdsl_bufferization.support.limits import MAX_REORDERED_OPS
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
@@ -72,9 +70,7 @@ class Reordering:
         self._program = program
         self._functions = frozenset(functions)
         self._former = program.remember(Costs)
-        self._tensors_in_memory = any(
-            isinstance(op, ToTensorOp) for op in walk([program.module])
-        )
+        self._tensors_in_memory = program.has_tensors_in_memory
         self._bounds: dict[func.FuncOp, int] = {}
 
     def run(self) -> Mapping[func.FuncOp, int]:

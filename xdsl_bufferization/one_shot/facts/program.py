@@ -239,7 +239,7 @@ class TensorProgram(RecordingState):
                 if (known := self.values.get(value)) is not None:
                     seeds.add(known)
         self._sort()
-        part = self._components(connected(seeds, self._info, self.values))
+        part = self._components(self._connected(seeds))
         for value in part.values:
             if is_tensor(value.value):
                 value.forget()
@@ -259,7 +259,19 @@ class TensorProgram(RecordingState):
         self._changed.clear()
         return self._components(values) if values else None
 
+    def _connected(self, seeds: Collection[ValueInfo]) -> Collection[ValueInfo]:
+        """
+        The tensors in the components of the seeds; all tensors if the seeds are most of them, as
+        it would take longer to find the few that stay as they are.
+        """
+        if 2 * len(seeds) > len(self.values):
+            return self.values.values()
+        return connected(seeds, self._info, self.values)
+
     def _components(self, values: Collection[ValueInfo]) -> Components:
+        in_order = dict.fromkeys(sorted(values, key=_place))
+        if len(in_order) == len(self.values):
+            return Components(self.ops, self.post_order, in_order, is_whole=True)
         ops: set[OpInfo] = set()
         for value in values:
             if value.owner is not None:
@@ -270,7 +282,7 @@ class TensorProgram(RecordingState):
         return Components(
             sorted(ops, key=_enter),
             sorted(ops, key=_exit),
-            dict.fromkeys(sorted(values, key=_place)),
+            in_order,
             is_whole=False,
         )
 

@@ -81,19 +81,18 @@ func.func @result(%a: tensor<8xf32> {bufferization.writable = false}) -> tensor<
 // The arena is allocated once, before the branches.
 //
 // CHECK-LABEL: func.func @branch
-// CHECK-NEXT:    %arena = memref.alloc() {alignment = 64 : i64} : memref<128xi8>
+// CHECK-NEXT:    %arena = memref.alloc() {alignment = 64 : i64} : memref<64xi8>
 // ALLOCATED-LABEL: func.func @branch
 func.func @branch(%c: i1, %x: f32, %i: index) -> f32 {
   %e = tensor.empty() : tensor<16xf32>
   %a = linalg.fill ins(%x : f32) outs(%e : tensor<16xf32>) -> tensor<16xf32>
-  cf.cond_br %c, ^end(%a : tensor<16xf32>), ^other
+  %0 = tensor.extract %a[%i] : tensor<16xf32>
+  cf.cond_br %c, ^end(%0 : f32), ^other
 ^other:
   %e2 = tensor.empty() : tensor<16xf32>
   %b = linalg.fill ins(%x : f32) outs(%e2 : tensor<16xf32>) -> tensor<16xf32>
-  %w = tensor.insert %x into %b[%i] : tensor<16xf32>
-  cf.br ^end(%w : tensor<16xf32>)
-^end(%t: tensor<16xf32>):
-  %u = tensor.insert %x into %t[%i] : tensor<16xf32>
-  %r = tensor.extract %u[%i] : tensor<16xf32>
+  %1 = tensor.extract %b[%i] : tensor<16xf32>
+  cf.br ^end(%1 : f32)
+^end(%r: f32):
   func.return %r : f32
 }

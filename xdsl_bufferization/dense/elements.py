@@ -180,6 +180,5 @@ def splat_number(dense: _Dense) -> IntegerAttr | FloatAttr | None:
     if isinstance(type, AnyFloat):
         return FloatAttr(type.unpack(element, 1)[0], type)
     if isinstance(type, IntegerType):
-        integer = cast("IntegerType", type)
-        return IntegerAttr(integer.unpack(element, 1)[0], integer)
+        return IntegerAttr(type.unpack(element, 1)[0], type)
     return None

@@ -200,6 +200,27 @@ class OneShotBufferization:
         with explained("OneShotBufferization.analyze", self.module):
             return self._analyze_again(changed)
 
+    def update_facts(
+        self, changed: Mapping[func.FuncOp | None, ChangedOps]
+    ) -> Sequence[BufferizationAnalysis]:
+        """
+        Gather the facts about what has changed, and leave it to `analyze_again` to decide about it.
+        Returns the analyses, or none if facts depend on what is decided, as those of calls do:
+        then `analyze_again` has to be told about the changes.
+        """
+        calls = self.call_graph.calls
+        if not self._can_analyze_again(changed) or any(
+            calls.get(f) for f in changed if f is not None
+        ):
+            return ()
+        with explained("OneShotBufferization.analyze", self.module):
+            updated = [
+                self.analyses[number].program.update(changed[scope[0]])
+                for number, scope in enumerate(self._components)
+                if scope[0] in changed
+            ]
+        return self.analyses if all(updated) else ()
+
     def _analyze_all(self, *, analysis_only: bool, already_verified: bool) -> None:
         self.analyses.clear()
         self._copies.clear()
@@ -222,29 +243,21 @@ class OneShotBufferization:
             self._check(analysis, scope, analysis.program.ops)
 
     def _analyze_again(self, changed: Mapping[func.FuncOp | None, ChangedOps]) -> bool:
-        recursive, by_scope = self.call_graph.recursive, dict(changed)
-        if (
-            depends_on_all_ops(self.options)
-            or not self.options.bufferize_function_boundaries
-            or not all(f in self._scope_of and f not in recursive for f in changed)
-        ):
+        if not self._can_analyze_again(changed):
             return False
+        recursive, by_scope = self.call_graph.recursive, dict(changed)
         for number, scope in enumerate(self._components):
             function, analysis = scope[0], self.analyses[number]
-            if (changes := by_scope.get(function)) is None:
+            changes = by_scope.get(function)
+            if changes is not None and not analysis.program.update(changes):
+                return False
+            part = analysis.program.take_changed()
+            if part is None:
                 continue
             if not isinstance(analysis, OneShotAnalysis):
                 return False
-            if len(changes.placed) > len(analysis.program.ops):
-                # To update most records takes longer than to make new ones.
-                self.analyses[number] = analysis = self._analyze(scope)
-                ops = analysis.program.ops
-            elif (part := analysis.program.update(changes)) is not None:
-                analysis.decide_again(part)
-                ops = part.ops
-            else:
-                return False
-            self._check(analysis, scope, ops)
+            analysis.decide_again(part)
+            self._check(analysis, scope, part.ops)
             former, summary = self.summaries[function], summarize(function, analysis)
             if summary != former:
                 self.summaries[function] = summary
@@ -254,6 +267,16 @@ class OneShotBufferization:
                         return False
                     by_scope.setdefault(caller, ChangedOps()).changed.add(call)
         return True
+
+    def _can_analyze_again(
+        self, changed: Mapping[func.FuncOp | None, ChangedOps]
+    ) -> bool:
+        recursive = self.call_graph.recursive
+        return (
+            not depends_on_all_ops(self.options)
+            and self.options.bufferize_function_boundaries
+            and all(f in self._scope_of and f not in recursive for f in changed)
+        )
 
     def _check(
         self,

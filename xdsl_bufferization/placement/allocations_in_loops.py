@@ -5,16 +5,17 @@ pay for nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
+from functools import cache
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, Region
 
 from xdsl_bufferization.interfaces.allocation import AllocationOpInterface, HoistingKind
 from xdsl_bufferization.placement.hoisting_targets import Execution, execution_of_region
 from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.regions import region_of
-from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.support.walk import blocks_in_order, successors, walk
 
 
 def functions_that_allocate_in_loops(module: ModuleOp) -> Sequence[Operation]:
@@ -33,6 +34,7 @@ class _Loops:
     def __init__(self, function: Operation):
         self._function = function
         self._in_loop: dict[Block, bool] = {}
+        self._blocks_in_loops = cache(_blocks_in_loops)
 
     def allocations(self) -> Iterator[Operation]:
         """The ops in one of them that can be hoisted."""
@@ -56,10 +58,26 @@ class _Loops:
             around.append(block)
             region = region_of(block)
             op = region.parent_op()
-            found = region.first_block is not region.last_block
+            found = block in self._blocks_in_loops(region)
             if op is None or op is self._function or op.parent is None:
                 break
             found = found or execution_of_region(block) is not Execution.ONCE
             block = op.parent
         self._in_loop.update(dict.fromkeys(around, found))
         return found
+
+
+def _blocks_in_loops(region: Region) -> Container[Block]:
+    """
+    The blocks that may be in loops of blocks of the region: a branch leads from the block or a
+    later one back to the block or one before it.
+    """
+    blocks = blocks_in_order(region)
+    order = {block: index for index, block in enumerate(blocks)}
+    found: set[Block] = set()
+    first = len(blocks)
+    for block in reversed(blocks):
+        first = min((first, *(order[following] for following in successors(block))))
+        if first <= order[block]:
+            found.add(block)
+    return found

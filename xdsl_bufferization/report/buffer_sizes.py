@@ -146,10 +146,9 @@ def _bytes_of_shape(value: SSAValue, shape: Sequence[int]) -> int | None:
     type = value.type
     if not isinstance(type, TensorType | MemRefType):
         return None
-    shaped = cast("TensorType[Attribute] | MemRefType[Attribute]", type)
     owner = value.owner
     op = owner if isinstance(owner, Operation) else owner.parent_op()
-    return DataLayout.of(op).bytes_of_contents(TensorType(shaped.element_type, shape))
+    return DataLayout.of(op).bytes_of_contents(TensorType(type.element_type, shape))
 
 
 _NAMELESS = "%?"

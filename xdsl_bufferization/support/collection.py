@@ -6,7 +6,7 @@ import gc
 from collections.abc import Generator
 from contextlib import contextmanager
 
-ALLOCATIONS_BEFORE_GC = 100_000
+ALLOCATIONS_BEFORE_GC = 1_000_000
 """Allocations between collections of the youngest generation. Python's default is 700."""
 
 

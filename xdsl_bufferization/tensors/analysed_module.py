@@ -48,7 +48,7 @@ class AnalysedModule:
         """The functions that `eliminate-copies` has changed for the better."""
         self._changed = self.changes.listen()
         self._one_shot: OneShotBufferization | None = None
-        """Decisions that are right but for what `_changed` says."""
+        """Decisions that are right but for what `_changed` says, and what is undecided yet."""
         self._remembered: dict[object, object] = {}
         """By function: what it has computed from the decisions."""
         self._is_verified = False
@@ -76,6 +76,22 @@ class AnalysedModule:
             one_shot.analyze(already_verified=True)
         self._changed.clear()
         return one_shot
+
+    @property
+    def undecided_analyses(self) -> Sequence[BufferizationAnalysis]:
+        """
+        Analyses to ask for facts only: after changes, these are gathered again, but nothing is
+        decided yet, unless facts depend on decisions, as those of calls do.
+        """
+        if self._is_decided or (one_shot := self._one_shot) is None:
+            return self.analyses
+        self._one_shot = None
+        if not (analyses := one_shot.update_facts(self._changed)):
+            self._one_shot = one_shot
+            return self.analyses
+        self._changed.clear()
+        self._one_shot = one_shot
+        return analyses
 
     @property
     def analyses(self) -> Sequence[BufferizationAnalysis]:

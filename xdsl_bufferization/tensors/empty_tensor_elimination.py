@@ -34,6 +34,7 @@ from xdsl_bufferization.interfaces.subset import (
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
+from xdsl_bufferization.one_shot.facts.sources import sources_may_depend
 from xdsl_bufferization.support.collection import reduced_gc
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for, copy_location
@@ -86,7 +87,7 @@ def eliminate_empty_tensors(
     """
     analysed = analysed or AnalysedModule(module, _OPTIONS, changes)
     elimination = _Elimination(analysed, edits or Edits())
-    for analysis in analysed.analyses:
+    for analysis in _analyses_to_search(analysed):
         elimination.run(analysis)
     if not elimination.has_changed:
         return False
@@ -103,13 +104,22 @@ def eliminate_empty_tensors_of(program: AnalysedModule, edits: Edits) -> bool:
     `eliminate-empty-tensors`, as far as `edits` admits; returns whether the program has
     changed. Raises `BufferizationError` if it cannot be bufferized.
     """
+    start = program.changes.position
     try:
         return eliminate_empty_tensors(program.module, program, edits=edits)
     except BufferizationError:
+        program.changes.undo(start)
         # What is refused may be so because of an empty tensor, and be accepted without it.
         return eliminate_empty_tensors(
             program.module, changes=program.changes, edits=edits
         )
+
+
+def _analyses_to_search(analysed: AnalysedModule) -> Sequence[BufferizationAnalysis]:
+    """The analyses, decided only if sources depend on which tensors are equivalent."""
+    undecided = analysed.undecided_analyses
+    depends = any(sources_may_depend(analysis.program) for analysis in undecided)
+    return analysed.analyses if depends else undecided
 
 
 def _analyze_again(
@@ -177,7 +187,7 @@ class _Elimination:
             edit = Edit(EditKind.IN_DESTINATION, info.op, index)
             if (
                 source is None
-                or not analysis.is_in_place(source)
+                or not (source.only_reads or analysis.is_in_place(source))
                 or not self._edits.admits(edit)
             ):
                 continue

@@ -76,16 +76,50 @@ def test_callers_are_decided_again_if_a_function_does_something_else():
     assert (counted.analyses, counted.updates) == (1, 2)
 
 
-def work_of_one_change(n: int) -> int:
-    """The lines that are executed to decide again after one of n components has changed."""
+def test_facts_about_changes_are_gathered_before_anything_is_decided():
+    program = AnalysedModule(parse_module(components(3)), OPTIONS)
+    analysis, *_ = analyses = [*program.analyses]
+    extracts = [o for o in program.module.walk() if o.name == "tensor.extract"]
+    read = [analysis.program.values[extract.operands[0]] for extract in extracts]
+    with each_decided_again() as counted:
+        for extract, value in zip(extracts[:2], read, strict=False):
+            program.changes.remove(extract)
+            program.has_changed()
+            assert program.undecided_analyses == analyses
+            assert len(value.reads) == 1
+        assert (counted.analyses, counted.updates) == (0, 0)
+        assert program.analyses == analyses
+    assert len(read[2].reads) == 2
+    assert (counted.analyses, counted.updates) == (0, 1)
+
+
+def test_what_is_decided_about_a_called_function_is_a_fact_about_its_callers():
+    program = AnalysedModule(parse_module(CALLS), OPTIONS)
+    insert = next(op for op in program.module.walk() if op.name == "tensor.insert")
+    assert len(program.analyses) == 3
+    with each_decided_again() as counted:
+        program.changes.replace_uses(insert.results[0], insert.operands[1])
+        program.has_changed()
+        assert len(program.undecided_analyses) == 3
+    assert (counted.analyses, counted.updates) == (0, 1)
+
+
+def components(n: int) -> str:
+    """A program of n components: each is filled, copied to be overwritten, and read."""
     lines = ["func.func @f(%x: f32, %i: index) {"]
     for k in range(n):
         lines += [
             f"%e{k} = tensor.empty() : tensor<8xf32>",
             f"%f{k} = linalg.fill ins(%x : f32) outs(%e{k} : tensor<8xf32>) -> tensor<8xf32>",
+            f"%s{k} = tensor.insert %x into %f{k}[%i] : tensor<8xf32>",
             f"%r{k} = tensor.extract %f{k}[%i] : tensor<8xf32>",
         ]
-    module = parse_module("\n".join([*lines, "func.return", "}"]))
+    return "\n".join([*lines, "func.return", "}"])
+
+
+def work_of_one_change(n: int) -> int:
+    """The lines that are executed to decide again after one of n components has changed."""
+    module = parse_module(components(n))
     program = AnalysedModule(module, OPTIONS)
     assert program.analyses
     last = [op for op in module.walk() if op.name == "tensor.extract"][-1]

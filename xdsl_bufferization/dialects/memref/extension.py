@@ -322,7 +322,6 @@ class GenericAtomicRMWOp(IRDLOperation):
         type = parser.parse_type()
         if not isinstance(type, MemRefType):
             parser.raise_error("memref type expected", position, parser.pos)
-        type = cast("MemRefType[Attribute]", type)
         region = parser.parse_region()
         return cls.build(
             operands=(parser.resolve_operand(name, type), indices),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import auto
-from typing import Self, cast
+from typing import Self
 
 from xdsl.dialects import vector
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, StringAttr
@@ -105,7 +105,7 @@ class ContractionOp(IRDLOperation):
             VectorIteratorAttr(VectorIterator(iterator.data))
             if isinstance(iterator, StringAttr)
             else iterator
-            for iterator in cast("ArrayAttr[Attribute]", iterators)
+            for iterator in iterators
         )
         operands = parse_names(parser)
         add_attributes(parser, written, parser.parse_optional_attr_dict())

@@ -111,6 +111,9 @@ class TensorProgram(RecordingState):
         find_definitions(whole, self.values)
         self.whole: Components = whole
         """All components of the program as it was at first."""
+        self._changed: set[ValueInfo] = set()
+        """The tensors of components that have changed since these were taken."""
+        self._is_valid = True
 
     # What models may ask: see AnalysisState -------------------------------------------
 
@@ -190,18 +193,19 @@ class TensorProgram(RecordingState):
 
     # Changes of the program -------------------------------------------------------------
 
-    def update(self, changes: ChangedOps) -> Components | None:
+    def update(self, changes: ChangedOps) -> bool:
         """
-        Note how the program has changed; returns the components that this is about. `None` if
-        that cannot be told apart from the rest; then the program is not valid any more.
+        Note how the program has changed. `False` if the components that this is about cannot be
+        told apart from the rest; then the program is not valid any more.
 
         Takes time linear in the ops that use tensors of the components, besides sorting.
         """
         ops = {*changes.placed, *changes.changed}
-        if any(
+        if not self._is_valid or any(
             any(is_memref_type(v.type) for v in (*o.operands, *o.results)) for o in ops
         ):
-            return None
+            self._is_valid = False
+            return False
         self._answers.clear()
         # A terminator shares memory with values of the op around it.
         touched = [
@@ -219,7 +223,8 @@ class TensorProgram(RecordingState):
         try:
             self._numbering.add(changes.placed, ())
         except NoNumberLeftError:
-            return None
+            self._is_valid = False
+            return False
         seeds = {info for v in touched if (info := self.values.get(v)) is not None}
         for op in ops:
             info = self._info.get(op)
@@ -234,7 +239,7 @@ class TensorProgram(RecordingState):
                 if (known := self.values.get(value)) is not None:
                     seeds.add(known)
         self._sort()
-        part = self._components(connected(seeds, self._info, self.values))
+        part = self._components(self._connected(seeds))
         for value in part.values:
             if is_tensor(value.value):
                 value.forget()
@@ -242,9 +247,31 @@ class TensorProgram(RecordingState):
                     self._start_block_argument(value)
         self._gather_uses(part)
         find_definitions(part, self.values)
-        return part
+        self._changed.update(part.values)
+        return True
+
+    def take_changed(self) -> Components | None:
+        """
+        The components that `update` has changed since this was last asked, if there are any: those
+        of an earlier update that a later one has not touched are still whole.
+        """
+        values = {v for v in self._changed if self.values.get(v.value) is v}
+        self._changed.clear()
+        return self._components(values) if values else None
+
+    def _connected(self, seeds: Collection[ValueInfo]) -> Collection[ValueInfo]:
+        """
+        The tensors in the components of the seeds; all tensors if the seeds are most of them, as
+        it would take longer to find the few that stay as they are.
+        """
+        if 2 * len(seeds) > len(self.values):
+            return self.values.values()
+        return connected(seeds, self._info, self.values)
 
     def _components(self, values: Collection[ValueInfo]) -> Components:
+        in_order = dict.fromkeys(sorted(values, key=_place))
+        if len(in_order) == len(self.values):
+            return Components(self.ops, self.post_order, in_order, is_whole=True)
         ops: set[OpInfo] = set()
         for value in values:
             if value.owner is not None:
@@ -255,7 +282,7 @@ class TensorProgram(RecordingState):
         return Components(
             sorted(ops, key=_enter),
             sorted(ops, key=_exit),
-            dict.fromkeys(sorted(values, key=_place)),
+            in_order,
             is_whole=False,
         )
 

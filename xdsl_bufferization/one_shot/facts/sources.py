@@ -52,6 +52,11 @@ class SourcesGiven:
         return self._aliases[operand]
 
 
+def sources_may_depend(program: TensorProgram) -> bool:
+    """Whether how any tensor relates to its sources may depend on which are equivalent."""
+    return any(info.op.regions and not info.is_known for info in program.ops)
+
+
 def may_depend(operand: TensorOperand, value: ValueInfo) -> bool:
     """Whether how the two relate may depend on which tensors are equivalent."""
     info = operand.owner

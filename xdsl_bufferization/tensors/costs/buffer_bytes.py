@@ -14,10 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.dialects.builtin import MemRefType, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_bufferization.interfaces.bufferizable import AnalysisState
 from xdsl_bufferization.interfaces.sizes import Expression
@@ -64,8 +64,7 @@ class BufferBytes:
             return Bytes(known)
         if not isinstance(type, TensorType | MemRefType):
             return None
-        shaped = cast("TensorType[Attribute] | MemRefType[Attribute]", type)
-        stride = self._layout.stride_in_bytes(shaped.element_type)
+        stride = self._layout.stride_in_bytes(type.element_type)
         shape = self._sizes().shape(value)
         if stride is None or shape is None:
             return None

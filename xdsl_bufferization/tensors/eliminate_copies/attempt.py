@@ -1,8 +1,9 @@
 """
 One attempt to eliminate copies: all rewrites of the functions in a scope, in their order.
 
-An attempt analyses the program three times, whatever its length: before the rewrites, and within
-`eliminate-empty-tensors`. It leaves the program to be analysed again.
+An attempt analyses the program twice, whatever its length: before the rewrites, and within
+`eliminate-empty-tensors`, which searches the facts about the rewritten program before anything is
+decided about it. It leaves the program to be analysed again.
 
 Insertions that a later insertion overwrites are erased:
 

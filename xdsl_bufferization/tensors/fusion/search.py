@@ -15,11 +15,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from collections.abc import Set as AbstractSet
 from math import prod
-from typing import cast
 
 from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Block, Operation
 from xdsl.ir.affine import AffineDimExpr
 
 from xdsl_bufferization.support.walk import walk
@@ -50,7 +49,7 @@ def iterations(loops: Loops) -> int | None:
     for value, map in zip(loops.op.operands, loops.maps, strict=True):
         if not isinstance(value.type, TensorType):
             continue
-        shape = cast("TensorType[Attribute]", value.type).get_shape()
+        shape = value.type.get_shape()
         for size, index in zip(shape, map.results, strict=True):
             if isinstance(index, AffineDimExpr):
                 if size != DYNAMIC_INDEX:

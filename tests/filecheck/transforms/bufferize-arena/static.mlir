@@ -75,3 +75,24 @@ func.func @result(%a: tensor<8xf32> {bufferization.writable = false}) -> tensor<
   %0 = linalg.exp ins(%a : tensor<8xf32>) outs(%e : tensor<8xf32>) -> tensor<8xf32>
   func.return %0 : tensor<8xf32>
 }
+
+// -----
+
+// The arena is allocated once, before the branches.
+//
+// CHECK-LABEL: func.func @branch
+// CHECK-NEXT:    %arena = memref.alloc() {alignment = 64 : i64} : memref<64xi8>
+// ALLOCATED-LABEL: func.func @branch
+func.func @branch(%c: i1, %x: f32, %i: index) -> f32 {
+  %e = tensor.empty() : tensor<16xf32>
+  %a = linalg.fill ins(%x : f32) outs(%e : tensor<16xf32>) -> tensor<16xf32>
+  %0 = tensor.extract %a[%i] : tensor<16xf32>
+  cf.cond_br %c, ^end(%0 : f32), ^other
+^other:
+  %e2 = tensor.empty() : tensor<16xf32>
+  %b = linalg.fill ins(%x : f32) outs(%e2 : tensor<16xf32>) -> tensor<16xf32>
+  %1 = tensor.extract %b[%i] : tensor<16xf32>
+  cf.br ^end(%1 : f32)
+^end(%r: f32):
+  func.return %r : f32
+}

@@ -13,12 +13,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.interpreter import register_impls
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.arith import bitcast, computes, constant
 from xdsl_bufferization.semantics.dialects.math import precisely
-from xdsl_bufferization.semantics.interpreter import Functions, ScalarFunction
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, ScalarFunction
 from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
 
 
@@ -100,8 +99,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-@register_impls
-class ComplexFunctions(Functions):
+class ComplexFunctions(DialectFunctions):
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {
         **{
             f"complex.{name}": computes(precisely(function))

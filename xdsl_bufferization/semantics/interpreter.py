@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, ClassVar, TypeAlias, cast
+from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -33,6 +33,7 @@ from xdsl.interpreter import (
     ReturnedValues,
     Successor,
     TerminatorValue,
+    register_impls,
 )
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 
@@ -67,6 +68,24 @@ class Functions(InterpreterFunctions):
     """By op name: other ops whose only result is a function of their operands."""
 
 
+@register_impls
+class DialectFunctions(Functions):
+    """
+    The semantics of a dialect of this package. Its methods are marked by `means`, and take an op
+    and the values of its operands.
+    """
+
+    terminators: ClassVar[Sequence[str]] = ()
+    """The names of the terminators that return their operands."""
+    interpreter: ReferenceInterpreter
+    """The interpreter that they are registered with."""
+
+    @property
+    def memory(self) -> Memory:
+        """The memory of the program."""
+        return self.interpreter.memory
+
+
 Named = Callable[[Any, "ReferenceInterpreter", Operation, PythonValues], Any]
 
 
@@ -76,7 +95,19 @@ def impl_named(*names: str) -> Callable[[Named], Named]:
     return the results or, for a terminator, a `ReturnedValues` or `Successor`.
     """
 
-    def annotate(method: Named) -> Named:
+    return _marked(names)
+
+
+_MethodT = TypeVar("_MethodT", bound=Callable[..., Any])
+
+
+def means(*names: str) -> Callable[[_MethodT], _MethodT]:
+    """`impl_named` for methods of `DialectFunctions`."""
+    return _marked(names)
+
+
+def _marked(names: Sequence[str]) -> Callable[[_MethodT], _MethodT]:
+    def annotate(method: _MethodT) -> _MethodT:
         setattr(method, _NAMES, names)
         return method
 
@@ -88,6 +119,12 @@ _NAMES = "__impl_names"
 _TERMINATOR_VALUES = ReturnedValues, Successor
 
 _Meaning: TypeAlias = Callable[[Operation, PythonValues], Any]
+
+
+def _returned(op: Operation, operands: PythonValues) -> ReturnedValues:
+    return ReturnedValues(operands)
+
+
 _Step: TypeAlias = tuple[
     Operation, _Meaning, tuple[SSAValue, ...], tuple[SSAValue, ...]
 ]
@@ -300,8 +337,13 @@ class ReferenceInterpreter(Interpreter):
             for name, function in impls.pure.items():
                 meanings[name] = _Pure(function)
             for attribute, names in _named_methods(type(impls)):
-                method = _Named(getattr(impls, attribute), self)
+                method = getattr(impls, attribute)
+                if not isinstance(impls, DialectFunctions):
+                    method = _Named(method, self)
                 meanings.update(dict.fromkeys(names, method))
+        if isinstance(impls, DialectFunctions):
+            impls.interpreter = self
+            meanings.update(dict.fromkeys(impls.terminators, _returned))
         if override:
             self._meanings.update(meanings)
         else:

@@ -16,16 +16,15 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.arith import computes, signed, width_of
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
-    Functions,
-    ReferenceInterpreter,
+    DialectFunctions,
     ScalarFunction,
-    impl_named,
+    means,
 )
 from xdsl_bufferization.semantics.values import Array, Value, unsigned, wrap
 
@@ -236,8 +235,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-@register_impls
-class MathFunctions(Functions):
+class MathFunctions(DialectFunctions):
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {
         **{f"math.{name}": _transcendental(f) for name, f in _FUNCTIONS.items()},
         "math.absf": computes(np.abs),
@@ -263,10 +261,8 @@ class MathFunctions(Functions):
         "math.trunc": _exactly(np.trunc),
     }
 
-    @impl_named("math.sincos")
-    def sincos(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("math.sincos")
+    def sincos(self, op: Operation, operands: PythonValues) -> PythonValues:
         return precisely(np.sin)(*operands), precisely(np.cos)(*operands)
 
 

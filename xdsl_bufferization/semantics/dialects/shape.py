@@ -12,16 +12,15 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.shared.elements import in_bounds
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
-    Functions,
-    ReferenceInterpreter,
+    DialectFunctions,
     ScalarFunction,
-    impl_named,
+    means,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.values import INDEX, Array, Value, integer
@@ -102,8 +101,9 @@ def _same(value: Value) -> Value:
     return value
 
 
-@register_impls
-class ShapeFunctions(Functions):
+class ShapeFunctions(DialectFunctions):
+    terminators: ClassVar = ("shape.assuming_yield", "shape.yield")
+
     pure: ClassVar = {
         "shape.add": _computes(np.add),
         "shape.assuming_all": _computes(lambda *witnesses: np.bool_(all(witnesses))),
@@ -135,35 +135,23 @@ class ShapeFunctions(Functions):
         "shape.value_of": _computes(_same),
     }
 
-    @impl_named("shape.assuming_yield", "shape.yield")
-    def yield_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> ReturnedValues:
-        return ReturnedValues(operands)
-
-    @impl_named("shape.assuming")
-    def assuming(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("shape.assuming")
+    def assuming(self, op: Operation, operands: PythonValues) -> PythonValues:
         if not operands[0]:
             raise UndefinedBehaviorError("what is assumed does not hold")
-        return interpreter.run_region(op.regions[0])
+        return self.interpreter.run_region(op.regions[0])
 
-    @impl_named("shape.reduce")
-    def reduce(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("shape.reduce")
+    def reduce(self, op: Operation, operands: PythonValues) -> PythonValues:
         shape, *results = operands
         for dimension, size in enumerate(shape):
-            results = interpreter.run_region(
+            results = self.interpreter.run_region(
                 op.regions[0], INDEX.type(dimension), size, *results
             )
         return tuple(results)
 
-    @impl_named("shape.split_at")
-    def split_at(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("shape.split_at")
+    def split_at(self, op: Operation, operands: PythonValues) -> PythonValues:
         shape, index = operands
         if not -len(shape) <= index <= len(shape):
             raise UndefinedBehaviorError(

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType
-from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation, Region
 
 from xdsl_bufferization.semantics.dialects.linalg import pack, unpack
@@ -27,9 +27,9 @@ from xdsl_bufferization.semantics.dialects.shared.slices import (
 )
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
-    Functions,
+    DialectFunctions,
     ReferenceInterpreter,
-    impl_named,
+    means,
 )
 from xdsl_bufferization.semantics.values import (
     Array,
@@ -189,8 +189,9 @@ def _reshape(op: Operation, operands: Sequence[Value]) -> Value:
     return _of_type(op.results[0].type, source.reshape(shape))
 
 
-@register_impls
-class TensorFunctions(Functions):
+class TensorFunctions(DialectFunctions):
+    terminators: ClassVar = ("tensor.yield",)
+
     scalar: ClassVar = {
         # Applied to arrays of indices, these give arrays of elements.
         "tensor.dim": _dim,
@@ -216,35 +217,23 @@ class TensorFunctions(Functions):
         "tensor.unpack": _unpack,
     }
 
-    @impl_named("tensor.yield")
-    def yield_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> ReturnedValues:
-        return ReturnedValues(operands)
-
-    @impl_named("tensor.empty")
-    def empty(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("tensor.empty")
+    def empty(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.results[0].type
-        return (uninitialised(interpreter.memory, op, type, operands),)
+        return (uninitialised(self.memory, op, type, operands),)
 
-    @impl_named("tensor.generate")
-    def generate(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("tensor.generate")
+    def generate(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.results[0].type
         shape = _sizes(shape_of(type, operands))
         result = np.empty(shape, dtype_of(element_type(type)))
         result[...] = _elements_at(
-            interpreter, op.regions[0], np.indices(shape), result.dtype
+            self.interpreter, op.regions[0], np.indices(shape), result.dtype
         )
         return (result,)
 
-    @impl_named("tensor.pad")
-    def pad(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("tensor.pad")
+    def pad(self, op: Operation, operands: PythonValues) -> PythonValues:
         (source,), *widths = segments(op, operands)
         low, high = (
             mixed(integers(op, f"static_{name}"), values)
@@ -261,7 +250,7 @@ class TensorFunctions(Functions):
         result = np.empty(shape, source.dtype)
         result[inner] = source
         result[padded] = _elements_at(
-            interpreter, op.regions[0], np.argwhere(padded).T, source.dtype
+            self.interpreter, op.regions[0], np.argwhere(padded).T, source.dtype
         )
         return (_of_type(op.results[0].type, result),)
 

@@ -43,7 +43,7 @@ from xdsl.traits import (
 )
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition, by_fields
 from xdsl_bufferization.dialects.shared.syntax import (
     parse_hints,
     parse_name,
@@ -73,8 +73,7 @@ class AtomicRMWOp(Redefinition, memref.AtomicRMWOp):
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    def verify_(self) -> None:
-        """The constraints of the fields are all there is to verify."""
+    verify_ = by_fields
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

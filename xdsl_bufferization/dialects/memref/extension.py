@@ -17,18 +17,16 @@ from xdsl_bufferization.dialects.memref.accesses import (
     PrefetchOp,
 )
 from xdsl_bufferization.dialects.memref.allocations import AllocaOp, AllocOp
-from xdsl_bufferization.dialects.memref.casts import (
-    CastOp,
-    MemorySpaceCastOp,
-    ReinterpretCastOp,
-)
 from xdsl_bufferization.dialects.memref.copies import CopyOp
 from xdsl_bufferization.dialects.memref.globals import GlobalOp
 from xdsl_bufferization.dialects.memref.ops import (
     AllocaScopeReturnOp,
+    CastOp,
     ExtractAlignedPointerAsIndexOp,
+    MemorySpaceCastOp,
     RankOp,
     ReallocOp,
+    ReinterpretCastOp,
     ReshapeOp,
     TransposeOp,
 )

@@ -59,10 +59,6 @@ def _quotient(a: Value, b: Value, c: Value, d: Value) -> tuple[Value, Value]:
     return (a * c + b * d) / norm, (b * c - a * d) / norm
 
 
-def _constant(op: Operation, operands: Sequence[Value]) -> Value:
-    return constant_value(attribute(op, "value"), op.results[0].type)
-
-
 def _absolute(value: Value) -> Value:
     return precisely(np.hypot)(np.real(value), np.imag(value))
 
@@ -116,7 +112,9 @@ class ComplexFunctions(DialectFunctions):
         "complex.angle": computes(_angle),
         "complex.bitcast": bitcast,
         "complex.conj": computes(np.conjugate),
-        "complex.constant": _constant,
+        "complex.constant": lambda op, operands: constant_value(
+            attribute(op, "value"), op.results[0].type
+        ),
         "complex.create": _create,
         "complex.div": _in_parts(_quotient),
         "complex.eq": computes(np.equal),

@@ -146,10 +146,6 @@ _fma_of_doubles = np.frompyfunc(_fma_of_numbers, 3, 1)
 # Integers ---------------------------------------------------------------------------------
 
 
-def _absolute(op: Operation, operands: Sequence[Value]) -> Value:
-    return wrap(op.results[0].type, np.abs(signed(operands[0])))
-
-
 def _count(function: Callable[[Array, int], Value]) -> ScalarFunction:
     """A function of the bits of an integer, and of its width."""
 
@@ -239,7 +235,9 @@ class MathFunctions(DialectFunctions):
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {
         **{f"math.{name}": _transcendental(f) for name, f in _FUNCTIONS.items()},
         "math.absf": computes(np.abs),
-        "math.absi": _absolute,
+        "math.absi": lambda op, operands: wrap(
+            op.results[0].type, np.abs(signed(operands[0]))
+        ),
         "math.ceil": _exactly(np.ceil),
         "math.clampf": _exactly(_clamp),
         "math.copysign": _exactly(np.copysign),

@@ -8,7 +8,7 @@ Source: https://mlir.llvm.org/docs/Dialects/ShapeDialect/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -85,18 +85,6 @@ def _divide(a: Value, b: Value) -> Value:
     return a // b
 
 
-def _const_shape(op: Operation, operands: Sequence[Value]) -> Value:
-    return np.array(integers(op, "shape"), INDEX)
-
-
-def _const_size(op: Operation, operands: Sequence[Value]) -> Value:
-    return INDEX.type(integer(op, "value"))
-
-
-def _const_witness(op: Operation, operands: Sequence[Value]) -> Value:
-    return np.bool_(integer(op, "passing"))
-
-
 def _same(value: Value) -> Value:
     return value
 
@@ -109,9 +97,11 @@ class ShapeFunctions(DialectFunctions):
         "shape.assuming_all": _computes(lambda *witnesses: np.bool_(all(witnesses))),
         "shape.broadcast": _computes(_broadcast),
         "shape.concat": _computes(lambda *shapes: np.concatenate(shapes)),
-        "shape.const_shape": _const_shape,
-        "shape.const_size": _const_size,
-        "shape.const_witness": _const_witness,
+        "shape.const_shape": lambda op, operands: np.array(
+            integers(op, "shape"), INDEX
+        ),
+        "shape.const_size": lambda op, operands: INDEX.type(integer(op, "value")),
+        "shape.const_witness": lambda op, operands: np.bool_(integer(op, "passing")),
         "shape.cstr_broadcastable": _computes(_are_broadcastable),
         "shape.cstr_eq": _computes(_are_equal),
         "shape.cstr_require": _computes(_same),

@@ -18,11 +18,9 @@ from xdsl.ir import Attribute, Operation, Region
 from xdsl_bufferization.semantics.dialects.linalg import pack, unpack
 from xdsl_bufferization.semantics.dialects.shared.elements import (
     in_bounds,
-    uninitialised,
-)
-from xdsl_bufferization.semantics.dialects.shared.slices import (
     kept_dimensions,
     slice_of,
+    uninitialised,
     write_slice,
 )
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError

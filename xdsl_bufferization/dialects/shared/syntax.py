@@ -264,23 +264,9 @@ def print_body(printer: Printer, op: Operation) -> None:
 
 
 _NAMES = (
-    "addf",
-    "addi",
-    "andi",
-    "assign",
-    "maximumf",
-    "maxnumf",
-    "maxs",
-    "maxu",
-    "minimumf",
-    "minnumf",
-    "mins",
-    "minu",
-    "mulf",
-    "muli",
-    "ori",
-    "xori",
-)
+    "addf addi andi assign maximumf maxnumf maxs maxu minimumf minnumf mins minu mulf muli "
+    "ori xori"
+).split()
 """In the order of their numbers."""
 
 

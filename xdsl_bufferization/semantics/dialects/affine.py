@@ -48,10 +48,6 @@ from xdsl_bufferization.semantics.values import (
 from xdsl_bufferization.support.attributes import attribute, integers
 
 
-def _apply_map(op: Operation, operands: Sequence[Value]) -> Value:
-    return _apply(_map(op, "map"), operands)[0]
-
-
 def _of_results(combine: Callable[..., Any]) -> ScalarFunction:
     """A function of the results of the op's map at its operands, such as their maximum."""
 
@@ -65,7 +61,7 @@ class AffineFunctions(DialectFunctions):
     terminators: ClassVar = ("affine.yield",)
 
     scalar: ClassVar = {
-        "affine.apply": _apply_map,
+        "affine.apply": lambda op, operands: _apply(_map(op, "map"), operands)[0],
         "affine.max": _of_results(np.maximum),
         "affine.min": _of_results(np.minimum),
     }

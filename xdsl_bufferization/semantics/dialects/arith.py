@@ -278,10 +278,6 @@ def _cmpf(op: Operation, operands: Sequence[Value]) -> Value:
 # Others -----------------------------------------------------------------------------------
 
 
-def constant(op: Operation, operands: Sequence[Value]) -> Value:
-    return constant_value(attribute(op, "value"), op.results[0].type)
-
-
 def _select(op: Operation, operands: Sequence[Value]) -> Value:
     condition, true, false = operands
     if np.ndim(condition) == 0:
@@ -327,7 +323,9 @@ class ArithFunctions(DialectFunctions):
         "arith.ceildivui": _divides_unsigned(_ceiling),
         "arith.cmpf": _cmpf,
         "arith.cmpi": _cmpi,
-        "arith.constant": constant,
+        "arith.constant": lambda op, operands: constant_value(
+            attribute(op, "value"), op.results[0].type
+        ),
         "arith.convertf": _truncf,
         "arith.divf": computes(np.divide),
         "arith.divsi": _divides(_towards_zero),

@@ -21,9 +21,8 @@ from xdsl_bufferization.semantics.dialects.shared.elements import uninitialised
 from xdsl_bufferization.semantics.errors import MemoryFault, UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
-from xdsl_bufferization.semantics.memory.layouts import has_type, layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.memory.views import base
+from xdsl_bufferization.semantics.memory.views import base, has_type, layout_of
 from xdsl_bufferization.semantics.values import Array, segments
 from xdsl_bufferization.support.attributes import attribute
 

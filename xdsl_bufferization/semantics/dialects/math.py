@@ -64,6 +64,10 @@ def _rounded(result: Array, dtype: np.dtype[Any]) -> Value:
     return rounded if rounded.ndim else rounded[()]
 
 
+def _transcendental(function: Callable[..., Any]) -> ScalarFunction:
+    return computes(precisely(function))
+
+
 def _by_number(function: Callable[[float], float]) -> ScalarFunction:
     """A function of single numbers, applied element by element."""
     every = np.frompyfunc(function, 1, 1)
@@ -140,10 +144,6 @@ _fma_of_doubles = np.frompyfunc(_fma_of_numbers, 3, 1)
 
 
 # Integers ---------------------------------------------------------------------------------
-
-
-def _absolute(op: Operation, operands: Sequence[Value]) -> Value:
-    return wrap(op.results[0].type, np.abs(signed(operands[0])))
 
 
 def _count(function: Callable[[Array, int], Value]) -> ScalarFunction:
@@ -233,9 +233,11 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 
 class MathFunctions(DialectFunctions):
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {
-        **{f"math.{name}": computes(precisely(f)) for name, f in _FUNCTIONS.items()},
+        **{f"math.{name}": _transcendental(f) for name, f in _FUNCTIONS.items()},
         "math.absf": computes(np.abs),
-        "math.absi": _absolute,
+        "math.absi": lambda op, operands: wrap(
+            op.results[0].type, np.abs(signed(operands[0]))
+        ),
         "math.ceil": _exactly(np.ceil),
         "math.clampf": _exactly(_clamp),
         "math.copysign": _exactly(np.copysign),

@@ -20,7 +20,7 @@ from xdsl_bufferization.semantics.dialects.shared.attributes import (
     constant_value,
     symbol,
 )
-from xdsl_bufferization.semantics.dialects.shared.slices import kept_dimensions
+from xdsl_bufferization.semantics.dialects.shared.elements import kept_dimensions
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
@@ -28,8 +28,8 @@ from xdsl_bufferization.semantics.errors import (
 from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
 from xdsl_bufferization.semantics.memory import views
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
-from xdsl_bufferization.semantics.memory.layouts import has_type, layout_with
 from xdsl_bufferization.semantics.memory.memory import ALIGNMENT
+from xdsl_bufferization.semantics.memory.views import has_type, layout_with
 from xdsl_bufferization.semantics.values import (
     integer,
     memory_dtype_of,

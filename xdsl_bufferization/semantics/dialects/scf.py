@@ -15,7 +15,7 @@ import numpy as np
 from xdsl.interpreter import PythonValues, ReturnedValues
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.dialects.shared.slices import (
+from xdsl_bufferization.semantics.dialects.shared.elements import (
     StridedSlice,
     slice_of,
     write_slice,

@@ -8,7 +8,7 @@ Source: https://mlir.llvm.org/docs/Dialects/ShapeDialect/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -92,14 +92,16 @@ def _same(value: Value) -> Value:
 class ShapeFunctions(DialectFunctions):
     terminators: ClassVar = ("shape.assuming_yield", "shape.yield")
 
-    pure: ClassVar[Mapping[str, ScalarFunction]] = {
+    pure: ClassVar = {
         "shape.add": _computes(np.add),
         "shape.assuming_all": _computes(lambda *witnesses: np.bool_(all(witnesses))),
         "shape.broadcast": _computes(_broadcast),
         "shape.concat": _computes(lambda *shapes: np.concatenate(shapes)),
-        "shape.const_shape": lambda op, _: np.array(integers(op, "shape"), INDEX),
-        "shape.const_size": lambda op, _: INDEX.type(integer(op, "value")),
-        "shape.const_witness": lambda op, _: np.bool_(integer(op, "passing")),
+        "shape.const_shape": lambda op, operands: np.array(
+            integers(op, "shape"), INDEX
+        ),
+        "shape.const_size": lambda op, operands: INDEX.type(integer(op, "value")),
+        "shape.const_witness": lambda op, operands: np.bool_(integer(op, "passing")),
         "shape.cstr_broadcastable": _computes(_are_broadcastable),
         "shape.cstr_eq": _computes(_are_equal),
         "shape.cstr_require": _computes(_same),

@@ -18,11 +18,9 @@ from xdsl.ir import Attribute, Operation, Region
 from xdsl_bufferization.semantics.dialects.linalg import pack, unpack
 from xdsl_bufferization.semantics.dialects.shared.elements import (
     in_bounds,
-    uninitialised,
-)
-from xdsl_bufferization.semantics.dialects.shared.slices import (
     kept_dimensions,
     slice_of,
+    uninitialised,
     write_slice,
 )
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
@@ -62,10 +60,6 @@ def _dim(op: Operation, operands: Sequence[Value]) -> Value:
             f"dimension {np.asarray(index).tolist()} of a tensor of rank {source.ndim}"
         )
     return np.array(source.shape, np.int64)[index]
-
-
-def _rank(op: Operation, operands: Sequence[Value]) -> Value:
-    return np.int64(operands[0].ndim)
 
 
 def _from_elements(op: Operation, operands: Sequence[Value]) -> Value:
@@ -156,10 +150,6 @@ def _bitcast(op: Operation, operands: Sequence[Value]) -> Value:
     return _of_type(type, array.view(dtype_of(element_type(type))))
 
 
-def _cast(op: Operation, operands: Sequence[Value]) -> Value:
-    return _of_type(op.results[0].type, operands[0])
-
-
 def _collapse_shape(op: Operation, operands: Sequence[Value]) -> Value:
     (source,) = operands
     shape = [
@@ -196,12 +186,12 @@ class TensorFunctions(DialectFunctions):
         # Applied to arrays of indices, these give arrays of elements.
         "tensor.dim": _dim,
         "tensor.extract": _extract,
-        "tensor.rank": _rank,
+        "tensor.rank": lambda op, operands: np.int64(operands[0].ndim),
     }
 
     pure: ClassVar = {
         "tensor.bitcast": _bitcast,
-        "tensor.cast": _cast,
+        "tensor.cast": lambda op, operands: _of_type(op.results[0].type, operands[0]),
         "tensor.collapse_shape": _collapse_shape,
         "tensor.concat": _concat,
         "tensor.expand_shape": _expand_shape,

@@ -3,20 +3,197 @@ Tensor programs in whose functions the ops are in the order that needs the least
 
 A function is looked at only if its peak is higher than what some op touches, which no order
 changes. In it, the blocks in which more memory is live than that are reordered, those of inner
-regions first. Then the program is decided and its costs are computed again: a function
-that copies more, moves more, or has a higher peak than before is put back. So the number of
-analyses depends on how deep regions are nested, not on the number of ops.
+regions first. The ops of a longest increasing subsequence stay where they are, and all others move
+in front of the op that follows them. Then the program is decided and its costs are computed again:
+a function that copies more, moves more, or has a higher peak than before is put back. So the number
+of analyses depends on how deep regions are nested, not on the number of ops.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container
+from bisect import bisect_left
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from xdsl.dialects import func
+from xdsl.ir import Block, Operation
 
+from xdsl_bufferization.dialects.bufferization import ToTensorOp
+from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
+from xdsl_bufferization.planning.order.best_order import best_order
+from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.reorder.reordering import Reordering
+from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
+from xdsl_bufferization.tensors.costs.costs import (
+    Costs,
+    costs_if_bufferizable,
+    memory_as_decided,
+)
+from xdsl_bufferization.tensors.reorder.block_tasks import BlockTasks
+from xdsl_bufferization.tensors.reorder.dependences import Dependences, data_dependences
+from xdsl_bufferization.tensors.reorder.function_memory import FunctionMemory
+
+
+def put_in_order(
+    ops: Sequence[Operation], order: Sequence[int], changes: Changes
+) -> None:
+    """
+    Put the ops of a block, all but its terminator, into the order of the indices, which are those
+    of the ops as they are now.
+    """
+    staying = increasing_subsequence(order)
+    following = ops[-1].next_op
+    for index in reversed(order):
+        op, block = ops[index], ops[index].parent
+        assert block is not None
+        if index not in staying:
+            changes.move(op, block, following)
+        following = op
+
+
+def increasing_subsequence(numbers: Sequence[int]) -> set[int]:
+    """The numbers of a longest increasing subsequence, given that all are different."""
+    last: list[int] = []
+    """By length: the least number that a subsequence of that length, plus one, ends with."""
+    previous: dict[int, int | None] = {}
+    for number in numbers:
+        length = bisect_left(last, number)
+        previous[number] = last[length - 1] if length else None
+        last[length : length + 1] = [number]
+    found: set[int] = set()
+    number = last[-1] if last else None
+    while number is not None:
+        found.add(number)
+        number = previous[number]
+    return found
+
+
+MAX_OPS = 20_000
+"""Blocks with more ops than these stay as they are."""
+
+
+class Reordering:
+    """Reorders the blocks of functions, whose peaks may depend on the order."""
+
+    def __init__(self, program: AnalysedModule, functions: Iterable[func.FuncOp]):
+        self._program = program
+        self._functions = frozenset(functions)
+        self._former = program.remember(Costs)
+        self._tensors_in_memory = any(
+            isinstance(op, ToTensorOp) for op in walk([program.module])
+        )
+        self._bounds: dict[func.FuncOp, int] = {}
+
+    def run(self) -> Mapping[func.FuncOp, int]:
+        """
+        Reorder the blocks where that lowers the peak. Returns the bytes that a function needs
+        in each order of its ops, for those of which that is known.
+        """
+        start = self._program.changes.position
+        found = as_it_came = self._memory()
+        depth = max((d for memory in found for d in memory.depths.values()), default=-1)
+        while depth >= 0:
+            # All of them, not only up to the first that changes.
+            if any([self._reorder_blocks(memory, depth) for memory in found]):
+                self._program.has_changed()
+                found = self._memory() if depth else ()
+            depth -= 1
+        if self._program.changes.position > start:
+            self._put_back_worse(start, as_it_came)
+        return self._bounds
+
+    def _memory(self) -> Sequence[FunctionMemory]:
+        """The memory of the functions, as decided now."""
+        found: list[FunctionMemory] = []
+        try:
+            for decided in self._program.remember(memory_as_decided):
+                function, analysis, uses, allocations = decided
+                if (
+                    function in self._functions
+                    and uses is not None
+                    and isinstance(analysis, OneShotAnalysis)
+                ):
+                    found.append(FunctionMemory(function, analysis, uses, allocations))
+        except UnknownCostError:
+            return ()
+        return [memory for memory in found if memory.is_known]
+
+    def _reorder_blocks(self, memory: FunctionMemory, depth: int) -> bool:
+        """Reorder the blocks that are so deep in a function; returns whether any has changed."""
+        blocks = [block for block, found in memory.depths.items() if found == depth]
+        return any([self._reorder(memory, block, depth) for block in blocks])
+
+    def _reorder(self, memory: FunctionMemory, block: Block, depth: int) -> bool:
+        if sum(1 for _ in block.ops) > MAX_OPS:
+            return False
+        data = data_dependences(block)
+        tasks = BlockTasks(block, memory, data)
+        at_least, peak = memory.footprint - tasks.outside, tasks.peak
+        if tasks.bound_if_nested_change(max(tasks.bound, at_least)) >= peak:
+            # No order is better, and all dependences leave fewer of them.
+            self._note_bound(memory, tasks, peak, depth)
+            return False
+        dependences = Dependences(
+            block, memory.analysis, data, tensors_in_memory=self._tensors_in_memory
+        )
+        tasks.set_dependences(dependences.predecessors())
+        best = best_order(tasks.graph, at_least)
+        self._note_bound(memory, tasks, best.bound, depth)
+        if best.peak >= peak:
+            return False
+        order = tasks.ops_in_order(best.order)
+        put_in_order(dependences.ops[:-1], order, self._program.changes)
+        return True
+
+    def _note_bound(
+        self, memory: FunctionMemory, tasks: BlockTasks, bound: int, depth: int
+    ) -> None:
+        """
+        Note what the function needs in each order of its ops, given a bound of the orders of the
+        tasks. What is live around a region depends on the order outside; what function
+        boundaries ask to be copied is no task.
+        """
+        function = memory.function
+        if not depth and self._former.footprint(function) is not None:
+            bound = tasks.bound_if_nested_change(bound)
+            former = self._bounds.get(function, memory.footprint)
+            self._bounds[function] = max(former, tasks.outside + bound)
+
+    def _put_back_worse(self, start: int, former: Iterable[FunctionMemory]) -> None:
+        """
+        Put back functions that have gained nothing since the changes that start there, given
+        their memory before.
+        """
+        changes = self._program.changes
+        costs = costs_if_bufferizable(self._program)
+        useless = {f for f in self._functions if not self._is_better(f, costs)}
+        if len(useless) < len(self._functions):
+            returned = {memory.function: memory.returned for memory in self._memory()}
+            useless |= {
+                m.function
+                for m in former
+                if not returned.get(m.function, m.returned) <= m.returned
+            }
+        if useless:
+            changes.undo(start, useless)
+            self._program.has_changed()
+            costs = costs_if_bufferizable(self._program)
+        if costs is None or any(
+            costs.is_worse(f, self._former) for f in costs.functions
+        ):
+            # A function that calls others depends on what they do with memory.
+            changes.undo(start)
+            self._program.has_changed()
+            costs = self._former
+        for function, bound in self._bounds.items():
+            self._bounds[function] = min(bound, costs.peak(function))
+
+    def _is_better(self, function: func.FuncOp, costs: Costs | None) -> bool:
+        return (
+            costs is not None
+            and not costs.is_worse(function, self._former)
+            and costs.peak(function) < self._former.peak(function)
+        )
 
 
 def reorder_for_memory(

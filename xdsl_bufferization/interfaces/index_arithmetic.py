@@ -4,6 +4,8 @@ Ops that compute integers, such as the offsets of slices.
     %b = arith.addi %a, %c4        // linear in %a: 1 * %a + 4
     %c = affine.min (d0) -> (8, 64 - d0) (%a)    // no more than 8
     %d = arith.maxsi %a, %c0       // %a, clamped to 0 and above
+    %e = arith.cmpi sle, %a, %c9   // if it is true, %a is 9 at most
+    cf.assert %e                   // after it, %e is true
 
 So analyses compare offsets, and bound sizes, without knowing any op. Each answer takes constant
 time.
@@ -11,11 +13,12 @@ time.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_bufferization.interfaces.answers import ask, instance_of
+from xdsl_bufferization.interfaces.answers import ask, instance_of, sequence_of
 from xdsl_bufferization.interfaces.registry import OpInterface
 from xdsl_bufferization.support.attributes import constant_integer
 
@@ -82,9 +85,35 @@ class IndexArithmeticOpInterface(OpInterface):
         ask(self, "upper_bound", _NUMBER, op)
 
 
+class UpperBound(NamedTuple):
+    """`value`, a signed integer, is `number` at most."""
+
+    value: SSAValue
+    number: int
+
+
+class ConditionOpInterface(OpInterface):
+    """An op that does not return unless conditions hold, or whose result is a condition."""
+
+    def conditions(self, op: Operation) -> Sequence[SSAValue]:
+        """The values that are true if the op has run, or if its result is true."""
+        return ()
+
+    def upper_bound(self, op: Operation) -> UpperBound | None:
+        """The bound that holds if the result is true; `None`, the default, if there is none."""
+        return None
+
+    def verify_answers(self, op: Operation) -> None:
+        super().verify_answers(op)
+        ask(self, "conditions", _VALUES, op)
+        ask(self, "upper_bound", _BOUND, op)
+
+
 _LINEAR = instance_of(LinearForm, "a LinearForm").or_none()
 _CLAMP = instance_of(Clamp, "a Clamp").or_none()
 _NUMBER = instance_of(int, "an integer").or_none()
+_VALUES = sequence_of(SSAValue, "values")
+_BOUND = instance_of(UpperBound, "an UpperBound").or_none()
 
 
 def linear_in_operand(value: SSAValue) -> LinearForm | None:

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     TensorType,
+    i1,
 )
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
@@ -27,8 +28,10 @@ from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
 from xdsl_bufferization.interfaces.forwarding import ForwardingOpInterface
 from xdsl_bufferization.interfaces.index_arithmetic import (
     Clamp,
+    ConditionOpInterface,
     IndexArithmeticOpInterface,
     LinearForm,
+    UpperBound,
     number_or_value,
 )
 from xdsl_bufferization.interfaces.registry import register_model
@@ -230,13 +233,52 @@ class UnsignedMinArithmetic(IndexArithmeticOpInterface):
         return None if bound is None or bound < 0 else bound
 
 
+class Comparison(ConditionOpInterface):
+    """`arith.cmpi` of a value and a constant; a bound that is not negative is signed, too."""
+
+    def upper_bound(self, op: Operation) -> UpperBound | None:
+        assert isinstance(op, arith.CmpiOp)
+        clamped = _value_and_constant(op)
+        if clamped is None:
+            return None
+        value, number = clamped
+        bounds = _BOUNDS if value is op.lhs else _BOUNDS_OF_RIGHT
+        if (bound := bounds.get(op.predicate.value.data)) is None:
+            return None
+        is_signed, distance = bound
+        is_valid = is_signed or number >= 0
+        return UpperBound(value, number - distance) if is_valid else None
+
+
+_EQUAL, _LESS, _AT_MOST = (True, 0), (True, 1), (True, 0)
+"""Whether the predicate is signed, and how far the bound is below the right operand."""
+_LESS_UNSIGNED, _AT_MOST_UNSIGNED = (False, 1), (False, 0)
+_BOUNDS = {0: _EQUAL, 2: _LESS, 3: _AT_MOST, 6: _LESS_UNSIGNED, 7: _AT_MOST_UNSIGNED}
+"""Predicates that bound the left operand: eq, slt, sle, ult, ule."""
+_BOUNDS_OF_RIGHT = {
+    0: _EQUAL,
+    4: _LESS,
+    5: _AT_MOST,
+    8: _LESS_UNSIGNED,
+    9: _AT_MOST_UNSIGNED,
+}
+"""The same for the right operand: eq, sgt, sge, ugt, uge."""
+
+
+class Conjunction(ConditionOpInterface):
+    """`arith.andi` of conditions."""
+
+    def conditions(self, op: Operation) -> Sequence[SSAValue]:
+        return op.operands if op.results[0].type == i1 else ()
+
+
 def _least_constant(op: Operation) -> int | None:
     constants = map(constant_integer, op.operands)
     return min((c for c in constants if c is not None), default=None)
 
 
 def _value_and_constant(op: Operation) -> tuple[SSAValue, int] | None:
-    """The operands of a commutative op, one of them a constant."""
+    """The operands of an op, if one of them is a constant."""
     a, b = op.operands
     if (number := constant_integer(b)) is not None:
         return a, number
@@ -246,6 +288,8 @@ def _value_and_constant(op: Operation) -> tuple[SSAValue, int] | None:
 def register() -> None:
     """Register the models for the dialect's ops."""
     register_model("arith.addi", AddArithmetic())
+    register_model("arith.andi", Conjunction())
+    register_model("arith.cmpi", Comparison())
     register_model("arith.constant", ConstantModel())
     register_model("arith.constant", SplatRematerialization())
     register_model("arith.index_cast", IndexCastModel())

@@ -15,6 +15,7 @@ from xdsl_bufferization.interfaces.bufferizable import (
     MemoryUse,
 )
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer, BufferTypes
+from xdsl_bufferization.interfaces.index_arithmetic import ConditionOpInterface
 from xdsl_bufferization.interfaces.region_branch import BranchOpInterface
 from xdsl_bufferization.interfaces.registry import register_model
 from xdsl_bufferization.support.attributes import integers
@@ -124,9 +125,17 @@ def _set_sizes(op: Operation, name: str, sizes: Sequence[int]) -> None:
     holder[name] = DenseArrayBase.from_list(i32, sizes)
 
 
+class Assertion(ConditionOpInterface):
+    """`cf.assert`: the program ends unless its operand is true."""
+
+    def conditions(self, op: Operation) -> Sequence[SSAValue]:
+        return op.operands
+
+
 def register() -> None:
     """Register the models for the dialect's ops."""
     for name in ("br", "cond_br", "switch"):
         register_model(f"cf.{name}", BranchModel())
         register_model(f"cf.{name}", Branch())
+    register_model("cf.assert", Assertion())
     register_model("cf.*", BufferEffectsOpInterface())

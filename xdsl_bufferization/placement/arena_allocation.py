@@ -243,7 +243,14 @@ def place(arena: Arena, memory: SSAValue) -> None:
         alloc = buffer.op
         at = builder_for(alloc, InsertPoint.before(alloc))
         replace_allocation(
-            alloc, _view(at, memory, constants[offset].result, alloc.memref.type)
+            alloc,
+            _view(
+                at,
+                memory,
+                constants[offset].result,
+                alloc.dynamic_sizes,
+                alloc.memref.type,
+            ),
         )
 
 
@@ -256,11 +263,15 @@ def replace_allocation(alloc: memref.AllocOp, view: SSAValue) -> None:
 
 
 def _view(
-    builder: Builder, memory: SSAValue, offset: SSAValue, type: MemRefType[Attribute]
+    builder: Builder,
+    memory: SSAValue,
+    offset: SSAValue,
+    sizes: Sequence[SSAValue],
+    type: MemRefType[Attribute],
 ) -> SSAValue:
-    """Insert the view of that static type of the bytes from the offset on."""
+    """Insert the view of that type, static or with these sizes, of the bytes from the offset on."""
     if has_identity_layout(type):
-        return contiguous_view(builder, memory, offset, (), type)
+        return contiguous_view(builder, memory, offset, sizes, type)
     extent = extent_of(type)
     assert extent is not None
     flat_type = MemRefType(type.element_type, [extent], memory_space=type.memory_space)

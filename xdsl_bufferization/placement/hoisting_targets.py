@@ -13,6 +13,7 @@ https://mlir.llvm.org/docs/Passes/
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Protocol
 
@@ -45,6 +46,34 @@ class AliasedMemory(Protocol):
 
     @property
     def is_cloned(self) -> bool: ...
+
+
+@dataclass(eq=False, frozen=True)
+class Anywhere:
+    """An allocation whose size can be computed wherever it is allocated."""
+
+    allocation: Allocation
+    needed: AbstractSet[Block] = frozenset()
+
+    @property
+    def block(self) -> Block:
+        return self.allocation.block
+
+    @property
+    def entered(self) -> AbstractSet[Region]:
+        return self.allocation.entered
+
+    @property
+    def joined(self) -> AbstractSet[Region]:
+        return self.allocation.joined
+
+    @property
+    def escapes(self) -> bool:
+        return self.allocation.escapes
+
+    @property
+    def is_cloned(self) -> bool:
+        return self.allocation.is_cloned
 
 
 class Execution(Enum):

@@ -8,8 +8,8 @@ The size of such an allocation is a polynomial, the product of its *coefficient*
 - All that the size depends on is known in the first block of the function, so that the arena can
   be allocated there, in whichever loop the program computes the size.
 - A buffer in a branch that may not be taken needs no memory that its function would not need
-  otherwise, unless the unit is a size of a tensor or memref: a branch may be there to keep
-  `%n * %n` small.
+  otherwise, unless the unit is a sum of sizes of tensors or memrefs, and numbers: a branch may be
+  there to keep `%n * %n` small.
 
       scf.if %is_small { %m = memref.alloc(%n, %n) ... }
 """
@@ -17,19 +17,18 @@ The size of such an allocation is a polynomial, the product of its *coefficient*
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from xdsl.dialects import memref
-from xdsl.ir import Block, BlockArgument, Operation, Region
+from xdsl.ir import Block, BlockArgument, Operation
 
-from xdsl_bufferization.buffers.allocation_uses import Allocation, AllocationUses
+from xdsl_bufferization.buffers.allocation_uses import AllocationUses
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.placement.hoisting_targets import (
+    Anywhere,
     Execution,
     execution_of_region,
 )
@@ -41,12 +40,19 @@ from xdsl_bufferization.placement.static_buffers import (
     static_buffer,
 )
 from xdsl_bufferization.planning import Buffer, lower_bound
+from xdsl_bufferization.sizes.bounds import UpperBounds
 from xdsl_bufferization.sizes.computation import is_never_negative
 from xdsl_bufferization.sizes.size_analysis import MAX_COEFFICIENT, Sizes
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.memref_types import has_identity_layout
 from xdsl_bufferization.support.regions import block_of
+
+MAX_BOUND = 1 << 20
+"""
+The bound, in bytes, of a buffer that is always there, though the program may need less; beyond it,
+the buffer is allocated when it is needed.
+"""
 
 
 class RunTimeBuffer(NamedTuple):
@@ -66,18 +72,29 @@ class RunTimeBuffers(NamedTuple):
     """The `memref.alloc`s of dynamic shape of a function."""
 
     placed: Sequence[RunTimeBuffer]
+    bounded: Sequence[StaticBuffer]
+    """Those that can be placed with the size that they may have at most."""
     left: Sequence[tuple[memref.AllocOp, str]]
     """The others, each with the reason."""
     points: ProgramPoints
 
 
 def run_time_buffers(
-    function: Operation, alignment: int, calls: CallEffects, sizes: Sizes
+    function: Operation,
+    alignment: int,
+    calls: CallEffects,
+    sizes: Sizes,
+    *,
+    any_bound: bool = False,
 ) -> RunTimeBuffers:
     """
     The `memref.alloc`s of dynamic shape in the function, and which of them can be placed in an
-    arena. `alignment`, in bytes, is that of allocations without an attribute.
+    arena. `alignment`, in bytes, is that of allocations without an attribute. With `any_bound`, all
+    that have a bound are placed by it; otherwise those that cannot be placed without it, and whose
+    bound is `MAX_BOUND` or less.
     """
+    bounds = UpperBounds(function, sizes)
+    bounded: list[StaticBuffer] = []
     uses = AllocationUses(function, calls)
     tree = DominatorTree(function.regions)
     points = ProgramPoints(function)
@@ -90,15 +107,19 @@ def run_time_buffers(
         op = allocation.op
         if not isinstance(op, memref.AllocOp) or op.memref.type.has_static_shape():
             continue
+        if problem := problem_of_uses(allocation) or problem_of_executions(
+            allocation, Anywhere(allocation), tree, live_ranges
+        ):
+            left[op] = problem
+            continue
         size = _size_in_bytes(op, layout, sizes)
-        problem = problem_of_uses(allocation) or (
-            size
-            if isinstance(size, str)
-            else _problem_of_symbols(size, first)
-            or problem_of_executions(
-                allocation, _Anywhere(allocation), tree, live_ranges
+        problem = size if isinstance(size, str) else _problem_of_symbols(size, first)
+        most = _most_bytes(op, layout, bounds) if problem or any_bound else None
+        if most is not None and (any_bound or most <= MAX_BOUND):
+            bounded.append(
+                static_buffer(allocation, most, live_ranges, alignment, layout)
             )
-        )
+            continue
         if problem or isinstance(size, str):
             left[op] = problem
             continue
@@ -114,41 +135,21 @@ def run_time_buffers(
     in_branches = {*_raising_in_branches(found)}
     left.update((buffer.part.op, _IN_BRANCH) for buffer in in_branches)
     placed = [buffer for buffer in found if buffer not in in_branches]
-    return RunTimeBuffers(placed, [*left.items()], points)
+    return RunTimeBuffers(placed, bounded, [*left.items()], points)
+
+
+def _most_bytes(
+    op: memref.AllocOp, layout: DataLayout, bounds: UpperBounds
+) -> int | None:
+    """The most bytes that the buffer may need; `None` if no bound is known."""
+    stride = layout.stride_in_bytes(op.memref.type.element_type)
+    if stride is None or not has_identity_layout(op.memref.type):
+        return None
+    elements = bounds.elements(op.memref, op)
+    return None if elements is None else elements * stride
 
 
 _IN_BRANCH = "it is in a branch, and executions that do not take the branch would need more memory"
-
-
-@dataclass(eq=False, frozen=True)
-class _Anywhere:
-    """An allocation whose size can be computed wherever it is allocated."""
-
-    allocation: Allocation
-
-    @property
-    def block(self) -> Block:
-        return self.allocation.block
-
-    @property
-    def needed(self) -> AbstractSet[Block]:
-        return frozenset()
-
-    @property
-    def entered(self) -> AbstractSet[Region]:
-        return self.allocation.entered
-
-    @property
-    def joined(self) -> AbstractSet[Region]:
-        return self.allocation.joined
-
-    @property
-    def escapes(self) -> bool:
-        return self.allocation.escapes
-
-    @property
-    def is_cloned(self) -> bool:
-        return self.allocation.is_cloned
 
 
 def _size_in_bytes(
@@ -201,7 +202,7 @@ def _raising_in_branches(buffers: Iterable[RunTimeBuffer]) -> Iterator[RunTimeBu
     for buffer in buffers:
         by_unit.setdefault(buffer.unit, []).append(buffer)
     for unit, group in by_unit.items():
-        if unit.degree <= 1 and len(unit.terms) == 1 and is_never_negative(unit):
+        if unit.degree <= 1 and is_never_negative(unit):
             continue
         certain = [b for b in group if not _is_in_branch(b.part.op)]
         if len(certain) < len(group) and _peak(group) > _peak(certain):

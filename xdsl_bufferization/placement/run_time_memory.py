@@ -30,6 +30,7 @@ from xdsl_bufferization.placement.run_time_buffers import (
     RunTimeBuffers,
     run_time_buffers,
 )
+from xdsl_bufferization.placement.static_buffers import StaticBuffer
 from xdsl_bufferization.sizes.computation import names_of
 from xdsl_bufferization.sizes.size_analysis import Sizes
 from xdsl_bufferization.support.diagnostics import print_remark
@@ -55,9 +56,23 @@ class RunTimeMemory:
     """The sizes of the program as it is."""
     remarks: bool
     """Whether to print a remark about an arena that callers might allocate, but cannot."""
+    _found: dict[Operation, RunTimeBuffers] = field(
+        default_factory=dict[Operation, RunTimeBuffers]
+    )
     _planned: dict[Operation, Sequence[RunTimeArena]] = field(
         default_factory=dict[Operation, "Sequence[RunTimeArena]"]
     )
+
+    def bounded(self, function: Operation, *, every: bool) -> Sequence[StaticBuffer]:
+        """
+        The function's buffers that are planned as large as they may get: those that cannot be
+        planned otherwise, if they are small, or `every` one with a bound.
+        """
+        found = run_time_buffers(
+            function, self.alignment, self.calls, self.sizes(), any_bound=every
+        )
+        self._found[function] = found
+        return found.bounded
 
     def plan(
         self, function: Operation, static: Sequence[Arena]
@@ -66,8 +81,7 @@ class RunTimeMemory:
         Plan the function's buffers of run-time size. Returns the arenas of static size that do
         not become parts of others, and the allocations that stay.
         """
-        found = run_time_buffers(function, self.alignment, self.calls, self.sizes())
-        found, left = self._unlimited(found)
+        found, left = self._unlimited(self._found.pop(function))
         together = self.takes_static(function)
         by_space = {arena.memory_space: arena for arena in static}
         arenas = [

@@ -9,7 +9,7 @@ which it is accessed but not allocated.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from xdsl.dialects import memref
@@ -23,6 +23,7 @@ from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.placement.hoisting_targets import (
     AliasedMemory,
+    Anywhere,
     executed_at_most_once,
     outside_of_loops,
 )
@@ -74,6 +75,7 @@ def static_buffers(
     calls: CallEffects,
     *,
     any_layout: bool = False,
+    assumed: Callable[[memref.AllocOp], int | None] | None = None,
 ) -> StaticBuffers:
     """
     The `memref.alloc`s of the function, and which of them can be placed in an arena; those
@@ -81,28 +83,30 @@ def static_buffers(
     their elements need it.
 
     `calls` says what calls free and store. The layout of a buffer has to be one that a view
-    of bytes can have, or, with `any_layout`, one that tells how much memory it takes.
+    of bytes can have, or, with `any_layout`, one that tells how much memory it takes. `assumed`
+    gives the bytes of buffers of dynamic shape, which are left without it.
     """
     uses = AllocationUses(function, calls)
     data_layout = DataLayout.of(function)
-    candidates: list[tuple[Allocation, int]] = []
+    candidates: list[tuple[Allocation, AliasedMemory, int]] = []
     left: dict[Operation, str] = {}
     for allocation in uses.allocations():
         if isinstance(allocation.op, memref.AllocOp):
             size = size_in_bytes(allocation.op.memref.type, data_layout, any_layout)
+            memory: AliasedMemory = allocation
+            if size == UNKNOWN_SIZE and assumed is not None:
+                size, memory = assumed(allocation.op) or size, Anywhere(allocation)
             problem = problem_of_uses(allocation)
             if isinstance(size, str) or problem:
                 left[allocation.op] = size if isinstance(size, str) else problem
             else:
-                candidates.append((allocation, size))
+                candidates.append((allocation, memory, size))
     placed: list[StaticBuffer] = []
     if candidates:
         tree = DominatorTree(function.regions)
         live_ranges = LiveRanges(uses.flow, ProgramPoints(function))
-        for allocation, size in candidates:
-            if problem := problem_of_executions(
-                allocation, allocation, tree, live_ranges
-            ):
+        for allocation, memory, size in candidates:
+            if problem := problem_of_executions(allocation, memory, tree, live_ranges):
                 left[allocation.op] = problem
             else:
                 placed.append(

@@ -47,6 +47,10 @@ Left: TypeAlias = Sequence[_Left]
 class RunTimePlans(Protocol):
     """See `RunTimeMemory`, which is only imported for programs with dynamic shapes."""
 
+    def bounded(
+        self, function: Operation, *, every: bool
+    ) -> Sequence[StaticBuffer]: ...
+
     def plan(
         self, function: Operation, static: Sequence[Arena]
     ) -> tuple[Sequence[Arena], Left]: ...
@@ -89,7 +93,11 @@ class StaticMemory:
         buffers = static_buffers(
             function, self.alignment, self.calls, any_layout=self.has_offsets
         )
-        placed, left = buffers.placed, [*buffers.left]
+        placed, left = [*buffers.placed], [*buffers.left]
+        if self.run_time is not None:
+            bounded = self.run_time.bounded(function, every=self.refuse_others)
+            placed += bounded
+            left = [e for e in left if all(e[0] is not b.op for b in bounded)]
         if self.shared is not None and (problem := self.shared.problem(function)):
             left += [(b.op, problem) for b in placed if self._has_place(_space_of(b))]
             placed = [b for b in placed if not self._has_place(_space_of(b))]

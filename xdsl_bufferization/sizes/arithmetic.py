@@ -7,7 +7,8 @@ size, one to a narrower type may not.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from operator import add, mul, sub
 
 from xdsl.dialects import affine
 from xdsl.dialects.builtin import IndexType, i64
@@ -39,62 +40,42 @@ def is_number(type: Attribute) -> bool:
 
 
 class _OfIntegers(SizesOpInterface):
-    """An op on integers of a type that is followed."""
+    """An op on integers of a type that is followed; `number` computes its result."""
+
+    def __init__(self, number: Callable[[Operation], Expression | None]):
+        self._number = number
 
     def size(
         self, op: Operation, result: OpResult, dimension: int | None
     ) -> Expression | None:
         if not all(map(is_number, (*op.operand_types, *op.result_types))):
             return None
-        return self.number(op)
-
-    def number(self, op: Operation) -> Expression | None:
-        """The result of the op."""
-        raise NotImplementedError
+        return self._number(op)
 
 
-class _Constant(_OfIntegers):
-    def number(self, op: Operation) -> Expression | None:
-        return number_of(op.results[0])
+def _of_two(
+    compute: Callable[[Expression, Expression], Expression],
+) -> SizesOpInterface:
+    """An op whose result is a function of its two operands."""
+    return _OfIntegers(
+        lambda op: compute(number_of(op.operands[0]), number_of(op.operands[1]))
+    )
 
 
-class _Sum(_OfIntegers):
-    def number(self, op: Operation) -> Expression | None:
-        return number_of(op.operands[0]) + number_of(op.operands[1])
+def _shifted_left(op: Operation) -> Expression | None:
+    bits = constant_integer(op.operands[1])
+    if bits is None or not 0 <= bits < 63:
+        return None
+    return number_of(op.operands[0]).times(1 << bits)
 
 
-class _Difference(_OfIntegers):
-    def number(self, op: Operation) -> Expression | None:
-        return number_of(op.operands[0]) - number_of(op.operands[1])
-
-
-class _Product(_OfIntegers):
-    def number(self, op: Operation) -> Expression | None:
-        return number_of(op.operands[0]) * number_of(op.operands[1])
-
-
-class _Same(_OfIntegers):
-    def number(self, op: Operation) -> Expression | None:
-        return number_of(op.operands[0])
-
-
-class _ShiftLeft(_OfIntegers):
-    def number(self, op: Operation) -> Expression | None:
-        bits = constant_integer(op.operands[1])
-        if bits is None or not 0 <= bits < 63:
-            return None
-        return number_of(op.operands[0]).times(1 << bits)
-
-
-class _Apply(_OfIntegers):
-    """`affine.apply` of a map that only adds and multiplies."""
-
-    def number(self, op: Operation) -> Expression | None:
-        assert isinstance(op, affine.ApplyOp)
-        map = op.map.data
-        operands = [number_of(operand) for operand in op.operands]
-        dims, symbols = operands[: map.num_dims], operands[map.num_dims :]
-        return _value_of(map.results[0], dims, symbols, _MAX_DEPTH)
+def _applied(op: Operation) -> Expression | None:
+    """The result of `affine.apply`, if its map only adds and multiplies."""
+    assert isinstance(op, affine.ApplyOp)
+    map = op.map.data
+    operands = [number_of(operand) for operand in op.operands]
+    dims, symbols = operands[: map.num_dims], operands[map.num_dims :]
+    return _value_of(map.results[0], dims, symbols, _MAX_DEPTH)
 
 
 def _value_of(
@@ -129,19 +110,23 @@ class _Dim(SizesOpInterface):
         return None if index is None else size_of(op.operands[0], index)
 
 
+_CONSTANT = _OfIntegers(lambda op: number_of(op.results[0]))
+_SAME = _OfIntegers(lambda op: number_of(op.operands[0]))
+_SUM, _DIFFERENCE, _PRODUCT = map(_of_two, (add, sub, mul))
+
 NUMBERS: Mapping[str, SizesOpInterface] = {
-    "affine.apply": _Apply(),
-    "arith.addi": _Sum(),
-    "arith.constant": _Constant(),
-    "arith.index_cast": _Same(),
-    "arith.index_castui": _Same(),
-    "arith.muli": _Product(),
-    "arith.shli": _ShiftLeft(),
-    "arith.subi": _Difference(),
-    "index.add": _Sum(),
-    "index.constant": _Constant(),
-    "index.mul": _Product(),
-    "index.sub": _Difference(),
+    "affine.apply": _OfIntegers(_applied),
+    "arith.addi": _SUM,
+    "arith.constant": _CONSTANT,
+    "arith.index_cast": _SAME,
+    "arith.index_castui": _SAME,
+    "arith.muli": _PRODUCT,
+    "arith.shli": _OfIntegers(_shifted_left),
+    "arith.subi": _DIFFERENCE,
+    "index.add": _SUM,
+    "index.constant": _CONSTANT,
+    "index.mul": _PRODUCT,
+    "index.sub": _DIFFERENCE,
     "memref.dim": _Dim(),
     "tensor.dim": _Dim(),
 }

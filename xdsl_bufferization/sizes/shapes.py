@@ -61,13 +61,16 @@ class _NewOrCopy(_New):
 
 
 class _Same(_OfShapes):
-    """An op whose result has the sizes of the first operand."""
+    """An op whose result has the sizes of an operand, by default of the first one."""
+
+    def __init__(self, operand: int = 0):
+        self._operand = operand
 
     def extent(
         self, op: Operation, result: OpResult, dimension: int
     ) -> Expression | None:
         rank = len(shape_or_none(result) or ())
-        source = op.operands[0]
+        source = op.operands[self._operand]
         if len(shape_or_none(source) or ()) != rank:
             return None
         return size_of(source, dimension)
@@ -206,7 +209,7 @@ SHAPES: Mapping[str, SizesOpInterface] = {
     "tensor.expand_shape": _Expanded(),
     "tensor.extract_slice": _Slice(),
     "tensor.generate": _New(),
-    "tensor.insert": _Same(),
+    "tensor.insert": _Same(operand=1),
     "tensor.pad": _Padded(),
     "tensor.splat": _New(first=1),
 }

@@ -125,9 +125,13 @@ def bytes_of_contents(value: SSAValue) -> int | None:
     The bytes of all elements of a tensor or memref, by the data layout around it; `None` if
     they are unknown.
     """
+    return layout_at(value).bytes_of_contents(value.type)
+
+
+def layout_at(value: SSAValue) -> DataLayout:
+    """The data layout around the definition of the value."""
     owner = value.owner
-    layout = DataLayout.of(owner if isinstance(owner, Operation) else owner.parent_op())
-    return layout.bytes_of_contents(value.type)
+    return DataLayout.of(owner if isinstance(owner, Operation) else owner.parent_op())
 
 
 def _of_parts(

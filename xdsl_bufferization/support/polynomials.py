@@ -151,6 +151,20 @@ class Polynomial(Generic[SymbolT]):
             total += reduce(mul, factors, Polynomial[_OtherT].constant(number))
         return total
 
+    def at(self, number: int) -> int:
+        """The value, if each symbol has the value of the number."""
+        return sum(
+            coefficient * number ** sum(exponent for _, exponent in product)
+            for product, coefficient in self.terms.items()
+        )
+
+    def is_at_most(self, other: Polynomial[SymbolT]) -> bool:
+        """
+        Whether no value is more than that of the other, for all values of the symbols that are not
+        negative; false if that is not evident.
+        """
+        return all(number > 0 for number in (other - self).terms.values())
+
     def is_nonnegative(self, is_nonnegative: Callable[[SymbolT], bool]) -> bool:
         """
         Whether no value is negative, for all values of the symbols for which

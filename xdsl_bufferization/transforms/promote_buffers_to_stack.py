@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
 
 from xdsl.context import Context
 from xdsl.dialects import memref
@@ -24,6 +25,9 @@ from xdsl_bufferization.support.call_graph import functions_in
 from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.dominance import DominatorTree
 from xdsl_bufferization.support.pass_options import BufferizationPass
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.sizes.bounds import UpperBounds
 
 
 @dataclass(frozen=True)
@@ -40,9 +44,9 @@ class PromoteBuffersToStackPass(BufferizationPass):
     name = "promote-buffers-to-stack"
 
     max_alloc_size_in_bytes: int = 1024
-    """The largest size of an allocation of known size."""
+    """The largest size of an allocation: the size, or a bound that the program states."""
     max_rank_of_allocated_memref: int = 1
-    """The highest rank of one with unknown sizes, which must be ranks of memrefs."""
+    """The highest rank of one without a bound, with sizes that must be ranks of memrefs."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # No function changes before all are known to be valid.
@@ -57,23 +61,49 @@ class PromoteBuffersToStackPass(BufferizationPass):
     def _small_allocations(
         self, function: Operation, calls: CallEffects
     ) -> Sequence[Allocation]:
-        layout = DataLayout.of(function)
+        layout, bounds = DataLayout.of(function), _Bounds(function)
         return [
             allocation
             for allocation in AllocationUses(function, calls).allocations()
-            if self._is_small(allocation, layout)
+            if self._is_small(allocation, layout, bounds)
         ]
 
-    def _is_small(self, allocation: Allocation, layout: DataLayout) -> bool:
+    def _is_small(
+        self, allocation: Allocation, layout: DataLayout, bounds: _Bounds
+    ) -> bool:
         if not isinstance(allocation.memref.type, MemRefType):
             return False
         type = cast("MemRefType[Attribute]", allocation.memref.type)
         if type.has_static_shape():
-            bits = layout.size_in_bits(type.element_type)
             number = math.prod(type.get_shape())
-            limit = self.max_alloc_size_in_bytes
-            return bits is not None and number * bits <= 8 * limit
-        return type.get_num_dims() <= self.max_rank_of_allocated_memref and all(
+        elif type.get_num_dims() <= self.max_rank_of_allocated_memref and all(
             isinstance(operand.owner, memref.RankOp)
             for operand in allocation.op.operands
-        )
+        ):
+            return True
+        else:
+            number = bounds.elements(allocation)
+        bits = layout.size_in_bits(type.element_type)
+        limit = self.max_alloc_size_in_bytes
+        if bits is None or number is None:
+            return False
+        return number * bits <= 8 * limit
+
+
+class _Bounds:
+    """The most elements of allocations of a function, which are rarely asked for."""
+
+    def __init__(self, function: Operation):
+        self._function = function
+
+    def elements(self, allocation: Allocation) -> int | None:
+        """The most elements of an allocation of dynamic shape, if the program bounds them."""
+        return self._bounds.elements(allocation.memref, allocation.op)
+
+    @cached_property
+    def _bounds(self) -> UpperBounds:
+        # Most programs have no dynamic sizes.
+        from xdsl_bufferization.sizes.bounds import UpperBounds
+        from xdsl_bufferization.sizes.size_analysis import Sizes
+
+        return UpperBounds(self._function, Sizes())

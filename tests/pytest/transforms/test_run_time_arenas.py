@@ -5,6 +5,7 @@ live maximum for every batch, and the same numbers.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from math import ceil
 
@@ -19,6 +20,7 @@ from xdsl.traits import SymbolTable
 from tests.fuzzing.trials import apply
 from tests.networks import NETWORKS
 from tests.networks.batched import batched
+from tests.networks.texts import text_of
 from tests.networks.weights import vary_weights
 from tests.peer.runner import parse_module, print_generic
 from tests.semantics import interpreter_of
@@ -27,6 +29,7 @@ from xdsl_bufferization.planning import Buffer, plan
 from xdsl_bufferization.semantics.checking.check import CheckOptions, check
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
 from xdsl_bufferization.semantics.memory.memory import Statistics
+from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import ranked_shape
 
 _LAYOUT = "function-boundary-type-conversion=identity-layout-map"
@@ -67,17 +70,24 @@ def _after(module: ModuleOp, passes: str) -> ModuleOp:
 
 
 def _verify_network(name: str, batches: Sequence[int]) -> None:
-    module = _batched(name)
-    vary_weights(module)
+    if name in BATCHED:
+        module = _batched(name)
+        vary_weights(module)
+    else:
+        module = parse_module(text_of(name, None))
     planned, freed = _after(module, PLANNED), _after(module, FREED)
     function = SymbolTable.lookup_symbol(planned, name)
     assert function is not None
-    _, *shape = ranked_shape(function.regions[0].block.args[0])
+    image_argument, *weights = function.regions[0].block.args
+    _, *shape = ranked_shape(image_argument)
     for batch in batches:
         random = np.random.default_rng(batch)
-        image = random.standard_normal((batch, *shape)).astype(np.float32)
-        result, memory = _run(planned, name, image)
-        expected, before = _run(freed, name, image)
+        arguments = [
+            (random.standard_normal(sizes) / 8).astype(np.float32)
+            for sizes in ((batch, *shape), *map(ranked_shape, weights))
+        ]
+        result, memory = _run(planned, name, *arguments)
+        expected, before = _run(freed, name, *arguments)
         assert np.array_equal(result, expected)
         # The arena, and the result.
         assert memory.allocations == 2
@@ -86,15 +96,16 @@ def _verify_network(name: str, batches: Sequence[int]) -> None:
 
 
 BATCHED = ["residual", "dense", "inception", "fire"]
+TEXTS = ["mlp", "attention"]
 
 
-@pytest.mark.parametrize("name", BATCHED)
+@pytest.mark.parametrize("name", [*BATCHED, *TEXTS])
 def test_networks_of_unknown_batch(name: str) -> None:
     _verify_network(name, [1, 2, 7])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", BATCHED)
+@pytest.mark.parametrize("name", [*BATCHED, *TEXTS])
 def test_networks_of_many_batches(name: str) -> None:
     _verify_network(name, range(1, 65))
 
@@ -248,6 +259,28 @@ def test_callers_allocate_what_depends_on_what_they_give(
     expected, _ = _run(_after(module, passes), "f", argument, n, trips)
     assert np.array_equal(result, expected)
     assert (memory.allocations, memory.frees) == (2, 1)
+
+
+_ON_BUFFERS = {"memref", "linalg", "scf"}
+
+
+@pytest.mark.parametrize("layout", ["", _LAYOUT])
+@pytest.mark.parametrize("length", [12, None])
+@pytest.mark.parametrize("name", [*TEXTS, "steps"])
+def test_networks_get_what_their_static_twins_get(
+    name: str, length: int | None, layout: str
+) -> None:
+    """The same copies, allocations and loops, except for what computes sizes."""
+    found = [
+        Counter(
+            op_name(op)
+            for op in _after(parse_module(text), f"bufferize{{{layout}}}").walk()
+            if op_name(op).partition(".")[0] in _ON_BUFFERS
+            and op_name(op) != "memref.dim"
+        )
+        for text in (text_of(name, 8), text_of(name, None, length))
+    ]
+    assert found[0] == found[1]
 
 
 def test_the_check_finds_no_difference() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType
 from xdsl.ir import SSAValue
@@ -11,6 +12,9 @@ from xdsl_bufferization.interfaces.bufferizable import AnalysisState
 from xdsl_bufferization.interfaces.bufferizer import Bufferizer
 from xdsl_bufferization.interfaces.reify import Size
 from xdsl_bufferization.support.shaped_types import ranked_shape
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.sizes.size_analysis import Sizes
 
 
 def buffer_size(buffer: SSAValue, dim: int, bufferizer: Bufferizer) -> Size:
@@ -32,9 +36,12 @@ def are_of_one_size(a: SSAValue, b: SSAValue, state: AnalysisState) -> bool:
     """
     if a.type != b.type or not isinstance(a.type, ShapedType):
         return False
-    if a.type.has_static_shape():
-        return True
+    return a.type.has_static_shape() or sizes_in(state).are_equal(a, b)
+
+
+def sizes_in(state: AnalysisState) -> Sizes:
+    """The sizes of the program, which `state` remembers as long as the program does not change."""
     # Most programs have no dynamic sizes.
     from xdsl_bufferization.sizes.size_analysis import Sizes
 
-    return state.memoize("sizes", Sizes).are_equal(a, b)
+    return state.memoize("sizes", Sizes)

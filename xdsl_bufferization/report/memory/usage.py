@@ -185,7 +185,7 @@ def _other_peaks(steps: Sequence[Step], peak: Step) -> tuple[Sequence[Step], boo
 
 
 _MAX_PEAKS = 3
-"""The most steps beside the peak that may be it, depending on sizes that are not known."""
+"""The most steps beside the peak: each needs most memory for some sizes."""
 
 
 _Spans: TypeAlias = "Iterable[tuple[Span, int]]"

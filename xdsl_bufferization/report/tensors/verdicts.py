@@ -26,6 +26,7 @@ from xdsl_bufferization.report.model import Verdict
 from xdsl_bufferization.report.tensors.advice import Advice
 from xdsl_bufferization.report.tensors.trial import Trial
 from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.tensors.costs.buffer_bytes import ASSUMED_EXTENT
 from xdsl_bufferization.tensors.eliminate_copies.trace import Insertions, MoreCosts
 from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy
@@ -163,6 +164,10 @@ def _without_effect(trial: Trial, op: Operation, cloned: Operation) -> str:
 
 
 def _given_up(more: MoreCosts) -> Tried:
+    if more.is_assumed:
+        assumed = f", where sizes that are not known are {ASSUMED_EXTENT}"
+    else:
+        assumed = ""
     costs = [
         text
         for text in (
@@ -174,12 +179,17 @@ def _given_up(more: MoreCosts) -> Tried:
     if costs:
         return Tried(
             words=f"eliminate-copies avoided it, and undid that, since the function then "
-            f"copied more: + {', '.join(costs)}"
+            f"copied more: + {', '.join(costs)}{assumed}"
         )
     if more.moves:
         return Tried(
             words="eliminate-copies avoided it, and undid that, since the function then moved "
             f"more elements, in + {_plural(more.moves, 'op', 'ops')}"
+        )
+    if not more.peak and assumed:
+        return Tried(
+            words="eliminate-copies avoided it, and undid that, since the peak was then not "
+            "known to be as low for all sizes"
         )
     if not more.peak:
         return Tried(
@@ -189,7 +199,7 @@ def _given_up(more: MoreCosts) -> Tried:
         more.peak,
         more.percent,
         "eliminate-copies avoided it, and undid that, since the peak was then "
-        f"{more.peak:,} bytes higher",
+        f"{more.peak:,} bytes higher{assumed}",
     )
 
 

@@ -5,16 +5,20 @@ touched, and which values are in them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.support.data_layout import DataLayout
-from xdsl_bufferization.tensors.costs.figures import Copies
-from xdsl_bufferization.tensors.costs.new_buffers import Buffer
+from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes, Bytes
+from xdsl_bufferization.tensors.costs.figures import Copies, copies_of
+from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
+
+if TYPE_CHECKING:
+    from xdsl_bufferization.sizes.size_analysis import Sizes
 
 SCALE = 1 << 20
 """The distance of the times of two ops: copies before and after an op have room."""
@@ -33,13 +37,13 @@ class Touch(NamedTuple):
 
 class BufferUses:
     """
-    The buffers of a function, which one pass over its ops records.
+    The buffers of a function, which one pass over its ops records, given the sizes of its program.
 
     Times are positions of `ProgramPoints` times `SCALE`. All is indexed by buffer, and by the
     values that stand for the buffers that they will be in.
     """
 
-    def __init__(self, function: Operation):
+    def __init__(self, function: Operation, sizes: Callable[[], Sizes]):
         self.points = ProgramPoints(function)
         self.allocated: list[tuple[Buffer, int]] = []
         """New buffers, with the times at which they are allocated."""
@@ -53,18 +57,20 @@ class BufferUses:
         """What the function returns."""
         self.shared: set[SSAValue] = set()
         """Block arguments in whose place the buffer itself will be."""
-        self._data_layout = DataLayout.of(function)
-        self._copied: list[int] = []
-        """The bytes of each copy; 0 if they are not known."""
+        self.bytes = BufferBytes(DataLayout.of(function), sizes)
+        """The bytes of the tensors and memrefs."""
+        self._copied: list[Bytes] = []
+        """The bytes of each copy."""
 
     @property
     def copies(self) -> Copies:
         """The copies that are made."""
-        return Copies(len(self._copied), sum(self._copied))
+        return copies_of(self._copied)
 
-    def size(self, buffer: Buffer) -> int | None:
-        """The size in bytes; `None` if it is not known."""
-        return self._data_layout.bytes_of_contents(buffer.type)
+    def size(self, buffer: Buffer) -> Bytes | None:
+        """The size; `None` if it is not known."""
+        value = buffer.value if isinstance(buffer, NewBuffer) else buffer
+        return self.bytes.of(value)
 
     def values_in(self, buffer: Buffer) -> Iterable[Buffer]:
         """The buffer, and all values that may be it, or a part of it."""
@@ -72,7 +78,7 @@ class BufferUses:
 
     def copy(self, source: Buffer) -> None:
         """Record a copy of the buffer."""
-        self._copied.append(self.size(source) or 0)
+        self._copied.append(self.size(source) or Bytes(0))
 
     def add_source(
         self, value: SSAValue, source: Buffer, new: Sequence[OpResult] = ()

@@ -71,8 +71,12 @@ class Costs:
         return self._functions[function].live
 
     def peak(self, function: func.FuncOp) -> int:
-        """The peak of a function in the default memory space."""
+        """The peak of a function in the default memory space, as far as known or assumed."""
         return self.of(function).peaks.get(NoneAttr(), 0)
+
+    def depends_on_sizes(self, function: func.FuncOp) -> bool:
+        """Whether the peak of a function depends on sizes that are known at run time only."""
+        return bool(self.of(function).run_time_peaks)
 
     @property
     def depending_on_order(self) -> Sequence[func.FuncOp]:
@@ -90,8 +94,10 @@ class Costs:
     def least_peak(self, function: func.FuncOp) -> int | None:
         """
         The peak of a function if no order of its ops has a lower one, since one op needs all of
-        it; `None` if the peak may depend on the order.
+        it; `None` if the peak may depend on the order, or on sizes that are not known.
         """
+        if self.depends_on_sizes(function):
+            return None
         peak = self.peak(function)
         return peak if peak <= (self.footprint(function) or 0) else None
 

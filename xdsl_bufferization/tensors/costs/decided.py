@@ -97,7 +97,7 @@ def costs_of_functions(
                 uses.copies,
                 [allocation.memory for allocation in allocations],
                 _spaces(function),
-                moves_of(function),
+                moves_of(function, uses.bytes),
                 footprints_of(allocations),
             )
     return costs

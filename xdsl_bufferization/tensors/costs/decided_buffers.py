@@ -45,6 +45,7 @@ from xdsl_bufferization.interfaces.region_branch import (
 )
 from xdsl_bufferization.interfaces.subset import WHOLE
 from xdsl_bufferization.interfaces.view_like import ViewLikeOpInterface, viewed_by
+from xdsl_bufferization.models.shared.sizes import sizes_in
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import OpInfo
@@ -88,7 +89,7 @@ class DecidedBuffers:
         results: Mapping[func.FuncOp, Callable[[int], MemRef]],
         differing: set[SSAValue],
     ):
-        self.uses = BufferUses(function)
+        self.uses = BufferUses(function, lambda: sizes_in(analysis.program))
         self._function = function
         self._one_shot = one_shot
         self._same = SameMemory()

@@ -95,13 +95,13 @@ class DecidedCopies:
         if (result := forwarded_to(operand)) is not None:
             time = self._time_of(op) + 1 + self._number(op)
             source: Buffer = result
-            new = NewBuffer(result.type, op, op)
+            new = NewBuffer(result, op, op)
             self._results[result] = new
         else:
             place = where_copies_may_be(operand.owner)
             time = self._time_before(place)
             source = self.now(value)
-            new = NewBuffer(value.type, op, place)
+            new = NewBuffer(value, op, place)
             self._operands[op, operand.index] = new
             if not contents:
                 self._replaced.add((op, operand.index))
@@ -114,7 +114,7 @@ class DecidedCopies:
         for copy in copies:
             if copy.through_new_memory or copy.destination is None:
                 time = self._time_before(op)
-                new = NewBuffer(op.operands[copy.operand].type, op, op)
+                new = NewBuffer(op.operands[copy.operand], op, op)
                 self._uses.allocated.append((new, time))
                 self._copy(self.operand(op, copy.operand), new, op, time)
                 self._operands[op, copy.operand] = new

@@ -6,11 +6,19 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import NamedTuple
 
 from xdsl.ir import Attribute, Operation
 
+from xdsl_bufferization.interfaces.sizes import Expression
+from xdsl_bufferization.tensors.costs.buffer_bytes import Bytes
 from xdsl_bufferization.tensors.costs.moves import NO_MOVES, Moves
+from xdsl_bufferization.tensors.costs.run_time_peaks import (
+    RunTimePeak,
+    may_exceed,
+    run_time_peak,
+)
 
 
 class Copies(NamedTuple):
@@ -18,15 +26,30 @@ class Copies(NamedTuple):
 
     number: int = 0
     size: int = 0
-    """The bytes of those whose size is known."""
+    """Their bytes, as far as these are known or assumed (`buffer_bytes.py`)."""
+    run_time: RunTimePeak = ()
+    """The one polynomial that their bytes are, if these are known at run time only."""
 
     def __add__(self, other: object) -> Copies:
         assert isinstance(other, Copies)
-        return Copies(self.number + other.number, self.size + other.size)
+        size = Bytes(self.size, *self.run_time), Bytes(other.size, *other.run_time)
+        return copies_of(size)._replace(number=self.number + other.number)
 
     def are_no_more_than(self, other: Copies) -> bool:
         """Whether neither number nor bytes are more."""
-        return self.number <= other.number and self.size <= other.size
+        return (
+            self.number <= other.number
+            and self.size <= other.size
+            and not may_exceed(self.run_time, other.run_time)
+        )
+
+
+def copies_of(sizes: Sequence[Bytes]) -> Copies:
+    """The copies of so many bytes."""
+    run_time: RunTimePeak = ()
+    if any(size.run_time is not None for size in sizes):
+        run_time = [sum((size.expression for size in sizes), Expression({}))]
+    return Copies(len(sizes), sum(size.number for size in sizes), run_time)
 
 
 class Cost(NamedTuple):
@@ -34,8 +57,13 @@ class Cost(NamedTuple):
 
     copies: Copies
     peaks: Mapping[Attribute, int]
-    """By memory space: the most bytes of known size that it has allocated at a time."""
+    """
+    By memory space: the most bytes that it has allocated at a time, as far as these are known or
+    assumed.
+    """
     moves: Moves = NO_MOVES
+    run_time_peaks: Mapping[Attribute, RunTimePeak] = MappingProxyType({})
+    """By memory space: the peak, if it depends on sizes that are known at run time only."""
 
     @property
     def traffic(self) -> tuple[int, int]:
@@ -58,6 +86,10 @@ class Cost(NamedTuple):
             and all(
                 peak <= other.peaks.get(space, 0) for space, peak in self.peaks.items()
             )
+            and not any(
+                may_exceed(peak, other.run_time_peaks.get(space, ()))
+                for space, peak in self.run_time_peaks.items()
+            )
         )
 
 
@@ -69,11 +101,13 @@ class LiveMemory(NamedTuple):
     end: float
     """The first position at which it is not; infinite if the function does not free it."""
     size: int
-    """In bytes."""
+    """In bytes; those that are assumed if they are known at run time only (`buffer_bytes.py`)."""
     space: Attribute
     """The memory space."""
     op: Operation | None
     """The op of the tensor program that needs it, if that is known."""
+    run_time: Expression | None = None
+    """The bytes, if they are known at run time only."""
 
 
 class FunctionCosts:
@@ -105,7 +139,18 @@ class FunctionCosts:
     def cost(self) -> Cost:
         """Copies, peaks and moves."""
         peaks = {space: peak_of(live) for space, live in self.live.items()}
-        return Cost(self.copies, peaks, self.moves)
+        run_time_peaks = {
+            space: _run_time_peak(live)
+            for space, live in self.live.items()
+            if any(memory.run_time is not None for memory in live)
+        }
+        return Cost(self.copies, peaks, self.moves, run_time_peaks)
+
+
+def _run_time_peak(live: Iterable[LiveMemory]) -> RunTimePeak:
+    return run_time_peak(
+        (m.start, m.end, m.run_time or Expression.constant(m.size)) for m in live
+    )
 
 
 def peak_of(live: Iterable[LiveMemory]) -> int:

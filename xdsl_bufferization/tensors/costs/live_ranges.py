@@ -36,7 +36,7 @@ class _Memory:
 
     block: Block
     needed: frozenset[Block] = frozenset()
-    """Empty: its size is static."""
+    """Empty: its size is static, or computed where its symbols are available."""
     entered: set[Region] = field(default_factory=set[Region])
     joined: set[Region] = field(default_factory=set[Region])
     escapes: bool = False
@@ -80,7 +80,7 @@ class LiveRanges:
         """The memory of known size that the function allocates."""
         for buffer, position in self._uses.allocated:
             size = self._uses.size(buffer)
-            if not size:
+            if size is None or not size.number:
                 continue
             if isinstance(buffer, NewBuffer):
                 op, block, space = buffer.op, buffer.place.parent, NoneAttr()
@@ -95,7 +95,7 @@ class LiveRanges:
             first, end = position, math.inf
             if self._is_freed(block, position, values):
                 first, end = self._interval(position, touches)
-            memory = LiveMemory(first, end, size, space, op)
+            memory = LiveMemory(first, end, size.number, space, op, size.run_time)
             yield Allocation(memory, position, touches, buffer)
 
     def _is_freed(self, block: Block, position: int, values: Sequence[Buffer]) -> bool:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from xdsl.ir import Operation
 
 from xdsl_bufferization.interfaces.move import move_of
-from xdsl_bufferization.support.data_layout import DataLayout
 from xdsl_bufferization.support.walk import walk
+from xdsl_bufferization.tensors.costs.buffer_bytes import BufferBytes, bytes_in
 
 
 class Moves(NamedTuple):
@@ -16,25 +16,28 @@ class Moves(NamedTuple):
 
     number: int = 0
     read: int = 0
-    """The bytes that those of known size read."""
+    """The bytes that they read, as far as these are known or assumed (`buffer_bytes.py`)."""
     written: int = 0
-    """The bytes that those of known size write."""
+    """The bytes that they write."""
 
 
 NO_MOVES = Moves()
 
 
-def moves_of(function: Operation) -> Moves:
-    """The moves in a function on tensors. Takes time linear in the function."""
-    layout = DataLayout.of(function)
+def moves_of(function: Operation, known: BufferBytes | None = None) -> Moves:
+    """
+    The moves in a function on tensors, of which some bytes may be `known`. Takes time linear in
+    the function.
+    """
+    buffers = known or bytes_in(function)
     number = read = written = 0
     for op in walk([function]):
         if not op.results or (move := move_of(op)) is None or move.map is None:
             continue
         number += 1
-        size = layout.bytes_of_contents(op.results[0].type)
-        source = layout.bytes_of_contents(move.source.type)
+        size = buffers.of(op.results[0])
+        source = buffers.of(move.source)
         if size is not None and source is not None:
-            read += min(source, size)
-            written += size
+            read += min(source.number, size.number)
+            written += size.number
     return Moves(number, read, written)

@@ -12,12 +12,17 @@ from xdsl.ir import Attribute, Operation, SSAValue
 class NewBuffer:
     """A buffer that the rewrite will allocate, for an operand or a result."""
 
-    type: Attribute
-    """The type of the tensor that it holds."""
+    value: SSAValue
+    """A tensor of the type and the sizes of the one that it holds."""
     op: Operation
     """The op that needs it."""
     place: Operation
     """The op before or after which it is allocated."""
+
+    @property
+    def type(self) -> Attribute:
+        """The type of the tensor that it holds."""
+        return self.value.type
 
 
 Buffer: TypeAlias = SSAValue | NewBuffer

@@ -5,20 +5,25 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects import func
-from xdsl.ir import Operation
+from xdsl.dialects import func, memref
+from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_bufferization.buffers.call_effects import CallEffects
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
+from xdsl_bufferization.interfaces.sizes import Expression, Symbol
 from xdsl_bufferization.placement.static_buffers import static_buffers
-from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.memref_types import memory_space_of
 from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.support.walk import walk
-from xdsl_bufferization.tensors.costs.figures import Copies, FunctionCosts, LiveMemory
+from xdsl_bufferization.tensors.costs.buffer_bytes import Bytes, bytes_in
+from xdsl_bufferization.tensors.costs.figures import (
+    FunctionCosts,
+    LiveMemory,
+    copies_of,
+)
 from xdsl_bufferization.tensors.costs.moves import NO_MOVES, Moves
 
 
@@ -33,24 +38,71 @@ def costs_on_buffers(
     `origin` gives the op of the tensor program whose work an op of the function does; `moves`
     are those of the tensor program.
     """
-    copies = Copies()
-    for op in walk([function]):
-        if (model := CopyOpInterface.of(op)) is not None:
-            copies += Copies(1, bytes_of_contents(model.source(op)) or 0)
+    known = _BytesOfOrigins(function, origin)
+    copies = [
+        known.of(model.source(op)) or Bytes(0)
+        for op in walk([function])
+        if (model := CopyOpInterface.of(op)) is not None
+    ]
     spaces = [
         memory_space_of(type)
         for type in function.function_type.outputs
         if is_memref_type(type)
     ]
-    return FunctionCosts(copies, _live_memory(function, origin), spaces, moves)
+    live = _live_memory(function, origin, known)
+    return FunctionCosts(copies_of(copies), live, spaces, moves)
+
+
+class _BytesOfOrigins:
+    """
+    The bytes of memrefs of a function, in terms of values of the tensor program where these have
+    the sizes that they depend on: of the function's arguments, and of results of ops.
+    """
+
+    def __init__(
+        self, function: Operation, origin: Callable[[Operation], Operation | None]
+    ):
+        self._function = function
+        self._origin = origin
+        self._bytes = bytes_in(function)
+
+    def of(self, value: SSAValue) -> Bytes | None:
+        """The bytes of a memref; `None` if they are unknown."""
+        found = self._bytes.of(value)
+        if found is None or found.run_time is None:
+            return found
+        symbols = {s: Expression.of(self._in_origin(s)) for s in found.run_time.symbols}
+        return found._replace(run_time=found.run_time.substituted(symbols))
+
+    def _in_origin(self, symbol: Symbol) -> Symbol:
+        value = symbol.value
+        values: Sequence[SSAValue] = ()
+        if isinstance(value, OpResult):
+            origin = self._origin(value.op)
+            values = () if origin is None else origin.results
+        elif value.owner is self._function.regions[0].first_block:
+            origin = self._origin(self._function)
+            block = None if origin is None else origin.regions[0].first_block
+            values = () if block is None else block.args
+        assert isinstance(value, OpResult | BlockArgument)
+        if value.index >= len(values):
+            return symbol
+        return symbol._replace(value=values[value.index])
 
 
 def _live_memory(
-    function: Operation, origin: Callable[[Operation], Operation | None]
+    function: Operation,
+    origin: Callable[[Operation], Operation | None],
+    known: _BytesOfOrigins,
 ) -> Sequence[LiveMemory]:
     """The allocations; those that are not freed are alive to the end."""
+
+    def assumed(op: memref.AllocOp) -> int | None:
+        size = known.of(op.memref)
+        return None if size is None else size.number
+
     try:
-        buffers = static_buffers(function, 1, CallEffects()).placed
+        buffers = static_buffers(function, 1, CallEffects(), assumed=assumed).placed
     except BufferizationError:
         # Control flow is unknown.
         buffers = ()
@@ -62,6 +114,7 @@ def _live_memory(
             buffer.size,
             memory_space_of(buffer.op.memref.type),
             origin(buffer.op),
+            _run_time(known.of(buffer.op.memref)),
         )
         for buffer in buffers
     ]
@@ -70,13 +123,18 @@ def _live_memory(
         LiveMemory(
             int(points.position(op)),
             math.inf,
-            size,
+            size.number,
             memory_space_of(allocated.type),
             origin(op),
+            size.run_time,
         )
         for op in walk([function])
         if op not in placed
         for allocated in allocated_by(op)
-        if (size := bytes_of_contents(allocated))
+        if (size := known.of(allocated)) is not None and size.number
     ]
     return live
+
+
+def _run_time(size: Bytes | None) -> Expression | None:
+    return None if size is None else size.run_time

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute
 
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import Cost
+from xdsl_bufferization.tensors.costs.run_time_peaks import raised
 
 
 class Baseline:
@@ -49,14 +50,14 @@ class Baseline:
         for function in self._spaces:
             former, cost = came.of(function), after.of(function)
             self.limits[function] = _raised(
-                former, _bases(former, former), max_peak_increase
+                former, former, _bases(former, former), max_peak_increase
             )
             if self.is_exceeded(function, after):
                 worse.add(function)
                 cost = former
             self.costs[function] = cost
             self._bases[function] = bases = _bases(cost, former)
-            self.limits[function] = _raised(cost, bases, max_peak_increase)
+            self.limits[function] = _raised(cost, former, bases, max_peak_increase)
         self.made_worse = worse
 
     def limits_of(self, functions: Iterable[func.FuncOp]) -> Mapping[func.FuncOp, Cost]:
@@ -96,10 +97,20 @@ def _bases(cost: Cost, former: Cost) -> Mapping[Attribute, int]:
     return {s: min(peak, former.peaks.get(s, 0)) for s, peak in cost.peaks.items()}
 
 
-def _raised(cost: Cost, bases: Mapping[Attribute, int], percent: int) -> Cost:
-    """The cost with peaks that are so much higher than the bases, or stay."""
+def _raised(
+    cost: Cost, former: Cost, bases: Mapping[Attribute, int], percent: int
+) -> Cost:
+    """
+    The cost with peaks that are so much higher than the bases, or stay; where they depend on sizes
+    that are known at run time only, than the former ones.
+    """
     peaks: Mapping[Attribute, int] = {
         space: max(peak, bases[space] * (100 + percent) // 100)
         for space, peak in cost.peaks.items()
     }
-    return cost._replace(peaks=peaks)
+    run_time_peaks = cost.run_time_peaks
+    if percent:
+        run_time_peaks = {
+            s: raised(peak, percent) for s, peak in former.run_time_peaks.items()
+        }
+    return cost._replace(peaks=peaks, run_time_peaks=run_time_peaks)

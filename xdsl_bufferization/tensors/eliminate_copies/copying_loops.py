@@ -26,9 +26,9 @@ from xdsl_bufferization.interfaces.bufferizable import ForwardedCopy
 from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.decisions.one_shot_analysis import OneShotAnalysis
-from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.costs.buffer_bytes import bytes_at, is_available_before
 from xdsl_bufferization.tensors.eliminate_copies.insertions import is_copied
 from xdsl_bufferization.tensors.eliminate_copies.swaps import Swap, swap, swap_of
 from xdsl_bufferization.tensors.eliminate_copies.unrolling import (
@@ -103,7 +103,7 @@ def _swapping_loops(
             and isinstance(loop := value.op, scf.ForOp)
             and isinstance(analysis, OneShotAnalysis)
             and not analysis.is_equivalent(value, loop.iter_args[value.index])
-            and (bytes_of_contents(value) or 0) >= MIN_BYTES
+            and _is_carried(analysis, loop, value)
             and can_be_unrolled(loop)
         ):
             yield loop
@@ -125,12 +125,27 @@ def _inserts_new(
 
 
 def _is_new(analysis: BufferizationAnalysis, loop: Operation, value: SSAValue) -> bool:
-    """Whether each iteration computes the tensor, which is not small, in new memory."""
-    return (bytes_of_contents(value) or 0) >= MIN_BYTES and all(
+    """
+    Whether each iteration computes the tensor, which is not small and always of one size, in new
+    memory.
+    """
+    return _is_carried(analysis, loop, value) and all(
         analysis.is_allocation(memory)
         and isinstance(memory.owner, Operation)
         and loop.is_ancestor(memory.owner)
         for memory in analysis.memory_of(value)
+    )
+
+
+def _is_carried(
+    analysis: BufferizationAnalysis, loop: Operation, value: SSAValue
+) -> bool:
+    """Whether the tensor is not small, and of the same size in each iteration of the loop."""
+    size = bytes_at(value, analysis.program)
+    return (
+        size is not None
+        and size.number >= MIN_BYTES
+        and (size.run_time is None or is_available_before(loop, size.run_time))
     )
 
 

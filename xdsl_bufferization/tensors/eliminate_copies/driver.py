@@ -26,29 +26,15 @@ another memory space, it is put back: as `eliminate-empty-tensors` leaves it, or
 is better. In loops that copy all the same, two buffers take turns if that helps (`turns.py`). So a
 program without avoidable copies stays as it is, and the number of analyses does not depend on the
 program.
-
-In what is kept, an empty tensor whose memory is free again when the memory of another one is needed
-serves for both:
-
-    %f = linalg.fill ins(%zero) outs(%d)       // %d, a tensor.empty
-    %m = linalg.matmul ins(%a, %b) outs(%f)
-    %u = tensor.extract %m[%i, %i]             // the last op that reads %m
-    %g = linalg.fill ins(%zero) outs(%e)       // outs(%d): %e is a tensor.empty of that type
-
-Invariant: nothing is allocated between the death of the one and the birth of the other, so that no
-peak is higher than before. Takes `n log n` time in the memory that functions allocate, and one more
-analysis of what shares memory with these tensors.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_right, insort
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xdsl.dialects import func, tensor
+from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_bufferization.one_shot.bufferization import OneShotBufferization
@@ -58,7 +44,6 @@ from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.options import OneShotOptions
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.costs.costs import Costs
-from xdsl_bufferization.tensors.costs.figures import LiveMemory
 from xdsl_bufferization.tensors.edits import Edits
 from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
 from xdsl_bufferization.tensors.eliminate_copies.inits import functions_that_may_reuse
@@ -125,8 +110,11 @@ def share_memory(program: AnalysedModule) -> None:
     if not program.improved:
         return
     # Most short programs have nothing to eliminate.
+    from xdsl_bufferization.tensors.eliminate_copies.shared_empty_tensors import (
+        share_empty_tensors,
+    )
 
-    _share_empty_tensors(program, program.improved, program.remember(Costs))
+    share_empty_tensors(program, program.improved, program.remember(Costs))
 
 
 def _functions_to_change(
@@ -161,52 +149,3 @@ def _functions_with_body(
     """The functions that are bufferized, also those in symbol tables within the module."""
     functions = CallGraph(module, without=left_modules(module, options)).functions
     return [function for function in functions if function.body.blocks]
-
-
-def _share_empty_tensors(
-    program: AnalysedModule, functions: Iterable[func.FuncOp], costs: Costs
-) -> None:
-    """
-    Let empty tensors in the functions, whose costs are given, share memory where that makes
-    nothing worse.
-    """
-    functions, position = [*functions], program.changes.position
-    for function in functions:
-        for memories in costs.live_memory(function).values():
-            _share(program, memories)
-    if program.changes.position == position:
-        return
-    program.has_changed()
-    try:
-        after = program.remember(Costs)
-        program.check_rewrite()
-        is_worse = any(not after.of(f).is_no_more_than(costs.of(f)) for f in functions)
-    except BufferizationError:
-        is_worse = True
-    if is_worse:
-        program.changes.undo(position)
-        program.has_changed()
-
-
-def _kind(op: tensor.EmptyOp) -> Hashable:
-    """What is equal for empty tensors that can take each other's place, one after the other."""
-    return (op.parent, op.tensor.type, *op.operands)
-
-
-def _share(program: AnalysedModule, memories: Sequence[LiveMemory]) -> None:
-    """Share memory of one space, whose births and deaths are given."""
-    dead: dict[Hashable, list[tuple[float, int, tensor.EmptyOp]]] = defaultdict(list)
-    """By kind, in the order of their deaths: the death, a number, and the empty tensor."""
-    last_birth: float = -1
-    for number, memory in enumerate(sorted(memories, key=lambda m: m.start)):
-        if isinstance(op := memory.op, tensor.EmptyOp) and op.parent is not None:
-            alike = dead[_kind(op)]
-            # The one that has died last before this birth: nothing is born in between.
-            index = bisect_right(alike, memory.start, key=lambda entry: entry[0]) - 1
-            if index >= 0 and alike[index][0] >= last_birth:
-                _, _, former = alike.pop(index)
-                program.changes.replace_uses(op.tensor, former.tensor)
-                program.changes.remove(op)
-                op = former
-            insort(alike, (memory.end, number, op))
-        last_birth = memory.start

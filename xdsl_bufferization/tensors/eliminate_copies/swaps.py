@@ -46,10 +46,11 @@ from xdsl_bufferization.interfaces.region_branch import (
     exits,
     with_added_results,
 )
+from xdsl_bufferization.interfaces.rematerialization import empty_like
 from xdsl_bufferization.interfaces.subset import SubsetExtractionOpInterface
+from xdsl_bufferization.models.shared.sizes import are_of_one_size
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.one_shot.facts.records import TensorOperand
-from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.donation import donated_arguments
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.changes import Changes
@@ -63,8 +64,8 @@ class Swap(NamedTuple):
     """The terminator that forwards it."""
     argument: BlockArgument
     """The iteration argument."""
-    type: Attribute
-    """Its type."""
+    like: SSAValue
+    """A tensor of its type and sizes that is defined before the loop."""
     uses: Sequence[Use]
     """The operands that are the empty tensor in whose memory it is computed."""
 
@@ -76,19 +77,26 @@ def swap_of(
     argument = copy.destination
     if (
         not isinstance(argument, BlockArgument)
-        # New memory may have another size in each iteration, unless it is known.
-        or bytes_of_contents(argument) is None
         or argument.block is not copy.terminator.parent
         or not _carries(loop)
         or not _may_be_swapped(analysis, loop, argument)
     ):
         return None
+    # New memory may have another size in each iteration, unless it has that of an init.
+    like = next(
+        (o for o in loop.operands if are_of_one_size(o, argument, analysis.program)),
+        None,
+    )
+    if like is None:
+        return None
     for operand in _empty_operands(analysis, copy):
         empty = operand.value.value
-        if empty.type == argument.type and loop.is_ancestor(operand.owner.op):
+        if are_of_one_size(empty, argument, analysis.program) and loop.is_ancestor(
+            operand.owner.op
+        ):
             parts = [u for u in empty.uses if _is_extraction(u.operation)]
             own = Use(operand.owner.op, operand.index)
-            return Swap(copy.terminator, argument, empty.type, [own, *parts])
+            return Swap(copy.terminator, argument, like, [own, *parts])
     return None
 
 
@@ -158,9 +166,9 @@ def swap(
     loop: Operation, swaps: Sequence[Swap], changes: Changes
 ) -> Sequence[tuple[Operation, Operation]]:
     """Let the loop carry second buffers; returns each op of its body with a clone."""
-    types = [s.type for s in swaps]
+    types = [s.like.type for s in swaps]
     builder = changes.builder(loop, InsertPoint.before(loop))
-    second = [builder.insert(tensor.EmptyOp((), type)).tensor for type in types]
+    second = [empty_like(s.like, builder) for s in swaps]
     values: dict[SSAValue, SSAValue] = {}
     clone = loop.clone(values)
     clones = dict(zip(walk([loop]), walk([clone]), strict=True))

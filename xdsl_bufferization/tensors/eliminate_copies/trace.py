@@ -46,6 +46,8 @@ class MoreCosts(NamedTuple):
     bytes_copied: int
     moves: int
     """Copies and ops that only move elements, together."""
+    is_assumed: bool
+    """Whether bytes depend on sizes that are assumed, as they are known at run time only."""
 
 
 class _Attempt(NamedTuple):
@@ -150,4 +152,5 @@ def _more(function: func.FuncOp, cost: Cost, baseline: Baseline) -> MoreCosts:
         max(0, cost.copies.number - limit.copies.number),
         max(0, cost.copies.size - limit.copies.size),
         max(0, cost.traffic[0] - limit.traffic[0]),
+        bool(cost.run_time_peaks or cost.copies.run_time),
     )

@@ -26,10 +26,10 @@ from xdsl.ir import Operation
 from xdsl_bufferization.interfaces.loop_like import trip_count
 from xdsl_bufferization.interfaces.region_branch import RegionBranchOpInterface
 from xdsl_bufferization.support.call_graph import outermost_function
-from xdsl_bufferization.support.data_layout import bytes_of_contents
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.buffer_bytes import bytes_in
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.edits import Edit, Edits
 from xdsl_bufferization.tensors.eliminate_copies.baseline import Baseline
@@ -155,13 +155,15 @@ _UNKNOWN_TRIP_COUNT = 16
 def _executed_bytes(
     program: AnalysedModule, functions: AbstractSet[func.FuncOp]
 ) -> Mapping[func.FuncOp, int]:
-    """The bytes that each of the functions copies, as decided."""
+    """The bytes that each of the functions copies, as decided, as far as known or assumed."""
     found: Counter[func.FuncOp] = Counter(dict.fromkeys(functions, 0))
+    sizes = {function: bytes_in(function) for function in functions}
     for op, index in copied_operands(program):
         function = outermost_function(op)
         if function is not None and function in functions:
-            size = bytes_of_contents(op.operands[index]) or 0
-            found[function] += size * _executions(op)
+            size = sizes[function].of(op.operands[index])
+            if size is not None:
+                found[function] += size.number * _executions(op)
     return found
 
 

@@ -26,6 +26,7 @@ from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.support.xdsl_releases import linalg_ops
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
 from xdsl_bufferization.tensors.changes import Changes
+from xdsl_bufferization.tensors.costs.buffer_bytes import ASSUMED_EXTENT
 from xdsl_bufferization.tensors.costs.buffer_types import UnknownCostError
 from xdsl_bufferization.tensors.costs.costs import (
     Costs,
@@ -44,15 +45,18 @@ from xdsl_bufferization.tensors.fusion.recomputation import (
 
 
 def iterations(loops: Loops) -> int | None:
-    """How often the body runs; `None` if that is not known."""
+    """How often the body runs, as far as known or assumed; `None` if no shape tells."""
     sizes: dict[int, int] = {}
     for value, map in zip(loops.op.operands, loops.maps, strict=True):
         if not isinstance(value.type, TensorType):
             continue
         shape = cast("TensorType[Attribute]", value.type).get_shape()
         for size, index in zip(shape, map.results, strict=True):
-            if isinstance(index, AffineDimExpr) and size != DYNAMIC_INDEX:
-                sizes[index.position] = size
+            if isinstance(index, AffineDimExpr):
+                if size != DYNAMIC_INDEX:
+                    sizes[index.position] = size
+                else:
+                    sizes.setdefault(index.position, ASSUMED_EXTENT)
     return prod(sizes.values()) if len(sizes) == len(loops.iterators) else None
 
 

@@ -154,6 +154,8 @@ class Reordering:
         boundaries ask to be copied is no task.
         """
         function = memory.function
+        if self._former.depends_on_sizes(function):
+            return
         if not depth and self._former.footprint(function) is not None:
             bound = tasks.bound_if_nested_change(bound)
             former = self._bounds.get(function, memory.footprint)

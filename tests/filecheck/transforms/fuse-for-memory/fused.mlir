@@ -56,3 +56,35 @@ func.func @saved(%a: tensor<16x16xf32> {bufferization.writable = false}, %b: ten
   %r3 = linalg.log ins(%r2 : tensor<16x16xf32>) outs(%r2 : tensor<16x16xf32>) -> tensor<16x16xf32>
   func.return %r3 : tensor<16x16xf32>
 }
+
+// -----
+
+// The same for rows whose number is known at run time only.
+// CHECK-LABEL: func.func @run_time_size(
+// CHECK:         %p = linalg.exp
+// CHECK:         %m = linalg.matmul
+// CHECK:         %r = linalg.generic
+// CHECK-SAME:      ins(%a, %m
+// CHECK:           math.exp
+// ONCE-LABEL:  func.func @run_time_size(
+// ONCE:          %r = linalg.mul ins(%p, %m
+func.func @run_time_size(%a: tensor<?x16xf32> {bufferization.writable = false}, %b: tensor<16x16xf32> {bufferization.writable = false}) -> tensor<?x16xf32> {
+  %c = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %d = tensor.dim %a, %c0 : tensor<?x16xf32>
+  %e = tensor.empty(%d) : tensor<?x16xf32>
+  %p = linalg.exp ins(%a : tensor<?x16xf32>) outs(%e : tensor<?x16xf32>) -> tensor<?x16xf32>
+  %e1 = tensor.empty(%d) : tensor<?x16xf32>
+  %q = linalg.sub ins(%p, %a : tensor<?x16xf32>, tensor<?x16xf32>) outs(%e1 : tensor<?x16xf32>) -> tensor<?x16xf32>
+  %e2 = tensor.empty(%d) : tensor<?x16xf32>
+  %z = linalg.fill ins(%c : f32) outs(%e2 : tensor<?x16xf32>) -> tensor<?x16xf32>
+  %n = linalg.matmul ins(%q, %b : tensor<?x16xf32>, tensor<16x16xf32>) outs(%z : tensor<?x16xf32>) -> tensor<?x16xf32>
+  %e4 = tensor.empty(%d) : tensor<?x16xf32>
+  %z4 = linalg.fill ins(%c : f32) outs(%e4 : tensor<?x16xf32>) -> tensor<?x16xf32>
+  %m = linalg.matmul ins(%n, %b : tensor<?x16xf32>, tensor<16x16xf32>) outs(%z4 : tensor<?x16xf32>) -> tensor<?x16xf32>
+  %r = linalg.mul ins(%p, %m : tensor<?x16xf32>, tensor<?x16xf32>) outs(%m : tensor<?x16xf32>) -> tensor<?x16xf32>
+  %r1 = linalg.log ins(%r : tensor<?x16xf32>) outs(%r : tensor<?x16xf32>) -> tensor<?x16xf32>
+  %r2 = linalg.log ins(%r1 : tensor<?x16xf32>) outs(%r1 : tensor<?x16xf32>) -> tensor<?x16xf32>
+  %r3 = linalg.log ins(%r2 : tensor<?x16xf32>) outs(%r2 : tensor<?x16xf32>) -> tensor<?x16xf32>
+  func.return %r3 : tensor<?x16xf32>
+}

@@ -39,3 +39,29 @@ func.func @caller(%x: memref<?xf32>, %n: index, %k: index) {
   }
   func.return
 }
+
+// In a branch, too, an arena whose size is a sum of sizes and numbers is the caller's: here, 16 more
+// bytes for alignment.
+// CHECK-LABEL: func.func private @unaligned(%x: memref<?xf32>, %arena: memref<?xi8> {bufferize.arena = 16 : i64}) {
+// CHECK-LABEL: func.func @calls_in_branch(
+// CHECK:         memref.alloc(%{{.*}}) {alignment = 16 : i64} : memref<?xi8>
+// CHECK:         scf.if
+// CHECK-NOT:     memref.alloc
+// CHECK:         return
+func.func private @unaligned(%x: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  %a = memref.alloc(%n) : memref<?xf32>
+  %b = memref.alloc(%n) : memref<?xf32>
+  memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+  memref.copy %a, %b : memref<?xf32> to memref<?xf32>
+  memref.copy %b, %x : memref<?xf32> to memref<?xf32>
+  func.return
+}
+
+func.func @calls_in_branch(%c: i1, %x: memref<?xf32>) {
+  scf.if %c {
+    func.call @unaligned(%x) : (memref<?xf32>) -> ()
+  }
+  func.return
+}

@@ -50,13 +50,13 @@ func.func @best(%f: f32) -> (tensor<4xf32>, tensor<4xf32>) {
 
 // -----
 
-// Buffers of unknown size: it is not known which order is best.
-// CHECK-LABEL: func.func @unknown_size(
-// CHECK:         linalg.fill
+// A buffer of a size that is known at run time only: one after the other is best for all sizes.
+// CHECK-LABEL: func.func @run_time_size(
 // CHECK:         linalg.fill
 // CHECK:         linalg.reduce
+// CHECK:         linalg.fill
 // CHECK:         linalg.reduce
-func.func @unknown_size(%f: f32, %n: index, %z: tensor<f32>) -> tensor<f32> {
+func.func @run_time_size(%f: f32, %n: index, %z: tensor<f32>) -> tensor<f32> {
   %0 = tensor.empty() : tensor<1000xf32>
   %a = linalg.fill ins(%f : f32) outs(%0 : tensor<1000xf32>) -> tensor<1000xf32>
   %1 = tensor.empty(%n) : tensor<?xf32>

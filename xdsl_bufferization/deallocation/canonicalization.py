@@ -210,7 +210,7 @@ def _is_right_for(op: Operation) -> bool:
     if not op.name.startswith("scf."):
         return True
     # It imports the dialect.
-    from xdsl_bufferization.dialects.scf.canonicalization import is_right_for
+    from xdsl_bufferization.dialects.scf.control_flow import is_right_for
 
     return is_right_for(op)
 

@@ -45,7 +45,7 @@ from xdsl.traits import (
 
 from xdsl_bufferization.dialects.func import RESERVED, parse_function
 from xdsl_bufferization.dialects.shared.constraints import VISIBILITY
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition, by_fields
 from xdsl_bufferization.support.extensions import Extension
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.xdsl_releases import parse_operand
@@ -97,8 +97,7 @@ class GlobalOp(Redefinition, ml_program.GlobalOp):
 
     traits = traits_def(SymbolOpInterface())
 
-    def verify_(self) -> None:
-        """The constraints of the fields are all there is to verify."""
+    verify_ = by_fields
 
     def print(self, printer: Printer) -> None:
         printer.print_string(f" {self.sym_visibility.data} ")
@@ -152,8 +151,7 @@ class GlobalLoadConstantOp(Redefinition, ml_program.GlobalLoadConstantOp):
 
     assembly_format = "$global `:` type($result) attr-dict"
 
-    def verify_(self) -> None:
-        """The constraints of the fields are all there is to verify."""
+    verify_ = by_fields
 
 
 @irdl_op_definition

@@ -6,6 +6,6 @@ In reading order: `target.py` is the target `bufferization-report` of `xdsl-opt`
 `report.py` what it reports; `model.py` has the classes of a report, and `source.py` the
 parts of the program that it quotes. `tensors/` reports on functions on tensors, `memory/`
 on functions on memrefs; `peaks.py` says what is alive at a peak, and until when. `text.py`,
-with `text_tensors.py`, `text_memory.py` and `writer.py`, `remarks.py` and `html/` format the
-report. `limits.py` says what is too much, compared with an earlier report (`baseline.py`).
+with `writer.py`, `remarks.py` and `html/` format the report. `limits.py` says what is too much,
+compared with an earlier report.
 """

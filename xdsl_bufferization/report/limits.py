@@ -1,11 +1,147 @@
-"""How much a program may copy, for jobs that fail when it copies more."""
+"""
+How much a program may copy, for jobs that fail when it copies more; and copies of an earlier
+report, which a job does not fail for again.
+
+    $ xdsl-opt -t 'bufferization-report{format=json}' model.mlir > report.json
+    $ xdsl-opt -t 'bufferization-report{max-bytes-copied=0 baseline="report.json"}' model.mlir
+
+A copy was there before if the earlier report has one of the same function, op, type and number of
+loops, at an op that is written alike. Lines, and names that printers number, may differ:
+`%5 = tensor.pad %4` is `%7 = tensor.pad %6` after two more ops. Copies are counted, so that a
+second one like the first is new. Takes time linear in the copies.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple, TypeAlias, cast
 
-from xdsl_bufferization.report.baseline import Baseline, CopyIn, copies_in
-from xdsl_bufferization.report.model import BufferCopy, Copy, Report
+from xdsl_bufferization.report.model import (
+    BufferCopy,
+    Copy,
+    MemoryFunction,
+    Report,
+    TensorFunction,
+)
+from xdsl_bufferization.support.diagnostics import BufferizationError
+
+_NUMBERED = re.compile(r"(%|#map|#set|\^bb)\d*(?![\w$.-])")
+"""Names that printers number."""
+
+_Json: TypeAlias = dict[str, object]
+
+
+class _Key(NamedTuple):
+    """The properties by which a copy is found in an earlier report."""
+
+    function: str
+    op: str
+    type: str
+    text: str
+    """The line of the op, without numbers in names."""
+    loops: int
+
+
+@dataclass(frozen=True, slots=True)
+class CopyIn:
+    """A copy, and the name of its function."""
+
+    function: str
+    copy: Copy | BufferCopy
+
+
+def copies_in(report: Report) -> Sequence[CopyIn]:
+    """All copies of a report."""
+    return [
+        CopyIn(function.name, copy)
+        for function in report.functions
+        for copy in _copies_of(function)
+    ]
+
+
+def _copies_of(
+    function: TensorFunction | MemoryFunction,
+) -> Sequence[Copy] | Sequence[BufferCopy]:
+    return function.copies
+
+
+class Baseline:
+    """The copies of an earlier report."""
+
+    def __init__(self, keys: Iterable[_Key] = ()):
+        self._keys = Counter(keys)
+
+    @classmethod
+    def read(cls, path: str) -> Baseline:
+        """
+        The copies of the report in JSON, or list of reports, in a file.
+
+        Raises `BufferizationError` if there is no such file, or it is no report.
+        """
+        try:
+            read: object = json.loads(Path(path).read_text(encoding="utf-8"))
+            reports = cast("list[_Json]", read if isinstance(read, list) else [read])
+            return cls(
+                key
+                for report in reports
+                for function in cast("list[_Json]", report["functions"])
+                for copy in cast("list[_Json]", function["copies"])
+                for key in [_key_of_json(function, copy)]
+            )
+        except OSError as error:
+            problem = error.strerror or str(error)
+        except (ValueError, KeyError, TypeError):
+            problem = "it is no report of format=json"
+        raise BufferizationError(
+            None,
+            f"bufferization-report: baseline={path} cannot be read: {problem}",
+            hint="write it with bufferization-report{format=json}",
+        )
+
+    def new(self, copies: Iterable[CopyIn]) -> Sequence[CopyIn]:
+        """The copies that were not there before."""
+        left = self._keys.copy()
+        found: list[CopyIn] = []
+        for copy in copies:
+            key = _key(copy)
+            if left[key] > 0:
+                left[key] -= 1
+            else:
+                found.append(copy)
+        return found
+
+
+def _key(copied: CopyIn) -> _Key:
+    copy = copied.copy
+    text = "" if copy.place is None else copy.place.text
+    return _Key(
+        copied.function,
+        copy.op,
+        copy.type if isinstance(copy, Copy) else "",
+        _without_numbers(text),
+        len(copy.loops),
+    )
+
+
+def _key_of_json(function: _Json, copy: _Json) -> _Key:
+    place = cast("_Json", copy["place"] or {"text": ""})
+    return _Key(
+        str(function["name"]),
+        str(copy["op"]),
+        str(copy.get("type", "")),
+        _without_numbers(str(place["text"])),
+        len(cast("list[object]", copy["loops"])),
+    )
+
+
+def _without_numbers(text: str) -> str:
+    return _NUMBERED.sub(r"\1", " ".join(text.split()))
+
 
 _NAMED = 3
 """The most copies that an error names."""

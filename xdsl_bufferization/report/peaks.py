@@ -1,19 +1,60 @@
 """
-The buffers that are alive when a function needs most memory, and why each of them is.
+The buffers that are alive when a function needs most memory, why each of them is, and the rows of
+a table of buffers.
 
     %a = linalg.exp ...          // %a, 16,384 bytes, made here
     %b = linalg.matmul ...       // the peak: %b is made, and %a is needed still
     %c = linalg.add ins(%a, ...) // until this op
+
+A view of an arena that holds several buffers, one after the other, is one row with several ranges
+of use. All other buffers have a row each.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from xdsl_bufferization.report.formulas import NONE, Formula, amount, total
+from xdsl_bufferization.report.formulas import (
+    NONE,
+    Formula,
+    amount,
+    formula_text,
+    total,
+)
 from xdsl_bufferization.report.model import Buffer, MemoryFunction, Usage
 from xdsl_bufferization.report.source import Note, SourceRange
+
+
+def rows_of(buffers: Iterable[Buffer]) -> Sequence[Sequence[Buffer]]:
+    """The buffers, in order; buffers of one view are together."""
+    rows: dict[object, list[Buffer]] = {}
+    for number, buffer in enumerate(buffers):
+        offset = offset_text(buffer)
+        key = (buffer.name, offset) if offset else number
+        rows.setdefault(key, []).append(buffer)
+    return [*rows.values()]
+
+
+def offset_text(buffer: Buffer) -> str:
+    """The offset of a part of an arena, also if it is known at run time only; empty for others."""
+    if buffer.offset_formula is not None:
+        return formula_text(buffer.offset_formula)
+    return "" if buffer.offset is None else f"{buffer.offset:,}"
+
+
+def sizes_at_once(buffers: Iterable[Buffer]) -> Sequence[Formula | None]:
+    """
+    The size of each buffer that the function itself allocates, once for each that is live at once;
+    of a loop that leaves one more in each run, one counts.
+    """
+    return [
+        amount(buffer)
+        for buffer in buffers
+        if not buffer.is_callee
+        for _ in range(1 + buffer.more_at_once)
+    ]
+
 
 SHOWN = 12
 """The most buffers at a peak that are listed, the largest first."""

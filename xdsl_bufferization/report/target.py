@@ -11,9 +11,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
-from xdsl_bufferization.report.baseline import Baseline
 from xdsl_bufferization.report.buffer_sizes import assumed_numbers
-from xdsl_bufferization.report.limits import too_much
+from xdsl_bufferization.report.limits import Baseline, too_much
 from xdsl_bufferization.report.model import Report
 from xdsl_bufferization.report.remarks import join_sarif, to_remarks, to_sarif
 from xdsl_bufferization.report.report import report_on

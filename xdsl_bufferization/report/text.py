@@ -1,16 +1,370 @@
-"""The report as text, for people at a terminal, and as JSON, for programs."""
+"""
+The report as text, for people at a terminal, and as JSON, for programs.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
-from xdsl_bufferization.report.formulas import formula_text
-from xdsl_bufferization.report.model import Report, TensorFunction
-from xdsl_bufferization.report.text_memory import write_memory_function
-from xdsl_bufferization.report.text_tensors import write_tensor_function
+from xdsl_bufferization.report.formulas import amount, formula_text, total
+from xdsl_bufferization.report.model import (
+    Allocation,
+    Arena,
+    Buffer,
+    BufferCopy,
+    Copy,
+    MemoryFunction,
+    Move,
+    Report,
+    Step,
+    TensorFunction,
+    Usage,
+)
+from xdsl_bufferization.report.peaks import (
+    SHOWN,
+    AtPeak,
+    buffers_at_peak,
+    offset_text,
+    rows_of,
+    sizes_at_once,
+)
+from xdsl_bufferization.report.source import Note
 from xdsl_bufferization.report.writer import WIDTH, Writer
+
+
+def _write_memory_function(writer: Writer, function: MemoryFunction) -> None:
+    """Write what is live at the peak, then the buffers with their live ranges."""
+    writer.title(function.name, function.place)
+    _write_peaks(writer, function)
+    _write_numbers(writer, function)
+    if function.buffers:
+        writer.line()
+        _write_buffers(writer, function)
+    if function.copies:
+        writer.line()
+        _write_copies(writer, function.copies)
+
+
+def _write_donations(writer: Writer, function: TensorFunction | MemoryFunction) -> None:
+    """Write for each donated argument the result that is in its memory."""
+    for donation in function.donations:
+        writer.fact(
+            f"result {donation.result} is in the memory of {donation.argument}, as agreed"
+        )
+
+
+def _write_numbers(writer: Writer, function: MemoryFunction) -> None:
+    heap = [b for b in function.buffers if b.kind == "heap"]
+    stack = [b for b in function.buffers if b.kind == "stack" and not b.is_callee]
+    writer.fact(f"heap: {writer.total(sizes_at_once(heap))}")
+    if stack:
+        writer.fact(f"stack: {writer.total(sizes_at_once(stack))}")
+    for arena in function.arenas:
+        writer.fact(_arena(arena))
+    writer.fact(f"copies: {writer.total(map(amount, function.copies))}")
+    _write_donations(writer, function)
+    if function.calls:
+        calls = ", ".join(n.text + writer.at(n.place) for n in function.calls)
+        writer.fact(f"without the memory of functions that are called: {calls}")
+
+
+# Peaks -----------------------------------------------------------------------------------
+
+
+def _write_peaks(writer: Writer, function: MemoryFunction) -> None:
+    """Write how much memory is needed at once, when, and for which buffers."""
+    peaks = [
+        ("peak", function.heap),
+        ("peak of the stack", function.stack),
+        *((f"peak in {arena.name}", arena.usage) for arena in function.arenas),
+    ]
+    peaks = [(what, usage) for what, usage in peaks if usage.peak is not None]
+    for what, usage in peaks:
+        _write_peak(writer, what, function, usage)
+        if usage is function.heap and function.least_peak is not None:
+            writer.fact(
+                f"no order of these ops needs less than {function.least_peak:,} bytes"
+            )
+    if peaks and any(len(usage.alive) > 1 for _, usage in peaks):
+        writer.line()
+
+
+def _write_peak(
+    writer: Writer, what: str, function: MemoryFunction, usage: Usage
+) -> None:
+    peak = usage.peak
+    assert peak is not None
+    more = " or more" if usage.is_lower_bound else ""
+    at = f"{peak.note.text}{writer.at(peak.note.place)}"
+    alive = buffers_at_peak(function, usage)
+    only = f": {alive[0].buffer.name}" if len(alive) == 1 else ""
+    others = "".join(
+        f", or {_alive(other)} at {other.note.text}{writer.at(other.note.place)}"
+        for other in usage.other_peaks
+    )
+    which = ", whichever is more" if others else ""
+    writer.fact(f"{what}: {_alive(peak)}{more} at {at}{only}{others}{which}")
+    if len(alive) < 2:
+        return
+    writer.table(
+        ("at the peak", "bytes", "made by", "needed until"),
+        [
+            *(_at_peak(writer, it) for it in alive[:SHOWN]),
+            *_smaller(writer, alive[SHOWN:]),
+        ],
+        indent=4,
+    )
+    writer.quote([Note("the peak", peak.note.place)], indent=4)
+    is_known = peak.formula.number is not None
+    if is_known and usage.needed_bytes < peak.live_bytes and what == "peak":
+        writer.help(
+            f"{usage.needed_bytes:,} bytes are enough if each buffer is made before its first "
+            "use and freed after its last: plan-static-memory plans an arena like that."
+        )
+
+
+def _at_peak(writer: Writer, it: AtPeak) -> Sequence[str]:
+    size = writer.size(amount(it.buffer))
+    if it.buffer.more_at_once:
+        size = f"{it.buffer.more_at_once + 1} x {size}"
+    return it.buffer.name, size, it.made, it.needed
+
+
+def _smaller(writer: Writer, others: Sequence[AtPeak]) -> Sequence[Sequence[str]]:
+    """A row for the buffers that are not listed."""
+    if not others:
+        return []
+    size, _ = total(amount(o.buffer) for o in others)
+    return [(f"{len(others)} more", writer.size(size), "", "")]
+
+
+def _alive(step: Step) -> str:
+    """How much is live, as far as sizes are known."""
+    known = f"{formula_text(step.formula)} bytes"
+    if not step.unknown:
+        return known
+    unknown = f"{_buffers(step.unknown)} of unknown size"
+    return f"{known} and {unknown}" if step.formula.terms else unknown
+
+
+# Buffers and copies ----------------------------------------------------------------------
+
+
+def _write_buffers(writer: Writer, function: MemoryFunction) -> None:
+    writer.table(
+        ("buffer", "type", "bytes", "where", "made", "used", "end"),
+        [
+            (
+                first.name,
+                first.type,
+                writer.size(amount(first)),
+                _where(first),
+                _line(first) + _in_loops(writer, first.loops),
+                ", ".join(map(_uses, row)),
+                _end(first),
+            )
+            for row in rows_of(function.buffers)
+            for first in row[:1]
+        ],
+    )
+
+
+def _where(buffer: Buffer) -> str:
+    if buffer.is_callee:
+        return f"{buffer.kind} of callee"
+    offset = offset_text(buffer)
+    return f"arena at {offset}" if offset else buffer.kind
+
+
+def _write_copies(writer: Writer, copies: Sequence[BufferCopy]) -> None:
+    writer.table(
+        ("copy of", "to", "bytes", "by"),
+        [
+            (
+                c.source,
+                c.target,
+                writer.size(amount(c)),
+                c.op + writer.at(c.place) + _in_loops(writer, c.loops),
+            )
+            for c in copies
+        ],
+    )
+
+
+def _buffers(number: int) -> str:
+    return "1 buffer" if number == 1 else f"{number} buffers"
+
+
+def _arena(arena: Arena) -> str:
+    known = amount(arena)
+    size = "" if known is None else f" of {formula_text(known)} bytes"
+    whose = "arena" if arena.place is not None else "arena of the caller"
+    return f"{whose} {arena.name}{size}: {_buffers(len(arena.parts))}"
+
+
+def _line(buffer: Buffer) -> str:
+    return "" if buffer.place is None else f"line {buffer.place.line}"
+
+
+def _in_loops(writer: Writer, loops: Sequence[Note]) -> str:
+    """The innermost of the loops; empty if there are none."""
+    if not loops:
+        return ""
+    return f" in {loops[-1].text}{writer.at(loops[-1].place)}"
+
+
+def _uses(buffer: Buffer) -> str:
+    first, last = buffer.first_use, buffer.last_use
+    if first is None or last is None:
+        return "never"
+    if first.place is None or last.place is None:
+        return f"{first.text} to {last.text}"
+    if first.place.line == last.place.line:
+        return f"line {first.place.line}"
+    return f"{first.place.line} to {last.place.line}"
+
+
+def _end(buffer: Buffer) -> str:
+    places = {n.place.line for n in buffer.frees if n.place is not None}
+    lines = ", ".join(map(str, sorted(places)))
+    more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
+    if buffer.piles_up:
+        more += ", one more in each run"
+    if not lines:
+        return buffer.ending + more
+    return f"{buffer.ending} in line{'s' if len(places) > 1 else ''} {lines}{more}"
+
+
+# Functions on tensors -----------------------------------------------------------------
+
+
+def _write_tensor_function(writer: Writer, function: TensorFunction) -> None:
+    """Write the peak, then the buffers, and each copy with its reason."""
+    writer.title(function.name, function.place)
+    if function.memory is not None:
+        _write_peaks(writer, function.memory)
+    _write_tensor_numbers(writer, function)
+    _write_allocations(writer, function)
+    for made in function.allocations:
+        if made.notes or made.advice:
+            what = f"another buffer for {made.value}"
+            _write_reason(writer, what, made, "a buffer for this")
+    for copy in function.copies:
+        _write_reason(writer, f"copy of {copy.value}", copy, "copied for this")
+    _write_eliminated(writer, function)
+    for move in function.moves:
+        _write_reason(writer, f"move to {move.value}", move, "moved by this")
+
+
+def _write_tensor_numbers(writer: Writer, function: TensorFunction) -> None:
+    writer.fact(
+        f"tensor operands: {function.in_place} in place, {function.out_of_place} out "
+        "of place"
+    )
+    writer.fact(f"buffers: {writer.total(map(amount, function.allocations))}")
+    writer.fact(f"copies: {writer.total(map(amount, function.copies))}")
+    if function.eliminated:
+        total = writer.total(map(amount, function.eliminated))
+        writer.fact(f"copies eliminated: {total}")
+    if function.moves:
+        total = writer.total(map(amount, function.moves))
+        writer.fact(f"moves: {total}")
+    if function.copied:
+        writer.fact(f"{function.copied:,} bytes copied; {_forced(function)}")
+    _write_donations(writer, function)
+
+
+def _write_allocations(writer: Writer, function: TensorFunction) -> None:
+    """Write a table of the buffers; with their names in the output, if one differs."""
+    if not function.allocations:
+        return
+    differs = any(a.output_name != a.name for a in function.allocations)
+    writer.line()
+    writer.table(
+        ("buffer", "type", "bytes", "made for", "in each run of", "output"),
+        [
+            (
+                a.name,
+                a.type,
+                writer.size(amount(a)),
+                a.op + writer.at(a.place),
+                ", ".join(n.text + writer.at(n.place) for n in a.loops),
+                a.output_name if differs else "",
+            )
+            for a in function.allocations
+        ],
+    )
+
+
+def _write_eliminated(writer: Writer, function: TensorFunction) -> None:
+    if not function.eliminated:
+        return
+    writer.line()
+    writer.table(
+        ("eliminated copy of", "bytes", "for", "since"),
+        [
+            (
+                copy.value,
+                writer.size(amount(copy)),
+                copy.op + writer.at(copy.place),
+                copy.verdict_reason,
+            )
+            for copy in function.eliminated
+        ],
+    )
+
+
+def _forced(function: TensorFunction) -> str:
+    """How many of the copied bytes are forced, and how loops are counted."""
+    forced = (
+        f"at least {function.forced:,} are forced"
+        if function.forced
+        else "all may be avoidable"
+    )
+    if all(copy.is_times_known for copy in function.copies):
+        return forced
+    return f"{forced}; loops of unknown length count once"
+
+
+def _write_reason(
+    writer: Writer, what: str, about: Allocation | Copy | Move, mark: str
+) -> None:
+    """Write what there is, why, the lines that this is about, and the advice."""
+    known = amount(about)
+    size = "" if known is None else f", {formula_text(known)} bytes"
+    where = "".join(
+        f", in each run of {n.text}{writer.at(n.place)}" for n in about.loops[-1:]
+    )
+    writer.line()
+    writer.headline(f"{what}{writer.at(about.place)}{size}{where}", about.reason)
+    writer.quote([Note(mark, about.place), *about.notes])
+    if verdict := _verdict(about):
+        writer.remark(*verdict)
+    for advice in about.advice:
+        writer.help(advice)
+    if isinstance(about, Copy) and about.tried:
+        writer.remark("tried", f"{about.tried}.")
+
+
+def _verdict(about: Allocation | Copy | Move) -> tuple[str, str] | None:
+    """The verdict, and the sentence that explains it; `None` if there is none."""
+    if isinstance(about, Move):
+        return None
+    if isinstance(about, Allocation):
+        return ("needed", f"{about.needed}.") if about.needed else None
+    verdict: str = about.verdict
+    if about.peak_increase is not None:
+        verdict += f", at + {about.peak_increase:,} bytes of peak"
+    if about.verdict_reason:
+        return verdict, f"{about.verdict_reason}."
+    if about.verdict == "unknown":
+        return verdict, "no way to avoid it is known."
+    return verdict, "by a change of the program."
+
+
+# Reports ------------------------------------------------------------------------------
 
 
 def to_json(report: Report) -> str:
@@ -37,7 +391,7 @@ def to_text(report: Report, *, colored: bool = False, width: int = WIDTH) -> str
         if index:
             writer.line()
         if isinstance(function, TensorFunction):
-            write_tensor_function(writer, function)
+            _write_tensor_function(writer, function)
         else:
-            write_memory_function(writer, function)
+            _write_memory_function(writer, function)
     return writer.text

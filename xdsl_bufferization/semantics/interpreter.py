@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, ClassVar, TypeAlias, cast
+from typing import Any, ClassVar, TypeAlias, TypeVar, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -33,6 +33,7 @@ from xdsl.interpreter import (
     ReturnedValues,
     Successor,
     TerminatorValue,
+    register_impls,
 )
 from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
 
@@ -65,10 +66,24 @@ class Functions(InterpreterFunctions):
     """By op name: ops that work element by element, on scalars, vectors or tensors."""
     pure: ClassVar[Mapping[str, ScalarFunction]] = {}
     """By op name: other ops whose only result is a function of their operands."""
-    yields: ClassVar[Sequence[str]] = ()
-    """Names of ops that end a region, with their operands as its values."""
-    ignored: ClassVar[Sequence[str]] = ()
-    """Names of ops that do nothing, and have no results."""
+
+
+@register_impls
+class DialectFunctions(Functions):
+    """
+    The semantics of a dialect of this package. Its methods are marked by `means`, and take an op
+    and the values of its operands.
+    """
+
+    terminators: ClassVar[Sequence[str]] = ()
+    """The names of the terminators that return their operands."""
+    interpreter: ReferenceInterpreter
+    """The interpreter that they are registered with."""
+
+    @property
+    def memory(self) -> Memory:
+        """The memory of the program."""
+        return self.interpreter.memory
 
 
 Named = Callable[[Any, "ReferenceInterpreter", Operation, PythonValues], Any]
@@ -80,7 +95,19 @@ def impl_named(*names: str) -> Callable[[Named], Named]:
     return the results or, for a terminator, a `ReturnedValues` or `Successor`.
     """
 
-    def annotate(method: Named) -> Named:
+    return _marked(names)
+
+
+_MethodT = TypeVar("_MethodT", bound=Callable[..., Any])
+
+
+def means(*names: str) -> Callable[[_MethodT], _MethodT]:
+    """`impl_named` for methods of `DialectFunctions`."""
+    return _marked(names)
+
+
+def _marked(names: Sequence[str]) -> Callable[[_MethodT], _MethodT]:
+    def annotate(method: _MethodT) -> _MethodT:
         setattr(method, _NAMES, names)
         return method
 
@@ -92,6 +119,12 @@ _NAMES = "__impl_names"
 _TERMINATOR_VALUES = ReturnedValues, Successor
 
 _Meaning: TypeAlias = Callable[[Operation, PythonValues], Any]
+
+
+def _returned(op: Operation, operands: PythonValues) -> ReturnedValues:
+    return ReturnedValues(operands)
+
+
 _Step: TypeAlias = tuple[
     Operation, _Meaning, tuple[SSAValue, ...], tuple[SSAValue, ...]
 ]
@@ -303,11 +336,14 @@ class ReferenceInterpreter(Interpreter):
                 meanings[name] = _Scalar(function)
             for name, function in impls.pure.items():
                 meanings[name] = _Pure(function)
-            meanings |= dict.fromkeys(impls.yields, _yield)
-            meanings |= dict.fromkeys(impls.ignored, _ignore)
             for attribute, names in _named_methods(type(impls)):
-                method = _Named(getattr(impls, attribute), self)
+                method = getattr(impls, attribute)
+                if not isinstance(impls, DialectFunctions):
+                    method = _Named(method, self)
                 meanings.update(dict.fromkeys(names, method))
+        if isinstance(impls, DialectFunctions):
+            impls.interpreter = self
+            meanings.update(dict.fromkeys(impls.terminators, _returned))
         if override:
             self._meanings.update(meanings)
         else:
@@ -349,14 +385,6 @@ class _Named:
 
     def __call__(self, op: Operation, inputs: PythonValues) -> Any:
         return self.method(self.interpreter, op, inputs)
-
-
-def _yield(op: Operation, inputs: PythonValues) -> ReturnedValues:
-    return ReturnedValues(inputs)
-
-
-def _ignore(op: Operation, inputs: PythonValues) -> PythonValues:
-    return ()
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,10 @@ from xdsl_bufferization import (
     one_shot_bufferize,
     register_model,
 )
-from xdsl_bufferization.former.conversion.driver import apply_bufferization_patterns
-from xdsl_bufferization.former.conversion.op_patterns import BufferizeOpPattern
+from xdsl_bufferization.former.conversion.op_patterns import (
+    BufferizeOpPattern,
+    apply_bufferization_patterns,
+)
 from xdsl_bufferization.former.conversion.type_converter import BufferizeTypeConverter
 from xdsl_bufferization.interfaces import registry
 from xdsl_bufferization.interfaces.bufferizable import Decisions, ForwardedCopy

@@ -9,9 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xdsl_bufferization.planning.order.best_order import BestOrder, best_order
-from xdsl_bufferization.planning.order.bounds import lower_bound
 from xdsl_bufferization.planning.order.reduction import ReducedGraph
-from xdsl_bufferization.planning.order.task_graph import TaskBuffer, TaskGraph
+from xdsl_bufferization.planning.order.task_graph import (
+    TaskBuffer,
+    TaskGraph,
+    lower_bound,
+)
 
 MOST_TASKS = 9
 

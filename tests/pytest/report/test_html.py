@@ -14,7 +14,7 @@ from xdsl.context import Context
 
 from tests.peer.runner import parse_module
 from xdsl_bufferization.report.html import to_html
-from xdsl_bufferization.report.html.numbers import exact
+from xdsl_bufferization.report.html.axis import exact
 from xdsl_bufferization.report.html.page import LARGEST, quoted
 from xdsl_bufferization.report.memory.function import memory_function
 from xdsl_bufferization.report.model import (

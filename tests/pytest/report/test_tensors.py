@@ -20,8 +20,8 @@ from xdsl_bufferization.interfaces.allocation import allocated_by
 from xdsl_bufferization.interfaces.copy import CopyOpInterface
 from xdsl_bufferization.report.model import Copy, MemoryFunction, TensorFunction
 from xdsl_bufferization.report.report import report_on
+from xdsl_bufferization.report.source import in_order
 from xdsl_bufferization.report.tensors import verdicts
-from xdsl_bufferization.report.tensors.lines import in_order
 from xdsl_bufferization.transforms.bufferize import BufferizePass
 from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 

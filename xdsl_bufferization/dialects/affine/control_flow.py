@@ -41,7 +41,7 @@ from xdsl_bufferization.dialects.affine.syntax import (
     ValueExpressions,
     parse_operands_of_map,
 )
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition, by_fields
 from xdsl_bufferization.dialects.shared.syntax import parse_name, parse_result_types
 
 
@@ -72,8 +72,7 @@ class IfOp(Redefinition, affine.IfOp):
 
     traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatable())
 
-    def verify_(self) -> None:
-        """The constraints of the fields are all there is to verify."""
+    verify_ = by_fields
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -58,6 +58,7 @@ from xdsl_bufferization.support import xdsl_releases
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.xdsl_releases import parse_operand
 
+_PAREN = Parser.Delimiter.PAREN
 _OpT = TypeVar("_OpT", bound=Operation)
 
 
@@ -265,9 +266,6 @@ print_in_generic_form_if(has_attributes, [ApplyOp.name, MinOp.name])
 print_in_generic_form_if(
     _loses_in_custom_form, [op.name for op in MAP_OPS if op not in (ApplyOp, MinOp)]
 )
-
-
-_PAREN = Parser.Delimiter.PAREN
 
 
 def _parse_basis(parser: Parser) -> tuple[Sequence[SSAValue], Attribute]:

@@ -31,11 +31,11 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.printer import Printer
-from xdsl.traits import HasCanonicalizationPatternsTrait, Pure
+from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.arith.conversions import have_same_shape, number_type
-from xdsl_bufferization.dialects.shared.redefinition import derive
+from xdsl_bufferization.dialects.shared.redefinition import canonicalization, derive
 from xdsl_bufferization.dialects.shared.syntax import parse_names
 from xdsl_bufferization.support.printing import (
     has_attributes,
@@ -126,12 +126,6 @@ class _CompareEqualNumbers(RewritePattern):
 
         if isinstance(op, arith.CmpiOp) and op.result.type == i1:
             patterns.ApplyCmpiPredicateToEqualOperands().match_and_rewrite(op, rewriter)
-
-
-class _CmpiCanonicalization(HasCanonicalizationPatternsTrait):
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (_CompareEqualNumbers(),)
 
 
 @irdl_op_definition
@@ -245,7 +239,9 @@ CmpiOp = derive(
     properties={"predicate": _COMPARISON["predicate"]},
     verify=_verify_comparison,
 )
-CmpiOp.traits = OpTraits(lambda: (_CmpiCanonicalization(), Pure()))
+CmpiOp.traits = OpTraits(
+    lambda: (canonicalization(lambda: (_CompareEqualNumbers(),)), Pure())
+)
 
 CmpfOp = derive(
     ComparisonOp,

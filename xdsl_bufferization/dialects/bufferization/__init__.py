@@ -22,6 +22,7 @@ from xdsl_bufferization.dialects.bufferization.tensor_ops import (
     MaterializeInDestinationOp,
 )
 from xdsl_bufferization.dialects.bufferization.without_effects import WITHOUT_EFFECTS
+from xdsl_bufferization.dialects.shared.redefinition import canonicalization
 from xdsl_bufferization.support.extensions import Extension
 
 __all__ = [
@@ -37,16 +38,18 @@ __all__ = [
 ]
 
 # The patterns build the ops, so they are added once the ops are defined.
-AllocTensorOp.traits.add_trait(canonicalizations.AllocTensorCanonicalization())
-CloneOp.traits.add_trait(canonicalizations.CloneCanonicalization())
-DeallocOp.traits.add_trait(canonicalizations.DeallocCanonicalization())
-MaterializeInDestinationOp.traits.add_trait(
-    canonicalizations.MaterializeCanonicalization()
-)
-for to_buffer in (ToBufferOp, ToMemrefOp):
-    to_buffer.traits.add_trait(canonicalizations.ToBufferCanonicalization())
-    to_buffer.traits.add_trait(canonicalizations.ToBufferFolder())
-ToTensorOp.traits.add_trait(canonicalizations.ToTensorCanonicalization())
+for op, patterns in (
+    (AllocTensorOp, canonicalizations.alloc_tensor_patterns),
+    (CloneOp, canonicalizations.clone_patterns),
+    (DeallocOp, canonicalizations.dealloc_patterns),
+    (MaterializeInDestinationOp, canonicalizations.materialize_patterns),
+    (ToBufferOp, canonicalizations.to_buffer_patterns),
+    (ToMemrefOp, canonicalizations.to_buffer_patterns),
+    (ToTensorOp, canonicalizations.to_tensor_patterns),
+):
+    op.traits.add_trait(canonicalization(patterns))
+ToBufferOp.traits.add_trait(canonicalizations.ToBufferFolder())
+ToMemrefOp.traits.add_trait(canonicalizations.ToBufferFolder())
 ToTensorOp.traits.add_trait(canonicalizations.ToTensorFolder())
 
 EXTENSION = Extension(

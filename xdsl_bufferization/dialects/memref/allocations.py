@@ -13,7 +13,6 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import HasCanonicalizationPatternsTrait
 
 from xdsl_bufferization.dialects.shared.redefinition import canonicalized_by
 from xdsl_bufferization.support.xdsl_releases import erase_op
@@ -63,12 +62,8 @@ def _users_if_unread(allocation: SSAValue) -> list[Operation] | None:
     return [*users]
 
 
-class AllocationCanonicalization(HasCanonicalizationPatternsTrait):
-    """Allocations that nothing reads."""
-
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (UnreadAllocation(),)
+def _patterns() -> tuple[RewritePattern, ...]:
+    return (UnreadAllocation(),)
 
 
 class AllocOp(memref.AllocOp):
@@ -78,7 +73,7 @@ class AllocOp(memref.AllocOp):
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefalloc-memrefallocop
     """
 
-    traits = canonicalized_by(memref.AllocOp, AllocationCanonicalization)
+    traits = canonicalized_by(memref.AllocOp, _patterns)
 
 
 class AllocaOp(memref.AllocaOp):
@@ -88,4 +83,4 @@ class AllocaOp(memref.AllocaOp):
     https://mlir.llvm.org/docs/Dialects/MemRef/#memrefalloca-memrefallocaop
     """
 
-    traits = canonicalized_by(memref.AllocaOp, AllocationCanonicalization)
+    traits = canonicalized_by(memref.AllocaOp, _patterns)

@@ -19,15 +19,14 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
-from xdsl.traits import (
-    HasCanonicalizationPatternsTrait,
-    MemoryReadEffect,
-    MemoryWriteEffect,
-)
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import ANY_MEMREF
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import (
+    Redefinition,
+    canonicalization,
+)
 from xdsl_bufferization.support.shaped_types import MemRef as AnyMemRef
 from xdsl_bufferization.support.shaped_types import are_shapes_compatible, shape_of
 from xdsl_bufferization.support.xdsl_releases import erase_op
@@ -58,14 +57,6 @@ def _is_empty(value: SSAValue) -> bool:
     return isinstance(type, ShapedType) and 0 in type.get_shape()
 
 
-class CopyCanonicalization(HasCanonicalizationPatternsTrait):
-    """Copies that do nothing."""
-
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (CopyOfNothing(),)
-
-
 @irdl_op_definition
 class CopyOp(Redefinition, memref.CopyOp):
     """
@@ -80,7 +71,11 @@ class CopyOp(Redefinition, memref.CopyOp):
     source = operand_def(ANY_MEMREF)
     destination = operand_def(ANY_MEMREF)
 
-    traits = traits_def(CopyCanonicalization(), MemoryReadEffect(), MemoryWriteEffect())
+    traits = traits_def(
+        canonicalization(lambda: (CopyOfNothing(),)),
+        MemoryReadEffect(),
+        MemoryWriteEffect(),
+    )
 
     def __init__(self, source: SSAValue | Operation, destination: SSAValue | Operation):
         IRDLOperation.__init__(self, operands=(source, destination))

@@ -1,6 +1,10 @@
 """
-`scf.parallel`, which xDSL reads in generic form only, with `scf.reduce`; and
-`scf.execute_region`, where xDSL loses attributes.
+`scf.for`, `scf.if` and `scf.while`, for which MLIR writes less than xDSL reads; `scf.parallel`,
+which xDSL reads in generic form only, with `scf.reduce`; and `scf.execute_region`, where xDSL
+loses attributes.
+
+Canonicalization of `scf.for` and `scf.execute_region`: ops that no dialect defines are no
+constants, and a region that yields nothing is not inlined.
 
 Source: https://mlir.llvm.org/docs/Dialects/SCFDialect/
 """
@@ -11,17 +15,15 @@ from collections.abc import Sequence
 from typing import Self, TypeVar
 
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import IndexType, i1
+from xdsl.dialects.builtin import IndexType, UnregisteredOp, i1
 from xdsl.dialects.utils import parse_assignment
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.printer import Printer
 from xdsl.traits import SingleBlockImplicitTerminator, ensure_terminator
 
-from xdsl_bufferization.dialects.scf.canonicalization import (
-    EXECUTE_REGION_TRAITS,
-    FOR_TRAITS,
-)
+from xdsl_bufferization.dialects.shared.redefinition import canonicalized_by
 from xdsl_bufferization.dialects.shared.syntax import (
     parse_block,
     parse_result_types,
@@ -29,6 +31,48 @@ from xdsl_bufferization.dialects.shared.syntax import (
     print_typed_operands,
 )
 from xdsl_bufferization.support.xdsl_releases import loses_attributes, parse_operand
+
+
+def is_right_for(op: Operation) -> bool:
+    """Whether xDSL's patterns may be applied to the op."""
+    if isinstance(op, scf.ForOp):
+        # An unregistered op has all traits, so that xDSL takes it for a constant, and moves it
+        # out of the loop, whatever its effects are.
+        return not any(isinstance(nested, UnregisteredOp) for nested in op.body.ops)
+    if isinstance(op, scf.ExecuteRegionOp):
+        # Of any terminator xDSL takes the operands for the results, and erases it.
+        block = op.region.first_block
+        last = None if block is None else block.last_op
+        return isinstance(last, scf.YieldOp) and (
+            [*last.operand_types] == [*op.result_types]
+        )
+    return True
+
+
+class _WhereRight(RewritePattern):
+    """A pattern of xDSL's, for the ops that it is right for."""
+
+    def __init__(self, pattern: RewritePattern):
+        self._pattern = pattern
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        if is_right_for(op):
+            self._pattern.match_and_rewrite(op, rewriter)
+
+
+def _for_patterns() -> tuple[RewritePattern, ...]:
+    """xDSL's patterns, but ops that no dialect defines stay in the loop."""
+    from xdsl.transforms.canonicalization_patterns import scf as patterns
+
+    loops = _WhereRight(patterns.RehoistConstInLoops())
+    return patterns.SimplifyTrivialLoops(), loops
+
+
+def _execute_region_patterns() -> tuple[RewritePattern, ...]:
+    """xDSL's pattern, for regions that end with what they yield."""
+    from xdsl.transforms.canonicalization_patterns import scf as patterns
+
+    return (_WhereRight(patterns.SingleBlockExecuteInliner()),)
 
 
 class ParallelOp(scf.ParallelOp):
@@ -82,7 +126,7 @@ class ExecuteRegionOp(scf.ExecuteRegionOp):
     https://mlir.llvm.org/docs/Dialects/SCFDialect/#scfexecute_region-scfexecuteregionop
     """
 
-    traits = EXECUTE_REGION_TRAITS
+    traits = canonicalized_by(scf.ExecuteRegionOp, _execute_region_patterns)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
@@ -245,7 +289,7 @@ class ForOp(scf.ForOp):
     https://mlir.llvm.org/docs/Dialects/SCFDialect/#scffor-scfforop
     """
 
-    traits = FOR_TRAITS
+    traits = canonicalized_by(scf.ForOp, _for_patterns)
 
     def print(self, printer: Printer) -> None:
         super().print(printer)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from xdsl.ir import Operation, OpTraits
 from xdsl.irdl import IRDLOperation, OpDef, PropertyDef
+from xdsl.pattern_rewriter import RewritePattern
 from xdsl.traits import HasCanonicalizationPatternsTrait
 
 from xdsl_bufferization.support.xdsl_releases import bases_defined_once, complete_bases
@@ -34,6 +35,10 @@ class Redefinition(IRDLOperation):
     parse = vars(Operation)["parse"]
     print = Operation.print
     mro = classmethod(bases_defined_once)
+
+
+def by_fields(self: Operation) -> None:
+    """The `verify_` of an op for which the constraints of its fields are all there is to verify."""
 
 
 def derive(
@@ -129,14 +134,27 @@ def with_custom_form(assembly_format: str) -> Callable[[type[_Op]], type[_Op]]:
     return decorate
 
 
-def canonicalized_by(
-    op: type[Operation], patterns: type[HasCanonicalizationPatternsTrait]
-) -> OpTraits:
+Patterns = Callable[[], tuple[RewritePattern, ...]]
+"""Makes the canonicalization patterns of an op, when they are needed first."""
+
+
+def canonicalization(patterns: Patterns) -> HasCanonicalizationPatternsTrait:
+    """The trait of an op with these canonicalization patterns."""
+
+    class Canonicalization(HasCanonicalizationPatternsTrait):
+        @classmethod
+        def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+            return patterns()
+
+    return Canonicalization()
+
+
+def canonicalized_by(op: type[Operation], patterns: Patterns) -> OpTraits:
     """The traits of xDSL's op, with these canonicalization patterns instead of xDSL's."""
     traits = op.traits
     return OpTraits(
         lambda: (
             *(t for t in traits if not isinstance(t, HasCanonicalizationPatternsTrait)),
-            patterns(),
+            canonicalization(patterns),
         )
     )

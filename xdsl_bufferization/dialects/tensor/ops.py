@@ -44,16 +44,14 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 from xdsl.printer import Printer
-from xdsl.traits import (
-    HasCanonicalizationPatternsTrait,
-    Pure,
-    RecursivelySpeculatable,
-    RecursiveMemoryEffect,
-)
+from xdsl.traits import Pure, RecursivelySpeculatable, RecursiveMemoryEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_bufferization.dialects.shared.constraints import ANY_TENSOR
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import (
+    Redefinition,
+    canonicalization,
+)
 from xdsl_bufferization.interfaces.parallel_combining import ParallelCombiningOpTrait
 from xdsl_bufferization.support.printing import has_attributes, print_in_generic_form_if
 from xdsl_bufferization.support.shaped_types import is_rank_reduced
@@ -272,14 +270,6 @@ class ParallelInsertSliceOp(IRDLOperation):
             )
 
 
-class RankCanonicalization(HasCanonicalizationPatternsTrait):
-    """The rank of a ranked tensor."""
-
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        return (RankOfRanked(),)
-
-
 @irdl_op_definition
 class RankOp(IRDLOperation):
     """
@@ -293,7 +283,7 @@ class RankOp(IRDLOperation):
     tensor = operand_def(ANY_TENSOR)
     result = result_def(IndexType())
 
-    traits = traits_def(Pure(), RankCanonicalization())
+    traits = traits_def(Pure(), canonicalization(lambda: (RankOfRanked(),)))
 
     assembly_format = "$tensor attr-dict `:` type($tensor)"
 

@@ -7,7 +7,7 @@ Source: https://mlir.llvm.org/docs/Dialects/Vector/
 from __future__ import annotations
 
 from xdsl_bufferization.dialects.vector.memory_ops import MEMORY_OPS
-from xdsl_bufferization.dialects.vector.ops import REDUCTIONS, SIMPLE_OPS
+from xdsl_bufferization.dialects.vector.ops import OPS
 from xdsl_bufferization.dialects.vector.special_ops import (
     ContractionOp,
     MaskOp,
@@ -19,6 +19,6 @@ from xdsl_bufferization.dialects.vector.special_ops import (
 from xdsl_bufferization.support.extensions import Extension
 
 EXTENSION = Extension(
-    [*SIMPLE_OPS, *MEMORY_OPS, *REDUCTIONS, ContractionOp, MaskOp, PrintOp, YieldOp],
+    [*OPS, *MEMORY_OPS, ContractionOp, MaskOp, PrintOp, YieldOp],
     attributes=[PunctuationAttr, VectorIteratorAttr],
 )

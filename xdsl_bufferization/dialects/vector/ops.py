@@ -41,6 +41,8 @@ from xdsl.traits import Pure
 
 from xdsl_bufferization.dialects.shared.syntax import Integers, parse_names
 
+_ADD = CombiningKindAttr(CombiningKindFlag.ADD)
+_INTEGERS = (Integers,)
 _IN_ATTR_DICT = (ParsePropInAttrDict(),)
 
 
@@ -228,23 +230,6 @@ class ScalableExtractOp(IRDLOperation):
     assembly_format = (
         "$source `[` $pos `]` attr-dict `:` type($res) `from` type($source)"
     )
-
-
-SIMPLE_OPS = [
-    DeinterleaveOp,
-    ExtractStridedSliceOp,
-    InsertStridedSliceOp,
-    InterleaveOp,
-    ScalableExtractOp,
-    ScalableInsertOp,
-    ShapeCastOp,
-    StepOp,
-    TypeCastOp,
-]
-
-
-_ADD = CombiningKindAttr(CombiningKindFlag.ADD)
-_INTEGERS = (Integers,)
 
 
 @irdl_op_definition
@@ -462,13 +447,22 @@ class ToElementsOp(IRDLOperation):
         )
 
 
-REDUCTIONS = [
+OPS = [
     ConstantMaskOp,
+    DeinterleaveOp,
+    ExtractStridedSliceOp,
     FromElementsOp,
+    InsertStridedSliceOp,
+    InterleaveOp,
     MultiDimReductionOp,
     OuterProductOp,
+    ScalableExtractOp,
+    ScalableInsertOp,
     ScanOp,
+    ShapeCastOp,
+    StepOp,
     ToElementsOp,
     TransposeOp,
+    TypeCastOp,
     VectorScaleOp,
 ]

@@ -33,7 +33,7 @@ from xdsl.parser import Parser
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_bufferization.dialects.shared.redefinition import Redefinition
+from xdsl_bufferization.dialects.shared.redefinition import Redefinition, by_fields
 from xdsl_bufferization.dialects.shared.syntax import (
     InAngleBrackets,
     add_attributes,
@@ -205,8 +205,7 @@ class PrintOp(Redefinition, vector.PrintOp):
             self, operands=(source,), properties={"punctuation": punctuation}
         )
 
-    def verify_(self) -> None:
-        """The constraints of the fields are all there is to verify."""
+    verify_ = by_fields
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:

@@ -6,7 +6,6 @@ Source: https://mlir.llvm.org/docs/Bufferization/ of LLVM 11 to 18, and
 https://mlir.llvm.org/docs/DialectConversion/
 """
 
-from xdsl_bufferization.former.conversion.driver import apply_bufferization_patterns
 from xdsl_bufferization.former.conversion.function_patterns import (
     BufferizeCallOpConverter,
     BufferizeFuncOpConverter,
@@ -16,6 +15,7 @@ from xdsl_bufferization.former.conversion.function_patterns import (
 from xdsl_bufferization.former.conversion.op_patterns import (
     BufferizeBranchOpConverter,
     BufferizeOpPattern,
+    apply_bufferization_patterns,
     populate_arith_bufferize_patterns,
     populate_bufferization_bufferize_patterns,
     populate_eliminate_bufferize_materializations_patterns,

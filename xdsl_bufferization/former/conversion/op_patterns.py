@@ -1,24 +1,26 @@
 """
 The partial passes as patterns: each rewrites one op, with the terminators of its regions,
-through the model that One-Shot Bufferize rewrites it with.
+through the model that One-Shot Bufferize rewrites it with. Patterns are applied to a module as a
+partial conversion.
 
 Source: the functions `populate*BufferizePatterns` of https://mlir.llvm.org/docs/Bufferization/
-in LLVM 13 to 18
+in LLVM 13 to 18, and https://mlir.llvm.org/docs/DialectConversion/#modes-of-conversion
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.builder import Builder
+from xdsl.dialects.builtin import ModuleOp, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.dialects.bufferization import ToTensorOp
+from xdsl_bufferization.dialects.bufferization import ToBufferOp, ToTensorOp
 from xdsl_bufferization.former.conversion.function_patterns import (
     populate_with_bufferize_op_conversion_patterns,
 )
@@ -36,6 +38,7 @@ from xdsl_bufferization.one_shot.facts.program import TensorProgram
 from xdsl_bufferization.one_shot.rewriting.bufferizer import OneShotBufferizer
 from xdsl_bufferization.one_shot.rewriting.constant_globals import ConstantGlobals
 from xdsl_bufferization.one_shot.rewriting.tensor_copies import insert_tensor_copies
+from xdsl_bufferization.support.all_or_nothing import all_or_nothing
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
@@ -275,3 +278,51 @@ def _is_pair(op: Operation) -> bool:
     return isinstance(BufferizableOpInterface.of(op), ToBufferModel) and isinstance(
         op.operands[0].owner, ToTensorOp
     )
+
+
+_MATERIALIZATIONS = UnrealizedConversionCastOp, ToBufferOp, ToTensorOp
+
+
+def apply_bufferization_patterns(
+    module: ModuleOp, patterns: Sequence[RewritePattern]
+) -> None:
+    """
+    Rewrite each op of the module by the first pattern that matches it, an op before those in
+    its regions. New ops are not rewritten again; ops without a matching pattern stay as they
+    are.
+
+    Raises what a pattern raises, with the module as it was.
+    """
+    with all_or_nothing(module):
+        _rewrite_each(module, patterns)
+    _erase_unused(op for op in walk(module.ops) if isinstance(op, _MATERIALIZATIONS))
+
+
+def _rewrite_each(module: ModuleOp, patterns: Sequence[RewritePattern]) -> None:
+    for op in [*walk(module.ops)]:
+        # It may have been replaced with the op around it.
+        if op.parent is not None:
+            _rewrite(op, patterns)
+
+
+def _rewrite(op: Operation, patterns: Sequence[RewritePattern]) -> None:
+    rewriter = PatternRewriter(op)
+    for pattern in patterns:
+        pattern.match_and_rewrite(op, rewriter)
+        if rewriter.has_done_action:
+            return
+
+
+def _erase_unused(ops: Iterable[Operation]) -> None:
+    """Erase unused ops among these, and the materializations that only they use."""
+    left = [*ops]
+    while left:
+        op = left.pop()
+        if op.parent is None or any(
+            result.first_use is not None for result in op.results
+        ):
+            continue
+        operands: list[SSAValue] = [*op.operands]
+        op.detach()
+        op.erase()
+        left += [v.owner for v in operands if isinstance(v.owner, _MATERIALIZATIONS)]

@@ -3,7 +3,6 @@ The order of tasks that needs the least memory at a time.
 
 It knows nothing of IR. Sizes are in bytes.
 
-- `task_graph.py`: tasks, the buffers that they allocate and free, and what an order needs;
-- `bounds.py`: bytes that every order needs;
+- `task_graph.py`: tasks, the buffers that they allocate and free, and what orders need;
 - `order_search.py`: a search for the least peak, which proves it.
 """

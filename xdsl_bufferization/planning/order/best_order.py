@@ -12,11 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from xdsl_bufferization.planning.order.bounds import lower_bound
-from xdsl_bufferization.planning.order.order_search import OrderSearch
+from xdsl_bufferization.planning.order.order_search import OrderSearch, Steps
 from xdsl_bufferization.planning.order.reduction import ReducedGraph
-from xdsl_bufferization.planning.order.steps import Steps
-from xdsl_bufferization.planning.order.task_graph import TaskGraph
+from xdsl_bufferization.planning.order.task_graph import TaskGraph, lower_bound
 
 LEAST_WORK = 200_000
 """How often tasks may be tried in any graph, to find the best order."""

@@ -2,7 +2,7 @@
 The report as one HTML file that needs no network.
 
 `page.py` fills the template; `timeline.py` makes the charts of memory over time, whose areas
-are in `bands.py`, axes in `axis.py`, and texts below the pointer in `hover.py`.
+are in `bands.py`, axes and texts below the pointer in `axis.py`.
 """
 
 from __future__ import annotations

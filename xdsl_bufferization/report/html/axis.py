@@ -1,4 +1,6 @@
-"""The axes of a chart: lines of the program, and bytes."""
+"""
+The axes of a chart, lines of the program and bytes, and the text below the pointer.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from xdsl_bufferization.report.model import MemoryFunction
+from xdsl_bufferization.report.formulas import Formula, amount, formula_text
+from xdsl_bufferization.report.model import Buffer, MemoryFunction
+from xdsl_bufferization.report.peaks import offset_text
+from xdsl_bufferization.report.source import Note, SourceRange
+
+
+def exact(size: int | Formula | None) -> str:
+    """All digits: `1,234,567 bytes`."""
+    if size is None:
+        return "unknown"
+    if isinstance(size, int):
+        return "1 byte" if size == 1 else f"{size:,} bytes"
+    return f"{formula_text(size)} bytes" if size.number is None else exact(size.number)
+
 
 _TICKS = 8
 """The most ticks on an axis, besides the first."""
@@ -67,3 +82,41 @@ def step_of(top: int, least: int) -> int:
         for n in (1, 2, 5)
         if n * 10**exponent >= least and n * 10**exponent * _TICKS >= top
     )
+
+
+_LINE = 90
+"""The most characters of a line of the program that are shown."""
+
+
+def hover_text(buffer: Buffer) -> str:
+    """The text about a buffer."""
+    return "\n".join(_lines(buffer))
+
+
+def _lines(buffer: Buffer) -> Iterator[str]:
+    more = f", {buffer.more_at_once + 1} at once" if buffer.more_at_once else ""
+    yield f"{buffer.name} : {_short(buffer.type)}"
+    yield f"{exact(amount(buffer))}{more}, {buffer.ending}"
+    if offset := offset_text(buffer):
+        yield f"offset {offset}"
+    yield from _about("made by", Note(buffer.op, buffer.place))
+    yield from _about("first use", buffer.first_use)
+    yield from _about("last use", buffer.last_use)
+    for free in buffer.frees[:2]:
+        yield from _about("freed by", free)
+
+
+def _about(what: str, note: Note | None) -> Iterator[str]:
+    """A remark, and the line of the program that it is about."""
+    if note is not None:
+        yield f"{what} {note.text}{at_line(note.place)}"
+        if note.place is not None:
+            yield f"    {_short(note.place.text.strip())}"
+
+
+def at_line(place: SourceRange | None) -> str:
+    return "" if place is None else f", line {place.line}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LINE else f"{text[: _LINE - 1]}…"

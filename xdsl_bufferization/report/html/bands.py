@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from xdsl_bufferization.report.html.axis import Axis
-from xdsl_bufferization.report.html.hover import hover_text
+from xdsl_bufferization.report.html.axis import Axis, hover_text
 from xdsl_bufferization.report.model import Buffer, Span, Step
 
 PALETTE = (

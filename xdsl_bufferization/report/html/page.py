@@ -14,11 +14,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from xdsl_bufferization.report.formulas import Sized, amount, formula_text, total
-from xdsl_bufferization.report.html.numbers import exact
+from xdsl_bufferization.report.html.axis import exact
 from xdsl_bufferization.report.html.timeline import Chart, timeline
-from xdsl_bufferization.report.memory.rows import offset_text, rows_of
 from xdsl_bufferization.report.model import Buffer, Copy, MemoryFunction, Move, Report
-from xdsl_bufferization.report.peaks import SHOWN, peak_of
+from xdsl_bufferization.report.peaks import SHOWN, offset_text, peak_of, rows_of
 from xdsl_bufferization.report.source import Note, SourceRange
 from xdsl_bufferization.support.names import printable, printable_lines, printed_symbol
 

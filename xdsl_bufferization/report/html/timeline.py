@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from xdsl_bufferization.report.html.axis import Axis, axis_of, step_of
+from xdsl_bufferization.report.html.axis import Axis, at_line, axis_of, exact, step_of
 from xdsl_bufferization.report.html.bands import (
     DRAWN,
     Band,
@@ -23,8 +23,6 @@ from xdsl_bufferization.report.html.bands import (
     stacked,
     unsized,
 )
-from xdsl_bufferization.report.html.hover import at_line
-from xdsl_bufferization.report.html.numbers import exact
 from xdsl_bufferization.report.model import Buffer, MemoryFunction, Step, Usage
 from xdsl_bufferization.report.peaks import AtPeak, buffers_at_peak
 from xdsl_bufferization.report.source import Note

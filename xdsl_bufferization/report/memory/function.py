@@ -29,8 +29,13 @@ from xdsl_bufferization.report.memory.arenas import (
 )
 from xdsl_bufferization.report.memory.branches import Branches
 from xdsl_bufferization.report.memory.callees import CalleeMemory, Callees, CallSite
-from xdsl_bufferization.report.memory.loops import Loops, is_loop, is_parallel
-from xdsl_bufferization.report.memory.usage import Moments, usage_of
+from xdsl_bufferization.report.memory.usage import (
+    Loops,
+    Moments,
+    is_loop,
+    is_parallel,
+    usage_of,
+)
 from xdsl_bufferization.report.model import (
     Arena,
     Buffer,

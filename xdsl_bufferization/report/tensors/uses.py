@@ -25,9 +25,8 @@ from xdsl_bufferization.one_shot.facts.records import OpInfo, TensorOperand
 from xdsl_bufferization.report.memory.callees import Callees
 from xdsl_bufferization.report.memory.function import memory_functions
 from xdsl_bufferization.report.model import Allocation, Copy, MemoryFunction, Move
-from xdsl_bufferization.report.source import Note, Source, SourceRange
+from xdsl_bufferization.report.source import Note, Source, SourceRange, in_order
 from xdsl_bufferization.report.tensors.advice import Advice, Adviser
-from xdsl_bufferization.report.tensors.lines import in_order
 from xdsl_bufferization.report.tensors.moves import MoveExplainer
 from xdsl_bufferization.report.tensors.names import (
     Traced,
@@ -37,8 +36,7 @@ from xdsl_bufferization.report.tensors.names import (
 )
 from xdsl_bufferization.report.tensors.reasons import Explainer, Explanation
 from xdsl_bufferization.report.tensors.trial import CopyCause, Trial
-from xdsl_bufferization.report.tensors.tried import tried_about
-from xdsl_bufferization.report.tensors.verdicts import Bounds, Verdicts
+from xdsl_bufferization.report.tensors.verdicts import Bounds, Verdicts, tried_about
 from xdsl_bufferization.support.call_graph import (
     is_function,
     is_return,

@@ -1,5 +1,5 @@
 """
-Which copies are forced, and which can be avoided.
+Which copies are forced, which can be avoided, and what `eliminate-copies` has tried about a copy.
 
     %s = tensor.insert %x into %t[%i] : tensor<?xf32>   // copies %t: avoidable, since the
     %o = tensor.extract %t[%j] : tensor<?xf32>          // extraction may come first
@@ -10,7 +10,8 @@ Otherwise its verdict is *unknown*. The verdict agrees with the reason for the c
 advice says which ops to move does it say that they may run in another order.
 
 Two bounds are computed at most, each in near-linear time; the second one only if there are copies
-of unknown size.
+of unknown size. If an attempt to avoid a copy was given up since the peak was higher, the report
+says by how many bytes; if no attempt avoids the copy, how far they went.
 """
 
 from __future__ import annotations
@@ -23,6 +24,10 @@ from xdsl.ir import Operation
 
 from xdsl_bufferization.report.model import Verdict
 from xdsl_bufferization.report.tensors.advice import Advice
+from xdsl_bufferization.report.tensors.trial import Trial
+from xdsl_bufferization.support.names import op_name
+from xdsl_bufferization.tensors.costs.buffer_bytes import ASSUMED_EXTENT
+from xdsl_bufferization.tensors.eliminate_copies.trace import Insertions, MoreCosts
 from xdsl_bufferization.verification.copy_bound.bound import CopyBound, copy_bounds
 from xdsl_bufferization.verification.copy_bound.forced import ForcedCopy
 from xdsl_bufferization.verification.copy_bound.links import Operand
@@ -116,3 +121,87 @@ def _by_operand(copies: Sequence[Sequence[ForcedCopy]]) -> _ByOperand:
             for operand in copy.operands:
                 found.setdefault(operand, {})[id(copy)] = copy
     return found
+
+
+class Tried(NamedTuple):
+    """The outcome of the attempts to avoid a copy; see `Copy`."""
+
+    peak_increase: int | None = None
+    allowed_by: int | None = None
+    """The `max-peak-increase` with which the copy is avoided."""
+    words: str = ""
+
+
+def tried_about(trial: Trial, op: Operation) -> Tried:
+    """The attempts to avoid the copies that are made for an op of the program."""
+    cloned = trial.clone_of(op)
+    if cloned is None or not trial.eliminates_copies:
+        return Tried()
+    more = trial.trace.cheapest_without(cloned)
+    return (
+        Tried(words=_without_effect(trial, op, cloned))
+        if more is None
+        else _given_up(more)
+    )
+
+
+def _without_effect(trial: Trial, op: Operation, cloned: Operation) -> str:
+    """Attempts that have not avoided the copies, in words; empty if there were none."""
+    name = op_name(op)
+    match trial.trace.insertions(cloned):
+        case Insertions.KEPT:
+            return (
+                f"eliminate-copies replaced {name} by insertions; this one still copies, since "
+                "what it inserts cannot be computed there"
+            )
+        case Insertions.PUT_BACK:
+            return (
+                f"eliminate-copies replaced {name} by insertions, and put it back, since they "
+                "copied the same contents"
+            )
+        case None:
+            return ""
+
+
+def _given_up(more: MoreCosts) -> Tried:
+    if more.is_assumed:
+        assumed = f", where sizes that are not known are {ASSUMED_EXTENT}"
+    else:
+        assumed = ""
+    costs = [
+        text
+        for text in (
+            _plural(more.copies, "copy", "copies"),
+            f"{more.bytes_copied:,} bytes" if more.bytes_copied else "",
+        )
+        if text
+    ]
+    if costs:
+        return Tried(
+            words=f"eliminate-copies avoided it, and undid that, since the function then "
+            f"copied more: + {', '.join(costs)}{assumed}"
+        )
+    if more.moves:
+        return Tried(
+            words="eliminate-copies avoided it, and undid that, since the function then moved "
+            f"more elements, in + {_plural(more.moves, 'op', 'ops')}"
+        )
+    if not more.peak and assumed:
+        return Tried(
+            words="eliminate-copies avoided it, and undid that, since the peak was then not "
+            "known to be as low for all sizes"
+        )
+    if not more.peak:
+        return Tried(
+            words="eliminate-copies avoided it, and undid that with other changes"
+        )
+    return Tried(
+        more.peak,
+        more.percent,
+        "eliminate-copies avoided it, and undid that, since the peak was then "
+        f"{more.peak:,} bytes higher{assumed}",
+    )
+
+
+def _plural(number: int, one: str, many: str) -> str:
+    return "" if not number else f"{number} {one if number == 1 else many}"

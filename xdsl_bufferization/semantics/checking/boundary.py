@@ -23,8 +23,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
-from xdsl_bufferization.semantics.memory.layouts import layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
+from xdsl_bufferization.semantics.memory.views import layout_of
 from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.memref_types import encoded_memory_space, identity_type

@@ -27,8 +27,8 @@ from xdsl_bufferization.semantics.checking.boundary import (
 from xdsl_bufferization.semantics.checking.inputs import random_value
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
-from xdsl_bufferization.semantics.memory.layouts import layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
+from xdsl_bufferization.semantics.memory.views import layout_of
 from xdsl_bufferization.semantics.values import Array, Value
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.donation import donated_arguments

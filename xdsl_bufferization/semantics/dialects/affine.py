@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, AffineSetAttr, ArrayAttr
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
@@ -33,10 +33,9 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.interpreter import (
-    Functions,
-    ReferenceInterpreter,
+    DialectFunctions,
     ScalarFunction,
-    impl_named,
+    means,
 )
 from xdsl_bufferization.semantics.values import (
     INDEX,
@@ -49,10 +48,6 @@ from xdsl_bufferization.semantics.values import (
 from xdsl_bufferization.support.attributes import attribute, integers
 
 
-def _apply_map(op: Operation, operands: Sequence[Value]) -> Value:
-    return _apply(_map(op, "map"), operands)[0]
-
-
 def _of_results(combine: Callable[..., Any]) -> ScalarFunction:
     """A function of the results of the op's map at its operands, such as their maximum."""
 
@@ -62,22 +57,19 @@ def _of_results(combine: Callable[..., Any]) -> ScalarFunction:
     return compute
 
 
-@register_impls
-class AffineFunctions(Functions):
-    yields: ClassVar = ("affine.yield",)
-    ignored: ClassVar = ("affine.prefetch",)
+class AffineFunctions(DialectFunctions):
+    terminators: ClassVar = ("affine.yield",)
+
     scalar: ClassVar = {
-        "affine.apply": _apply_map,
+        "affine.apply": lambda op, operands: _apply(_map(op, "map"), operands)[0],
         "affine.max": _of_results(np.maximum),
         "affine.min": _of_results(np.minimum),
     }
 
     # Control flow
 
-    @impl_named("affine.if")
-    def if_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("affine.if")
+    def if_(self, op: Operation, operands: PythonValues) -> PythonValues:
         condition = attribute(op, "condition")
         if not isinstance(condition, AffineSetAttr):
             raise MissingSemanticsError(f"the condition '{condition}' has no meaning")
@@ -90,12 +82,10 @@ class AffineFunctions(Functions):
             )
             for constraint in condition.data.constraints
         )
-        return interpreter.run_region(op.regions[0 if holds else 1])
+        return self.interpreter.run_region(op.regions[0 if holds else 1])
 
-    @impl_named("affine.for")
-    def for_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("affine.for")
+    def for_(self, op: Operation, operands: PythonValues) -> PythonValues:
         lower, upper, carried = segments(op, operands)
         steps = iterations(
             max(map(int, _apply(_map(op, "lowerBoundMap"), lower))),
@@ -103,14 +93,14 @@ class AffineFunctions(Functions):
             integer(op, "step"),
         )
         for i in steps:
-            with interpreter.stack(op):
-                carried = interpreter.run_region(op.regions[0], INDEX.type(i), *carried)
+            with self.interpreter.stack(op):
+                carried = self.interpreter.run_region(
+                    op.regions[0], INDEX.type(i), *carried
+                )
         return tuple(carried)
 
-    @impl_named("affine.parallel")
-    def parallel(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("affine.parallel")
+    def parallel(self, op: Operation, operands: PythonValues) -> PythonValues:
         lower_map, upper_map = _map(op, "lowerBoundsMap"), _map(op, "upperBoundsMap")
         split = lower_map.num_dims + lower_map.num_symbols
         steps = integers(op, "steps")
@@ -124,8 +114,10 @@ class AffineFunctions(Functions):
         kinds = [read_modify_write_kind(kind) for kind in _reductions(op)]
         results = [neutral(k, type) for k, type in zip(kinds, types, strict=True)]
         for index in product(*ranges):
-            with interpreter.stack(op):
-                values = interpreter.run_region(op.regions[0], *map(INDEX.type, index))
+            with self.interpreter.stack(op):
+                values = self.interpreter.run_region(
+                    op.regions[0], *map(INDEX.type, index)
+                )
             results = [
                 combining(kind, type)(result, value)
                 for kind, type, result, value in zip(
@@ -136,46 +128,40 @@ class AffineFunctions(Functions):
 
     # Memory
 
-    @impl_named("affine.load")
-    def load(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("affine.load")
+    def load(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *indices = operands
         element_indices = _apply(_map(op, "map"), indices)
-        return (interpreter.memory.load(source, element_indices, op),)
+        return (self.memory.load(source, element_indices, op),)
 
-    @impl_named("affine.store")
-    def store(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("affine.store")
+    def store(self, op: Operation, operands: PythonValues) -> PythonValues:
         element, target, *indices = operands
         element_indices = _apply(_map(op, "map"), indices)
-        interpreter.memory.store(target, element_indices, element, op)
+        self.memory.store(target, element_indices, element, op)
         return ()
 
-    @impl_named("affine.vector_load")
-    def vector_load(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("affine.vector_load")
+    def vector_load(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *indices = operands
         elements = _vector_indices(op, indices, shape_of(op.results[0].type))
-        return (np.array(interpreter.memory.load(source, elements, op)),)
+        return (np.array(self.memory.load(source, elements, op)),)
 
-    @impl_named("affine.vector_store")
-    def vector_store(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("affine.vector_store")
+    def vector_store(self, op: Operation, operands: PythonValues) -> PythonValues:
         vector, target, *indices = operands
         elements = _vector_indices(op, indices, vector.shape)
-        interpreter.memory.store(target, elements, vector, op)
+        self.memory.store(target, elements, vector, op)
+        return ()
+
+    @means("affine.prefetch")
+    def prefetch(self, op: Operation, operands: PythonValues) -> PythonValues:
         return ()
 
     # Linear indices
 
-    @impl_named("affine.delinearize_index")
-    def delinearize_index(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("affine.delinearize_index")
+    def delinearize_index(self, op: Operation, operands: PythonValues) -> PythonValues:
         rest, *dynamic = operands
         basis = mixed(integers(op, "static_basis"), dynamic)
         # The outermost index is not reduced, also if the basis has a bound for it.
@@ -185,10 +171,8 @@ class AffineFunctions(Functions):
             rest = rest // size
         return (rest, *reversed(indices))
 
-    @impl_named("affine.linearize_index")
-    def linearize_index(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("affine.linearize_index")
+    def linearize_index(self, op: Operation, operands: PythonValues) -> PythonValues:
         indices, dynamic = segments(op, operands)
         basis = mixed(integers(op, "static_basis"), dynamic)
         result = INDEX.type(0)

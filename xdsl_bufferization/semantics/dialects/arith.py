@@ -16,7 +16,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, StringAttr
 from xdsl.dialects.test import TestOp
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.test_value import create_ssa_value
 
@@ -26,10 +26,9 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.interpreter import (
-    Functions,
-    ReferenceInterpreter,
+    DialectFunctions,
     ScalarFunction,
-    impl_named,
+    means,
 )
 from xdsl_bufferization.semantics.values import (
     Array,
@@ -279,10 +278,6 @@ def _cmpf(op: Operation, operands: Sequence[Value]) -> Value:
 # Others -----------------------------------------------------------------------------------
 
 
-def constant(op: Operation, operands: Sequence[Value]) -> Value:
-    return constant_value(attribute(op, "value"), op.results[0].type)
-
-
 def _select(op: Operation, operands: Sequence[Value]) -> Value:
     condition, true, false = operands
     if np.ndim(condition) == 0:
@@ -318,8 +313,7 @@ def _bits(type: Attribute, numbers: Array) -> Value:
     return wrap(type, np.asarray(numbers & (2**64 - 1)).astype(np.uint64))
 
 
-@register_impls
-class ArithFunctions(Functions):
+class ArithFunctions(DialectFunctions):
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {
         "arith.addf": computes(np.add),
         "arith.addi": _on_integers(np.add),
@@ -329,7 +323,9 @@ class ArithFunctions(Functions):
         "arith.ceildivui": _divides_unsigned(_ceiling),
         "arith.cmpf": _cmpf,
         "arith.cmpi": _cmpi,
-        "arith.constant": constant,
+        "arith.constant": lambda op, operands: constant_value(
+            attribute(op, "value"), op.results[0].type
+        ),
         "arith.convertf": _truncf,
         "arith.divf": computes(np.divide),
         "arith.divsi": _divides(_towards_zero),
@@ -370,25 +366,19 @@ class ArithFunctions(Functions):
         "arith.xori": computes(np.bitwise_xor),
     }
 
-    @impl_named("arith.addui_extended")
-    def addui_extended(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("arith.addui_extended")
+    def addui_extended(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.results[0].type
         total = wrap(type, np.add(*map(signed, operands)))
         carry = np.less(unsigned(type, total), unsigned(type, operands[0]))
         return total, carry
 
-    @impl_named("arith.mulsi_extended")
-    def mulsi_extended(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("arith.mulsi_extended")
+    def mulsi_extended(self, op: Operation, operands: PythonValues) -> PythonValues:
         return _extended(op, operands, signed)
 
-    @impl_named("arith.mului_extended")
-    def mului_extended(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("arith.mului_extended")
+    def mului_extended(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.operands[0].type
         return _extended(op, operands, lambda operand: unsigned(type, operand))
 

@@ -11,31 +11,23 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import cast
 
 import numpy as np
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.shared.elements import uninitialised
 from xdsl_bufferization.semantics.errors import MemoryFault, UndefinedBehaviorError
-from xdsl_bufferization.semantics.interpreter import (
-    Functions,
-    ReferenceInterpreter,
-    impl_named,
-)
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
-from xdsl_bufferization.semantics.memory.layouts import has_type, layout_of
 from xdsl_bufferization.semantics.memory.memory import Memory
-from xdsl_bufferization.semantics.memory.views import base
+from xdsl_bufferization.semantics.memory.views import base, has_type, layout_of
 from xdsl_bufferization.semantics.values import Array, segments
 from xdsl_bufferization.support.attributes import attribute
 
 
-@register_impls
-class BufferizationFunctions(Functions):
-    ignored: ClassVar = ("bufferization.dealloc_tensor",)
-
+class BufferizationFunctions(DialectFunctions):
     def __init__(self) -> None:
         self._memory_of: dict[int, tuple[weakref.ref[Array], MemRef, Operation]] = {}
         """
@@ -45,20 +37,22 @@ class BufferizationFunctions(Functions):
 
     # Tensors
 
-    @impl_named("bufferization.alloc_tensor")
-    def alloc_tensor(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("bufferization.alloc_tensor")
+    def alloc_tensor(self, op: Operation, operands: PythonValues) -> PythonValues:
         dynamic, copied, _size_hint = segments(op, operands)
         if copied:
             source: Array = copied[0]
             # A new array object, which is not in the memref that the source may be in.
             return (source.view(),)
-        return (uninitialised(interpreter.memory, op, op.results[0].type, dynamic),)
+        return (uninitialised(self.memory, op, op.results[0].type, dynamic),)
 
-    @impl_named("bufferization.materialize_in_destination")
+    @means("bufferization.dealloc_tensor")
+    def dealloc_tensor(self, op: Operation, operands: PythonValues) -> PythonValues:
+        return ()
+
+    @means("bufferization.materialize_in_destination")
     def materialize_in_destination(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+        self, op: Operation, operands: PythonValues
     ) -> PythonValues:
         source, destination = cast("Sequence[Array | MemRef]", operands)
         assert isinstance(source, np.ndarray)
@@ -70,33 +64,29 @@ class BufferizationFunctions(Functions):
             )
         if not is_memref:
             return (source,)
-        interpreter.memory.write(destination, source, op)
+        self.memory.write(destination, source, op)
         return ()
 
     # Between tensors and memory
 
-    @impl_named("bufferization.to_tensor")
-    def to_tensor(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        tensor = interpreter.memory.read(operands[0], op).copy()
+    @means("bufferization.to_tensor")
+    def to_tensor(self, op: Operation, operands: PythonValues) -> PythonValues:
+        tensor = self.memory.read(operands[0], op).copy()
         self._remember(tensor, operands[0], op)
         if attribute(op, "writable") is not None:
-            interpreter.memory.mark_unspecified(operands[0], op)
+            self.memory.mark_unspecified(operands[0], op)
         return (tensor,)
 
-    @impl_named("bufferization.to_buffer", "bufferization.to_memref")
-    def to_buffer(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("bufferization.to_buffer", "bufferization.to_memref")
+    def to_buffer(self, op: Operation, operands: PythonValues) -> PythonValues:
         tensor: Array = operands[0]
         known = self._memory_of.get(id(tensor))
         if known is not None:
             _, memref, since = known
-            _check_unchanged(interpreter.memory, tensor, memref, since, op)
+            _check_unchanged(self.memory, tensor, memref, since, op)
         else:
             layout = layout_of(op.results[0].type, tensor.shape)
-            memref = interpreter.memory.initialised(tensor, op, Kind.TENSOR, layout)
+            memref = self.memory.initialised(tensor, op, Kind.TENSOR, layout)
             if attribute(op, "read_only") is not None:
                 memref.buffer.read_only = "this op promises it"
             self._remember(tensor, memref, op)
@@ -109,19 +99,15 @@ class BufferizationFunctions(Functions):
 
     # Memory
 
-    @impl_named("bufferization.clone")
-    def clone(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("bufferization.clone")
+    def clone(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, type = operands[0], op.results[0].type
         layout = layout_of(type, source.sizes)
-        result = interpreter.memory.clone(source, op, layout)
+        result = self.memory.clone(source, op, layout)
         return (has_type(result, type),)
 
-    @impl_named("bufferization.dealloc")
-    def dealloc(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("bufferization.dealloc")
+    def dealloc(self, op: Operation, operands: PythonValues) -> PythonValues:
         memrefs, conditions, retained = cast(
             "Sequence[Sequence[MemRef]]", segments(op, operands)
         )
@@ -135,7 +121,7 @@ class BufferizationFunctions(Functions):
         for pointer, memref in owned.items():
             if pointer not in kept:
                 # Of a part, the whole is freed.
-                interpreter.memory.free(base(memref), op)
+                self.memory.free(base(memref), op)
         return tuple(np.bool_(memref.aligned_pointer in owned) for memref in retained)
 
 

@@ -4,24 +4,19 @@ builtin. Source: https://mlir.llvm.org/docs/Dialects/Builtin/
 
 from __future__ import annotations
 
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.errors import MissingSemanticsError
-from xdsl_bufferization.semantics.interpreter import (
-    Functions,
-    ReferenceInterpreter,
-    impl_named,
-)
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
 from xdsl_bufferization.semantics.values import dtype_of, element_type
 from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
-@register_impls
-class BuiltinFunctions(Functions):
-    @impl_named("builtin.unrealized_conversion_cast")
+class BuiltinFunctions(DialectFunctions):
+    @means("builtin.unrealized_conversion_cast")
     def unrealized_conversion_cast(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+        self, op: Operation, operands: PythonValues
     ) -> PythonValues:
         before = [_kind(operand.type) for operand in op.operands]
         if before != [_kind(result.type) for result in op.results]:

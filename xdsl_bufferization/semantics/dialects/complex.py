@@ -13,13 +13,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.interpreter import register_impls
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.dialects.arith import bitcast, computes, constant
+from xdsl_bufferization.semantics.dialects.arith import bitcast, computes
 from xdsl_bufferization.semantics.dialects.math import precisely
-from xdsl_bufferization.semantics.interpreter import Functions, ScalarFunction
+from xdsl_bufferization.semantics.dialects.shared.attributes import constant_value
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, ScalarFunction
 from xdsl_bufferization.semantics.values import Array, Value, dtype_of, element_type
+from xdsl_bufferization.support.attributes import attribute
 
 
 def _create(op: Operation, parts: Sequence[Value]) -> Value:
@@ -100,8 +101,7 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-@register_impls
-class ComplexFunctions(Functions):
+class ComplexFunctions(DialectFunctions):
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {
         **{
             f"complex.{name}": computes(precisely(function))
@@ -112,7 +112,9 @@ class ComplexFunctions(Functions):
         "complex.angle": computes(_angle),
         "complex.bitcast": bitcast,
         "complex.conj": computes(np.conjugate),
-        "complex.constant": constant,
+        "complex.constant": lambda op, operands: constant_value(
+            attribute(op, "value"), op.results[0].type
+        ),
         "complex.create": _create,
         "complex.div": _in_parts(_quotient),
         "complex.eq": computes(np.equal),

@@ -7,23 +7,18 @@ from __future__ import annotations
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import FunctionType, StringAttr
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.dialects.shared.attributes import symbol
 from xdsl_bufferization.semantics.errors import ExecutionError, MissingSemanticsError
-from xdsl_bufferization.semantics.interpreter import (
-    Functions,
-    ReferenceInterpreter,
-    impl_named,
-)
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
 from xdsl_bufferization.support.attributes import attribute
 from xdsl_bufferization.support.names import op_name, printed_symbol
 
 
-@register_impls
-class FuncFunctions(Functions):
-    yields: ClassVar = ("func.return",)
+class FuncFunctions(DialectFunctions):
+    terminators: ClassVar = ("func.return",)
 
     def __init__(self) -> None:
         self._named: dict[Operation, Operation] = {}
@@ -31,23 +26,17 @@ class FuncFunctions(Functions):
         self._fitting: set[tuple[Operation, Operation]] = set()
         """Calls, each with a function that has the type which the call is made for."""
 
-    @impl_named("func.call")
-    def call(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        return self._call(interpreter, op, self._function(op, "callee"), operands)
+    @means("func.call")
+    def call(self, op: Operation, operands: PythonValues) -> PythonValues:
+        return self._call(op, self._function(op, "callee"), operands)
 
-    @impl_named("func.call_indirect")
-    def call_indirect(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("func.call_indirect")
+    def call_indirect(self, op: Operation, operands: PythonValues) -> PythonValues:
         function, *arguments = operands
-        return self._call(interpreter, op, function, tuple(arguments))
+        return self._call(op, function, tuple(arguments))
 
-    @impl_named("func.constant")
-    def constant(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("func.constant")
+    def constant(self, op: Operation, operands: PythonValues) -> PythonValues:
         # The value of a function is the op that defines it.
         function = self._function(op, "value")
         _check_type(function, op.results[0].type)
@@ -60,7 +49,6 @@ class FuncFunctions(Functions):
 
     def _call(
         self,
-        interpreter: ReferenceInterpreter,
         op: Operation,
         function: Operation,
         arguments: PythonValues,
@@ -69,7 +57,7 @@ class FuncFunctions(Functions):
             passed = op.operand_types[len(op.operands) - len(arguments) :]
             _check_type(function, FunctionType.from_lists(passed, op.result_types))
             self._fitting.add((op, function))
-        return interpreter.call(function, arguments)
+        return self.interpreter.call(function, arguments)
 
 
 def _check_type(function: Operation, wanted: Attribute) -> None:

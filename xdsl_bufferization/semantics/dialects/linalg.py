@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 import numpy as np
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation
 
 from xdsl_bufferization.dialects.linalg.tiling import Tiling
@@ -27,9 +27,9 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.interpreter import (
-    Functions,
+    DialectFunctions,
     ReferenceInterpreter,
-    impl_named,
+    means,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.structured.accesses import shape_of_value
@@ -171,64 +171,53 @@ def _overwrite(
     return (elements,)
 
 
-@register_impls
-class LinalgFunctions(Functions):
-    yields: ClassVar = ("linalg.yield",)
+class LinalgFunctions(DialectFunctions):
+    terminators: ClassVar = ("linalg.yield",)
 
-    @impl_named(*(f"linalg.{name}" for name in NAMES - {"copy"}))
-    def structured(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means(*(f"linalg.{name}" for name in NAMES - {"copy"}))
+    def structured(self, op: Operation, operands: PythonValues) -> PythonValues:
         maps, body = indexing_maps(op), _body(op)
-        return tuple(iterate(interpreter, op, operands, maps, _outputs(op), body))
+        return tuple(iterate(self.interpreter, op, operands, maps, _outputs(op), body))
 
-    @impl_named("linalg.copy")
-    def copy(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("linalg.copy")
+    def copy(self, op: Operation, operands: PythonValues) -> PythonValues:
         match operands:
             case MemRef() as source, MemRef() as target if source.dtype == target.dtype:
-                interpreter.memory.copy(source, target, op)
+                self.memory.copy(source, target, op)
                 return ()
             case _:
-                return self.structured(interpreter, op, operands)
+                return self.structured(op, operands)
 
-    @impl_named("linalg.index")
-    def index(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("linalg.index")
+    def index(self, op: Operation, operands: PythonValues) -> PythonValues:
         dimension = integer(op, "dim")
-        if not interpreter.indices or dimension >= len(interpreter.indices[-1]):
+        if not self.interpreter.indices or dimension >= len(
+            self.interpreter.indices[-1]
+        ):
             raise MissingSemanticsError(f"there is no loop {dimension} around")
-        return (interpreter.indices[-1][dimension],)
+        return (self.interpreter.indices[-1][dimension],)
 
-    @impl_named("linalg.pack")
-    def pack(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("linalg.pack")
+    def pack(self, op: Operation, operands: PythonValues) -> PythonValues:
         (source,), (output,), padding, _ = segments(op, operands)
-        elements = _elements(interpreter, op, source)
+        elements = _elements(self.interpreter, op, source)
         shape = shape_of_value(output) or ()
         packed = pack(op, elements, shape, padding[0] if padding else None)
-        return _overwrite(interpreter, op, output, packed)
+        return _overwrite(self.interpreter, op, output, packed)
 
-    @impl_named("linalg.unpack")
-    def unpack(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("linalg.unpack")
+    def unpack(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, output = operands[:2]
-        elements = _elements(interpreter, op, source)
+        elements = _elements(self.interpreter, op, source)
         unpacked = unpack(op, elements, shape_of_value(output) or ())
-        return _overwrite(interpreter, op, output, unpacked)
+        return _overwrite(self.interpreter, op, output, unpacked)
 
-    @impl_named("linalg.softmax")
-    def softmax(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("linalg.softmax")
+    def softmax(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, output = operands
-        elements = _elements(interpreter, op, source)
+        elements = _elements(self.interpreter, op, source)
         result = _softmax(elements, integer(op, "dimension"))
-        return _overwrite(interpreter, op, output, result)
+        return _overwrite(self.interpreter, op, output, result)
 
 
 FUNCTIONS = LinalgFunctions

@@ -16,16 +16,15 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.arith import computes, signed, width_of
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
-    Functions,
-    ReferenceInterpreter,
+    DialectFunctions,
     ScalarFunction,
-    impl_named,
+    means,
 )
 from xdsl_bufferization.semantics.values import Array, Value, unsigned, wrap
 
@@ -63,6 +62,10 @@ def _rounded(result: Array, dtype: np.dtype[Any]) -> Value:
         result = result.astype(np.float64)
     rounded = result.astype(dtype)
     return rounded if rounded.ndim else rounded[()]
+
+
+def _transcendental(function: Callable[..., Any]) -> ScalarFunction:
+    return computes(precisely(function))
 
 
 def _by_number(function: Callable[[float], float]) -> ScalarFunction:
@@ -141,10 +144,6 @@ _fma_of_doubles = np.frompyfunc(_fma_of_numbers, 3, 1)
 
 
 # Integers ---------------------------------------------------------------------------------
-
-
-def _absolute(op: Operation, operands: Sequence[Value]) -> Value:
-    return wrap(op.results[0].type, np.abs(signed(operands[0])))
 
 
 def _count(function: Callable[[Array, int], Value]) -> ScalarFunction:
@@ -232,12 +231,13 @@ _FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 }
 
 
-@register_impls
-class MathFunctions(Functions):
+class MathFunctions(DialectFunctions):
     scalar: ClassVar[Mapping[str, ScalarFunction]] = {
-        **{f"math.{name}": computes(precisely(f)) for name, f in _FUNCTIONS.items()},
+        **{f"math.{name}": _transcendental(f) for name, f in _FUNCTIONS.items()},
         "math.absf": computes(np.abs),
-        "math.absi": _absolute,
+        "math.absi": lambda op, operands: wrap(
+            op.results[0].type, np.abs(signed(operands[0]))
+        ),
         "math.ceil": _exactly(np.ceil),
         "math.clampf": _exactly(_clamp),
         "math.copysign": _exactly(np.copysign),
@@ -259,10 +259,8 @@ class MathFunctions(Functions):
         "math.trunc": _exactly(np.trunc),
     }
 
-    @impl_named("math.sincos")
-    def sincos(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("math.sincos")
+    def sincos(self, op: Operation, operands: PythonValues) -> PythonValues:
         return precisely(np.sin)(*operands), precisely(np.cos)(*operands)
 
 

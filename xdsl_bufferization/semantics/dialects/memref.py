@@ -9,7 +9,7 @@ from typing import ClassVar, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, MemRefType, UnitAttr
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.dialects.arith import (
@@ -20,20 +20,16 @@ from xdsl_bufferization.semantics.dialects.shared.attributes import (
     constant_value,
     symbol,
 )
-from xdsl_bufferization.semantics.dialects.shared.slices import kept_dimensions
+from xdsl_bufferization.semantics.dialects.shared.elements import kept_dimensions
 from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.interpreter import (
-    Functions,
-    ReferenceInterpreter,
-    impl_named,
-)
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
 from xdsl_bufferization.semantics.memory import views
 from xdsl_bufferization.semantics.memory.buffers import Kind, MemRef
-from xdsl_bufferization.semantics.memory.layouts import has_type, layout_with
 from xdsl_bufferization.semantics.memory.memory import ALIGNMENT
+from xdsl_bufferization.semantics.memory.views import has_type, layout_with
 from xdsl_bufferization.semantics.values import (
     integer,
     memory_dtype_of,
@@ -73,25 +69,21 @@ def _check_aligned(memref: MemRef, layout: DataLayout, element: Attribute) -> No
         )
 
 
-@register_impls
-class MemRefFunctions(Functions):
-    yields: ClassVar = "memref.alloca_scope.return", "memref.atomic_yield"
-    ignored: ClassVar = "memref.prefetch", "memref.global"
+class MemRefFunctions(DialectFunctions):
+    terminators: ClassVar = ("memref.alloca_scope.return", "memref.atomic_yield")
 
     def __init__(self) -> None:
         self._globals: dict[Operation, MemRef] = {}
 
     # Allocating and freeing
 
-    @impl_named("memref.alloc", "memref.alloca")
-    def alloc(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.alloc", "memref.alloca")
+    def alloc(self, op: Operation, operands: PythonValues) -> PythonValues:
         dynamic, symbols = segments(op, operands)
         type = _memref_type(op.results[0].type)
         sizes = shape_of(type, dynamic)
         offset, strides = layout_with(type, sizes, symbols)
-        memref = interpreter.memory.allocate(
+        memref = self.memory.allocate(
             sizes,
             memory_dtype_of(type.element_type),
             op,
@@ -101,29 +93,23 @@ class MemRefFunctions(Functions):
             alignment=_alignment(op, type.element_type),
         )
         if memref.buffer.kind is Kind.STACK:
-            interpreter.free_with_stack(memref.buffer)
+            self.interpreter.free_with_stack(memref.buffer)
         return (memref,)
 
-    @impl_named("memref.alloca_scope")
-    def alloca_scope(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        with interpreter.stack(op):
-            return interpreter.run_region(op.regions[0])
+    @means("memref.alloca_scope")
+    def alloca_scope(self, op: Operation, operands: PythonValues) -> PythonValues:
+        with self.interpreter.stack(op):
+            return self.interpreter.run_region(op.regions[0])
 
-    @impl_named("memref.dealloc")
-    def dealloc(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        interpreter.memory.free(operands[0], op)
+    @means("memref.dealloc")
+    def dealloc(self, op: Operation, operands: PythonValues) -> PythonValues:
+        self.memory.free(operands[0], op)
         return ()
 
-    @impl_named("memref.realloc")
-    def realloc(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.realloc")
+    def realloc(self, op: Operation, operands: PythonValues) -> PythonValues:
         source: MemRef = operands[0]
-        memory = interpreter.memory
+        memory = self.memory
         sizes = shape_of(op.results[0].type, operands[1:])
         result = memory.allocate(sizes, source.dtype, op)
         kept = (min(source.size, result.size),)
@@ -137,68 +123,64 @@ class MemRefFunctions(Functions):
 
     # Accesses
 
-    @impl_named("memref.load")
-    def load(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.load")
+    def load(self, op: Operation, operands: PythonValues) -> PythonValues:
         memref, *indices = operands
-        return (interpreter.memory.load(memref, indices, op),)
+        return (self.memory.load(memref, indices, op),)
 
-    @impl_named("memref.store")
-    def store(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.store")
+    def store(self, op: Operation, operands: PythonValues) -> PythonValues:
         element, memref, *indices = operands
-        interpreter.memory.store(memref, indices, element, op)
+        self.memory.store(memref, indices, element, op)
         return ()
 
-    @impl_named("memref.copy")
-    def copy(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.copy")
+    def copy(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, target = operands
-        interpreter.memory.copy(source, target, op)
+        self.memory.copy(source, target, op)
         return ()
 
-    @impl_named("memref.atomic_rmw")
-    def atomic_rmw(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.prefetch")
+    def prefetch(self, op: Operation, operands: PythonValues) -> PythonValues:
+        return ()
+
+    @means("memref.atomic_rmw")
+    def atomic_rmw(self, op: Operation, operands: PythonValues) -> PythonValues:
         value, memref, *indices = operands
-        old = interpreter.memory.load(memref, indices, op)
+        old = self.memory.load(memref, indices, op)
         kind = read_modify_write_kind(attribute(op, "kind"))
         new = combining(kind, op.results[0].type)(old, value)
-        interpreter.memory.store(memref, indices, new, op)
+        self.memory.store(memref, indices, new, op)
         # The old value, as in the lowering to LLVM; MLIR's documentation leaves it open.
         return (old,)
 
-    @impl_named("memref.generic_atomic_rmw")
-    def generic_atomic_rmw(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.generic_atomic_rmw")
+    def generic_atomic_rmw(self, op: Operation, operands: PythonValues) -> PythonValues:
         memref, *indices = operands
-        old = interpreter.memory.load(memref, indices, op)
-        (new,) = interpreter.run_region(op.regions[0], old)
-        interpreter.memory.store(memref, indices, new, op)
+        old = self.memory.load(memref, indices, op)
+        (new,) = self.interpreter.run_region(op.regions[0], old)
+        self.memory.store(memref, indices, new, op)
         return (old,)
 
     # Globals
 
-    @impl_named("memref.get_global")
-    def get_global(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.global")
+    def define_global(self, op: Operation, operands: PythonValues) -> PythonValues:
+        return ()
+
+    @means("memref.get_global")
+    def get_global(self, op: Operation, operands: PythonValues) -> PythonValues:
         found = symbol(op, attribute(op, "name"), "global")
         if found not in self._globals:
-            self._globals[found] = self._global(interpreter, found)
+            self._globals[found] = self._global(found)
         return (self._globals[found],)
 
-    def _global(self, interpreter: ReferenceInterpreter, op: Operation) -> MemRef:
+    def _global(self, op: Operation) -> MemRef:
         """The memory of the global when the program starts."""
         declared = attribute(op, "type")
         if not isinstance(declared, MemRefType):
             raise MissingSemanticsError("is no global of a memref type", op)
-        memory = interpreter.memory
+        memory = self.memory
         match attribute(op, "initial_value"):
             case None:
                 raise MissingSemanticsError(
@@ -216,16 +198,12 @@ class MemRefFunctions(Functions):
 
     # Views
 
-    @impl_named("memref.cast", "memref.memory_space_cast")
-    def cast_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.cast", "memref.memory_space_cast")
+    def cast_(self, op: Operation, operands: PythonValues) -> PythonValues:
         return (has_type(operands[0], op.results[0].type),)
 
-    @impl_named("memref.subview")
-    def subview(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.subview")
+    def subview(self, op: Operation, operands: PythonValues) -> PythonValues:
         (source,), *dynamic = segments(op, operands)
         names = "static_offsets", "static_sizes", "static_strides"
         static = [integers(op, name) for name in names]
@@ -235,10 +213,8 @@ class MemRefFunctions(Functions):
         kept = kept_dimensions(static[1], type.get_shape())
         return (has_type(views.subview(source, offsets, sizes, strides, kept), type),)
 
-    @impl_named("memref.reinterpret_cast")
-    def reinterpret_cast(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.reinterpret_cast")
+    def reinterpret_cast(self, op: Operation, operands: PythonValues) -> PythonValues:
         (source,), *dynamic = segments(op, operands)
         names = "static_offsets", "static_sizes", "static_strides"
         (offset,), sizes, strides = (
@@ -248,10 +224,8 @@ class MemRefFunctions(Functions):
         result = views.reinterpreted(source, offset, sizes, strides)
         return (has_type(result, op.results[0].type),)
 
-    @impl_named("memref.view")
-    def view(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.view")
+    def view(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, shift, *dynamic = operands
         type = _memref_type(op.results[0].type)
         sizes = shape_of(type, dynamic)
@@ -260,44 +234,34 @@ class MemRefFunctions(Functions):
         _check_aligned(result, DataLayout.of(op), type.element_type)
         return (result,)
 
-    @impl_named("memref.collapse_shape")
-    def collapse_shape(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.collapse_shape")
+    def collapse_shape(self, op: Operation, operands: PythonValues) -> PythonValues:
         result = views.collapsed(operands[0], reassociation(op))
         return (has_type(result, op.results[0].type),)
 
-    @impl_named("memref.expand_shape")
-    def expand_shape(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.expand_shape")
+    def expand_shape(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *dynamic = operands
         sizes = mixed(integers(op, "static_output_shape"), dynamic)
         result = views.expanded(source, sizes, reassociation(op))
         return (has_type(result, op.results[0].type),)
 
-    @impl_named("memref.reshape")
-    def reshape(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.reshape")
+    def reshape(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, shape = operands
-        sizes = [int(size) for size in interpreter.memory.read(shape, op)]
+        sizes = [int(size) for size in self.memory.read(shape, op)]
         return (has_type(views.reshaped(source, sizes), op.results[0].type),)
 
-    @impl_named("memref.transpose")
-    def transpose(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.transpose")
+    def transpose(self, op: Operation, operands: PythonValues) -> PythonValues:
         permutation = attribute(op, "permutation")
         if not isinstance(permutation, AffineMapAttr):
             raise MissingSemanticsError("has no permutation")
         order = [expr.used_dims().pop() for expr in permutation.data.results]
         return (has_type(views.transposed(operands[0], order), op.results[0].type),)
 
-    @impl_named("memref.assume_alignment")
-    def assume_alignment(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.assume_alignment")
+    def assume_alignment(self, op: Operation, operands: PythonValues) -> PythonValues:
         memref: MemRef = operands[0]
         # Callers may be required to align memory better than `Memory` does.
         alignment = min(integer(op, "alignment"), ALIGNMENT)
@@ -306,10 +270,8 @@ class MemRefFunctions(Functions):
             raise UndefinedBehaviorError(f"the memory is not aligned to {alignment}")
         return operands if op.results else ()
 
-    @impl_named("memref.distinct_objects")
-    def distinct_objects(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.distinct_objects")
+    def distinct_objects(self, op: Operation, operands: PythonValues) -> PythonValues:
         memrefs = cast("Sequence[MemRef]", operands)
         if len({id(memref.buffer) for memref in memrefs}) != len(memrefs):
             raise UndefinedBehaviorError("two of the memrefs are in the same memory")
@@ -317,10 +279,8 @@ class MemRefFunctions(Functions):
 
     # Descriptors
 
-    @impl_named("memref.dim")
-    def dim(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.dim")
+    def dim(self, op: Operation, operands: PythonValues) -> PythonValues:
         memref, dimension = operands
         sizes = np.array(memref.sizes, np.int64)
         if np.any(np.less(dimension, 0) | np.greater_equal(dimension, sizes.size)):
@@ -330,23 +290,21 @@ class MemRefFunctions(Functions):
             )
         return (sizes[dimension],)
 
-    @impl_named("memref.rank")
-    def rank(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("memref.rank")
+    def rank(self, op: Operation, operands: PythonValues) -> PythonValues:
         return (np.int64(len(operands[0].sizes)),)
 
-    @impl_named("memref.extract_strided_metadata")
+    @means("memref.extract_strided_metadata")
     def extract_strided_metadata(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+        self, op: Operation, operands: PythonValues
     ) -> PythonValues:
         memref: MemRef = operands[0]
         numbers = (memref.offset, *memref.sizes, *memref.strides)
         return (views.base(memref), *map(np.int64, numbers))
 
-    @impl_named("memref.extract_aligned_pointer_as_index")
+    @means("memref.extract_aligned_pointer_as_index")
     def extract_aligned_pointer(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
+        self, op: Operation, operands: PythonValues
     ) -> PythonValues:
         return (np.int64(operands[0].aligned_pointer),)
 

@@ -6,7 +6,7 @@ Source: https://mlir.llvm.org/docs/Dialects/MLProgramOps/
 
 from __future__ import annotations
 
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation
 
 from xdsl_bufferization.semantics.dialects.shared.attributes import (
@@ -19,33 +19,28 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.interpreter import (
-    Functions,
+    DialectFunctions,
     ReferenceInterpreter,
-    impl_named,
+    means,
 )
 from xdsl_bufferization.semantics.values import Value
 from xdsl_bufferization.support.attributes import attribute
 
 
-@register_impls
-class MlProgramFunctions(Functions):
+class MlProgramFunctions(DialectFunctions):
     def __init__(self) -> None:
         self.contents: dict[Operation, Value] = {}
         """The contents of the globals that were used so far."""
 
-    @impl_named("ml_program.global_load", "ml_program.global_load_const")
-    def global_load(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("ml_program.global_load", "ml_program.global_load_const")
+    def global_load(self, op: Operation, operands: PythonValues) -> PythonValues:
         variable = _global(op)
         if variable not in self.contents:
-            self.contents[variable] = _initial(interpreter, variable)
+            self.contents[variable] = _initial(self.interpreter, variable)
         return (self.contents[variable],)
 
-    @impl_named("ml_program.global_store")
-    def global_store(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("ml_program.global_store")
+    def global_store(self, op: Operation, operands: PythonValues) -> PythonValues:
         variable = _global(op)
         if attribute(variable, "is_mutable") is None:
             raise UndefinedBehaviorError(

@@ -12,10 +12,10 @@ from itertools import product
 from typing import ClassVar
 
 import numpy as np
-from xdsl.interpreter import PythonValues, ReturnedValues, register_impls
+from xdsl.interpreter import PythonValues, ReturnedValues
 from xdsl.ir import Operation
 
-from xdsl_bufferization.semantics.dialects.shared.slices import (
+from xdsl_bufferization.semantics.dialects.shared.elements import (
     StridedSlice,
     slice_of,
     write_slice,
@@ -25,9 +25,9 @@ from xdsl_bufferization.semantics.errors import (
     UndefinedBehaviorError,
 )
 from xdsl_bufferization.semantics.interpreter import (
-    Functions,
+    DialectFunctions,
     ReferenceInterpreter,
-    impl_named,
+    means,
 )
 from xdsl_bufferization.semantics.values import (
     INDEX,
@@ -42,53 +42,45 @@ from xdsl_bufferization.support.attributes import attribute, integers
 from xdsl_bufferization.support.names import op_name
 
 
-@register_impls
-class ScfFunctions(Functions):
-    yields: ClassVar = "scf.condition", "scf.reduce", "scf.reduce.return", "scf.yield"
+class ScfFunctions(DialectFunctions):
+    terminators: ClassVar = (
+        "scf.condition",
+        "scf.reduce",
+        "scf.reduce.return",
+        "scf.yield",
+    )
 
-    @impl_named("scf.forall.in_parallel")
-    def in_parallel(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> ReturnedValues:
+    @means("scf.forall.in_parallel")
+    def in_parallel(self, op: Operation, operands: PythonValues) -> ReturnedValues:
         # The loop runs the ops inside.
         return ReturnedValues(())
 
-    @impl_named("scf.execute_region")
-    def execute_region(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        return interpreter.run_region(op.regions[0])
+    @means("scf.execute_region")
+    def execute_region(self, op: Operation, operands: PythonValues) -> PythonValues:
+        return self.interpreter.run_region(op.regions[0])
 
-    @impl_named("scf.if")
-    def if_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        return interpreter.run_region(op.regions[0 if operands[0] else 1])
+    @means("scf.if")
+    def if_(self, op: Operation, operands: PythonValues) -> PythonValues:
+        return self.interpreter.run_region(op.regions[0 if operands[0] else 1])
 
-    @impl_named("scf.index_switch")
-    def index_switch(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("scf.index_switch")
+    def index_switch(self, op: Operation, operands: PythonValues) -> PythonValues:
         cases = integers(op, "cases")
         # The first region is the default.
         taken = cases.index(operands[0]) + 1 if operands[0] in cases else 0
-        return interpreter.run_region(op.regions[taken])
+        return self.interpreter.run_region(op.regions[taken])
 
-    @impl_named("scf.while")
-    def while_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("scf.while")
+    def while_(self, op: Operation, operands: PythonValues) -> PythonValues:
         before, after = op.regions
         while True:
-            again, *values = interpreter.run_region(before, *operands)
+            again, *values = self.interpreter.run_region(before, *operands)
             if not again:
                 return tuple(values)
-            operands = interpreter.run_region(after, *values)
+            operands = self.interpreter.run_region(after, *values)
 
-    @impl_named("scf.for")
-    def for_(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("scf.for")
+    def for_(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.operands[0].type
         lower, upper, step, *carried = operands
         number = dtype_of(type).type
@@ -97,14 +89,12 @@ class ScfFunctions(Functions):
             lower, upper, step = (unsigned(type, n) for n in (lower, upper, step))
         body = op.regions[0]
         for i in iterations(int(lower), int(upper), int(step)):
-            with interpreter.stack(op):
-                carried = interpreter.run_region(body, number(i), *carried)
+            with self.interpreter.stack(op):
+                carried = self.interpreter.run_region(body, number(i), *carried)
         return tuple(carried)
 
-    @impl_named("scf.forall")
-    def forall(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("scf.forall")
+    def forall(self, op: Operation, operands: PythonValues) -> PythonValues:
         lower, upper, step, shared = segments(op, operands)
         ranges = map(
             iterations,
@@ -116,33 +106,31 @@ class ScfFunctions(Functions):
         results = [np.array(tensor) for tensor in shared]
         visible = [np.array(tensor) for tensor in shared]
         for index in product(*ranges):
-            with interpreter.stack(op):
+            with self.interpreter.stack(op):
                 # Each iteration has tensors of its own, which do not change.
                 tensors = [tensor.view() for tensor in visible]
-                interpreter.run_region(body, *map(INDEX.type, index), *tensors)
-                inserted = _insert(interpreter, op, results)
+                self.interpreter.run_region(body, *map(INDEX.type, index), *tensors)
+                inserted = _insert(self.interpreter, op, results)
             for number, part in inserted:
                 # Other iterations may run earlier or later, so may find it or not.
                 tensor = visible[number]
-                part.view(tensor)[...] = interpreter.memory.uninitialised(
+                part.view(tensor)[...] = self.memory.uninitialised(
                     part.sizes, tensor.dtype, op
                 )
         return tuple(results)
 
-    @impl_named("scf.parallel")
-    def parallel(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("scf.parallel")
+    def parallel(self, op: Operation, operands: PythonValues) -> PythonValues:
         *bounds, results = segments(op, operands)
         ranges = (iterations(*map(int, b)) for b in zip(*bounds, strict=True))
         body = op.regions[0]
         reductions = body.block.last_op
         for index in product(*ranges):
-            with interpreter.stack(op):
-                reduced = interpreter.run_region(body, *map(INDEX.type, index))
+            with self.interpreter.stack(op):
+                reduced = self.interpreter.run_region(body, *map(INDEX.type, index))
                 if results and reductions is not None:
                     results = [
-                        interpreter.run_region(region, result, value)[0]
+                        self.interpreter.run_region(region, result, value)[0]
                         for region, result, value in zip(
                             reductions.regions, results, reduced, strict=True
                         )

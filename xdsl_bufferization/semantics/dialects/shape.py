@@ -8,20 +8,19 @@ Source: https://mlir.llvm.org/docs/Dialects/ShapeDialect/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation
 
 from xdsl_bufferization.semantics.dialects.shared.elements import in_bounds
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
-    Functions,
-    ReferenceInterpreter,
+    DialectFunctions,
     ScalarFunction,
-    impl_named,
+    means,
 )
 from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.values import INDEX, Array, Value, integer
@@ -90,17 +89,19 @@ def _same(value: Value) -> Value:
     return value
 
 
-@register_impls
-class ShapeFunctions(Functions):
-    yields: ClassVar = "shape.assuming_yield", "shape.yield"
-    pure: ClassVar[Mapping[str, ScalarFunction]] = {
+class ShapeFunctions(DialectFunctions):
+    terminators: ClassVar = ("shape.assuming_yield", "shape.yield")
+
+    pure: ClassVar = {
         "shape.add": _computes(np.add),
         "shape.assuming_all": _computes(lambda *witnesses: np.bool_(all(witnesses))),
         "shape.broadcast": _computes(_broadcast),
         "shape.concat": _computes(lambda *shapes: np.concatenate(shapes)),
-        "shape.const_shape": lambda op, _: np.array(integers(op, "shape"), INDEX),
-        "shape.const_size": lambda op, _: INDEX.type(integer(op, "value")),
-        "shape.const_witness": lambda op, _: np.bool_(integer(op, "passing")),
+        "shape.const_shape": lambda op, operands: np.array(
+            integers(op, "shape"), INDEX
+        ),
+        "shape.const_size": lambda op, operands: INDEX.type(integer(op, "value")),
+        "shape.const_witness": lambda op, operands: np.bool_(integer(op, "passing")),
         "shape.cstr_broadcastable": _computes(_are_broadcastable),
         "shape.cstr_eq": _computes(_are_equal),
         "shape.cstr_require": _computes(_same),
@@ -124,29 +125,23 @@ class ShapeFunctions(Functions):
         "shape.value_of": _computes(_same),
     }
 
-    @impl_named("shape.assuming")
-    def assuming(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("shape.assuming")
+    def assuming(self, op: Operation, operands: PythonValues) -> PythonValues:
         if not operands[0]:
             raise UndefinedBehaviorError("what is assumed does not hold")
-        return interpreter.run_region(op.regions[0])
+        return self.interpreter.run_region(op.regions[0])
 
-    @impl_named("shape.reduce")
-    def reduce(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("shape.reduce")
+    def reduce(self, op: Operation, operands: PythonValues) -> PythonValues:
         shape, *results = operands
         for dimension, size in enumerate(shape):
-            results = interpreter.run_region(
+            results = self.interpreter.run_region(
                 op.regions[0], INDEX.type(dimension), size, *results
             )
         return tuple(results)
 
-    @impl_named("shape.split_at")
-    def split_at(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("shape.split_at")
+    def split_at(self, op: Operation, operands: PythonValues) -> PythonValues:
         shape, index = operands
         if not -len(shape) <= index <= len(shape):
             raise UndefinedBehaviorError(

@@ -12,24 +12,22 @@ from typing import Any, ClassVar
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ShapedType
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute, Operation, Region
 
 from xdsl_bufferization.semantics.dialects.linalg import pack, unpack
 from xdsl_bufferization.semantics.dialects.shared.elements import (
     in_bounds,
-    uninitialised,
-)
-from xdsl_bufferization.semantics.dialects.shared.slices import (
     kept_dimensions,
     slice_of,
+    uninitialised,
     write_slice,
 )
 from xdsl_bufferization.semantics.errors import UndefinedBehaviorError
 from xdsl_bufferization.semantics.interpreter import (
-    Functions,
+    DialectFunctions,
     ReferenceInterpreter,
-    impl_named,
+    means,
 )
 from xdsl_bufferization.semantics.values import (
     Array,
@@ -62,10 +60,6 @@ def _dim(op: Operation, operands: Sequence[Value]) -> Value:
             f"dimension {np.asarray(index).tolist()} of a tensor of rank {source.ndim}"
         )
     return np.array(source.shape, np.int64)[index]
-
-
-def _rank(op: Operation, operands: Sequence[Value]) -> Value:
-    return np.int64(operands[0].ndim)
 
 
 def _from_elements(op: Operation, operands: Sequence[Value]) -> Value:
@@ -156,10 +150,6 @@ def _bitcast(op: Operation, operands: Sequence[Value]) -> Value:
     return _of_type(type, array.view(dtype_of(element_type(type))))
 
 
-def _cast(op: Operation, operands: Sequence[Value]) -> Value:
-    return _of_type(op.results[0].type, operands[0])
-
-
 def _collapse_shape(op: Operation, operands: Sequence[Value]) -> Value:
     (source,) = operands
     shape = [
@@ -189,19 +179,19 @@ def _reshape(op: Operation, operands: Sequence[Value]) -> Value:
     return _of_type(op.results[0].type, source.reshape(shape))
 
 
-@register_impls
-class TensorFunctions(Functions):
-    yields: ClassVar = ("tensor.yield",)
+class TensorFunctions(DialectFunctions):
+    terminators: ClassVar = ("tensor.yield",)
+
     scalar: ClassVar = {
         # Applied to arrays of indices, these give arrays of elements.
         "tensor.dim": _dim,
         "tensor.extract": _extract,
-        "tensor.rank": _rank,
+        "tensor.rank": lambda op, operands: np.int64(operands[0].ndim),
     }
 
     pure: ClassVar = {
         "tensor.bitcast": _bitcast,
-        "tensor.cast": _cast,
+        "tensor.cast": lambda op, operands: _of_type(op.results[0].type, operands[0]),
         "tensor.collapse_shape": _collapse_shape,
         "tensor.concat": _concat,
         "tensor.expand_shape": _expand_shape,
@@ -217,29 +207,23 @@ class TensorFunctions(Functions):
         "tensor.unpack": _unpack,
     }
 
-    @impl_named("tensor.empty")
-    def empty(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("tensor.empty")
+    def empty(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.results[0].type
-        return (uninitialised(interpreter.memory, op, type, operands),)
+        return (uninitialised(self.memory, op, type, operands),)
 
-    @impl_named("tensor.generate")
-    def generate(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("tensor.generate")
+    def generate(self, op: Operation, operands: PythonValues) -> PythonValues:
         type = op.results[0].type
         shape = _sizes(shape_of(type, operands))
         result = np.empty(shape, dtype_of(element_type(type)))
         result[...] = _elements_at(
-            interpreter, op.regions[0], np.indices(shape), result.dtype
+            self.interpreter, op.regions[0], np.indices(shape), result.dtype
         )
         return (result,)
 
-    @impl_named("tensor.pad")
-    def pad(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("tensor.pad")
+    def pad(self, op: Operation, operands: PythonValues) -> PythonValues:
         (source,), *widths = segments(op, operands)
         low, high = (
             mixed(integers(op, f"static_{name}"), values)
@@ -256,7 +240,7 @@ class TensorFunctions(Functions):
         result = np.empty(shape, source.dtype)
         result[inner] = source
         result[padded] = _elements_at(
-            interpreter, op.regions[0], np.argwhere(padded).T, source.dtype
+            self.interpreter, op.regions[0], np.argwhere(padded).T, source.dtype
         )
         return (_of_type(op.results[0].type, result),)
 

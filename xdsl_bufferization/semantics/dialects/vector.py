@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 from xdsl.dialects.builtin import AffineMapAttr, StringAttr
-from xdsl.interpreter import PythonValues, register_impls
+from xdsl.interpreter import PythonValues
 from xdsl.ir import Operation
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
@@ -33,11 +33,7 @@ from xdsl_bufferization.semantics.errors import (
     MissingSemanticsError,
     UndefinedBehaviorError,
 )
-from xdsl_bufferization.semantics.interpreter import (
-    Functions,
-    ReferenceInterpreter,
-    impl_named,
-)
+from xdsl_bufferization.semantics.interpreter import DialectFunctions, means
 from xdsl_bufferization.semantics.memory.buffers import MemRef
 from xdsl_bufferization.semantics.values import VECTOR, Array, Value, segments, shape_of
 from xdsl_bufferization.support.attributes import attribute, integers
@@ -122,50 +118,40 @@ def _along_vector(mask: Array, dimensions: Sequence[int | None]) -> Array:
     return permuted[tuple(None if d is None else slice(None) for d in dimensions)]
 
 
-@register_impls
-class VectorFunctions(Functions):
-    yields: ClassVar = ("vector.yield",)
+class VectorFunctions(DialectFunctions):
+    terminators: ClassVar = ("vector.yield",)
+
     pure: ClassVar = VECTOR_OPS
     scalar: ClassVar = {"vector.fma": MathFunctions.scalar["math.fma"]}
 
-    @impl_named("vector.print")
-    def print(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
-        if interpreter.file is not None:
+    @means("vector.print")
+    def print(self, op: Operation, operands: PythonValues) -> PythonValues:
+        if self.interpreter.file is not None:
             text = attribute(op, "stringLiteral")
             printed = [text.data] if isinstance(text, StringAttr) else operands
-            interpreter.print(*printed)
+            self.interpreter.print(*printed)
         return ()
 
     # Ops with several results, or elements that are poison
 
-    @impl_named("vector.deinterleave")
-    def deinterleave(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.deinterleave")
+    def deinterleave(self, op: Operation, operands: PythonValues) -> PythonValues:
         return deinterleave(operands[0])
 
-    @impl_named("vector.to_elements")
-    def to_elements(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.to_elements")
+    def to_elements(self, op: Operation, operands: PythonValues) -> PythonValues:
         return tuple(operands[0].reshape(-1))
 
-    @impl_named("vector.scan")
-    def scan(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.scan")
+    def scan(self, op: Operation, operands: PythonValues) -> PythonValues:
         return scan(op, operands)
 
-    @impl_named("vector.shuffle")
-    def shuffle(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.shuffle")
+    def shuffle(self, op: Operation, operands: PythonValues) -> PythonValues:
         elements = np.concatenate([np.atleast_1d(operand) for operand in operands])
         mask = np.array(integers(op, "mask"), np.int64)
         shape = shape_of(op.results[0].type)
-        result = interpreter.memory.uninitialised(shape, elements.dtype, op)
+        result = self.memory.uninitialised(shape, elements.dtype, op)
         # Where the mask is -1, the element is poison.
         known = mask >= 0
         result[known] = elements[mask[known]]
@@ -173,81 +159,62 @@ class VectorFunctions(Functions):
 
     # Memory
 
-    @impl_named("vector.load")
-    def load(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.load")
+    def load(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *indices = operands
         elements = along_last_dimensions(indices, shape_of(op.results[0].type))
-        return (np.array(load(interpreter.memory, op, source, elements)),)
+        return (np.array(load(self.memory, op, source, elements)),)
 
-    @impl_named("vector.store")
-    def store(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.store")
+    def store(self, op: Operation, operands: PythonValues) -> PythonValues:
         vector, target, *indices = operands
         elements = along_last_dimensions(indices, vector.shape)
-        interpreter.memory.store(target, elements, vector, op)
+        self.memory.store(target, elements, vector, op)
         return ()
 
-    @impl_named("vector.maskedload")
-    def maskedload(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.maskedload")
+    def maskedload(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *indices, mask, otherwise = operands
         elements = along_last_dimensions(indices, mask.shape)
-        return (load_masked(interpreter.memory, op, source, elements, mask, otherwise),)
+        return (load_masked(self.memory, op, source, elements, mask, otherwise),)
 
-    @impl_named("vector.maskedstore")
-    def maskedstore(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.maskedstore")
+    def maskedstore(self, op: Operation, operands: PythonValues) -> PythonValues:
         target, *indices, mask, vector = operands
         elements = along_last_dimensions(indices, mask.shape)
-        return store_masked(interpreter.memory, op, target, elements, mask, vector)
+        return store_masked(self.memory, op, target, elements, mask, vector)
 
-    @impl_named("vector.expandload")
-    def expandload(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.expandload")
+    def expandload(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *indices, mask, otherwise = operands
         elements = _compressed(indices, mask)
-        return (load_masked(interpreter.memory, op, source, elements, mask, otherwise),)
+        return (load_masked(self.memory, op, source, elements, mask, otherwise),)
 
-    @impl_named("vector.compressstore")
-    def compressstore(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.compressstore")
+    def compressstore(self, op: Operation, operands: PythonValues) -> PythonValues:
         target, *indices, mask, vector = operands
         elements = _compressed(indices, mask)
-        return store_masked(interpreter.memory, op, target, elements, mask, vector)
+        return store_masked(self.memory, op, target, elements, mask, vector)
 
-    @impl_named("vector.gather")
-    def gather(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.gather")
+    def gather(self, op: Operation, operands: PythonValues) -> PythonValues:
         source, *offsets, indices, mask, otherwise = operands
         elements = [*offsets[:-1], offsets[-1] + indices]
-        return (load_masked(interpreter.memory, op, source, elements, mask, otherwise),)
+        return (load_masked(self.memory, op, source, elements, mask, otherwise),)
 
-    @impl_named("vector.scatter")
-    def scatter(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.scatter")
+    def scatter(self, op: Operation, operands: PythonValues) -> PythonValues:
         target, *offsets, indices, mask, vector = operands
         elements = [*offsets[:-1], offsets[-1] + indices]
-        return store_masked(interpreter.memory, op, target, elements, mask, vector)
+        return store_masked(self.memory, op, target, elements, mask, vector)
 
-    @impl_named("vector.transfer_read")
-    def transfer_read(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.transfer_read")
+    def transfer_read(self, op: Operation, operands: PythonValues) -> PythonValues:
         (source,), indices, (padding,), *mask = segments(op, operands)
-        return (self._read(interpreter, op, source, indices, _only(mask), padding),)
+        return (self._read(op, source, indices, _only(mask), padding),)
 
     def _read(
         self,
-        interpreter: ReferenceInterpreter,
         op: Operation,
         source: MemRef | Array,
         indices: Sequence[Value],
@@ -256,34 +223,28 @@ class VectorFunctions(Functions):
     ) -> Array:
         shape = shape_of(op.results[0].type)
         elements, moved = transfer(op, source, indices, shape, mask)
-        return load_masked(interpreter.memory, op, source, elements, moved, padding)
+        return load_masked(self.memory, op, source, elements, moved, padding)
 
-    @impl_named("vector.transfer_write")
-    def transfer_write(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.transfer_write")
+    def transfer_write(self, op: Operation, operands: PythonValues) -> PythonValues:
         (vector,), (target,), indices, *mask = segments(op, operands)
         elements, moved = transfer(op, target, indices, vector.shape, _only(mask))
-        return store_masked(interpreter.memory, op, target, elements, moved, vector)
+        return store_masked(self.memory, op, target, elements, moved, vector)
 
     # Masks
 
-    @impl_named("vector.mask")
-    def mask(
-        self, interpreter: ReferenceInterpreter, op: Operation, operands: PythonValues
-    ) -> PythonValues:
+    @means("vector.mask")
+    def mask(self, op: Operation, operands: PythonValues) -> PythonValues:
         mask, *otherwise = operands
         *masked, end = op.regions[0].block.ops
         if not masked:
-            return interpreter.get_values(end.operands)
+            return self.interpreter.get_values(end.operands)
         (op_in_mask,) = masked
-        values = interpreter.get_values(op_in_mask.operands)
+        values = self.interpreter.get_values(op_in_mask.operands)
         match op_name(op_in_mask):
             case "vector.transfer_read":
                 (source,), indices, (padding,), _ = segments(op_in_mask, values)
-                result = self._read(
-                    interpreter, op_in_mask, source, indices, mask, padding
-                )
+                result = self._read(op_in_mask, source, indices, mask, padding)
                 return (np.where(mask, result, otherwise[0]) if otherwise else result,)
             case "vector.transfer_write":
                 (vector,), (target,), indices, _ = segments(op_in_mask, values)
@@ -291,7 +252,7 @@ class VectorFunctions(Functions):
                     op_in_mask, target, indices, vector.shape, mask
                 )
                 return store_masked(
-                    interpreter.memory, op_in_mask, target, elements, moved, vector
+                    self.memory, op_in_mask, target, elements, moved, vector
                 )
             case name if name in MASKABLE:
                 return (MASKABLE[name](op_in_mask, values, mask),)

@@ -52,18 +52,6 @@ def _broadcast(op: Operation, operands: Sequence[Value]) -> Value:
     return np.broadcast_to(operands[0], shape_of(op.results[0].type))
 
 
-def _shape_cast(op: Operation, operands: Sequence[Value]) -> Value:
-    return operands[0].reshape(shape_of(op.results[0].type))
-
-
-def _transpose(op: Operation, operands: Sequence[Value]) -> Value:
-    return operands[0].transpose(integers(op, "permutation"))
-
-
-def _interleave(op: Operation, operands: Sequence[Value]) -> Value:
-    return np.stack(operands, axis=-1).reshape(shape_of(op.results[0].type))
-
-
 def deinterleave(vector: Array) -> tuple[Array, Array]:
     """The elements at even indices of the last dimension, and those at odd ones."""
     return vector[..., ::2], vector[..., 1::2]
@@ -75,10 +63,6 @@ def deinterleave(vector: Array) -> tuple[Array, Array]:
 def _from_elements(op: Operation, operands: Sequence[Value]) -> Value:
     type = op.results[0].type
     return np.array(operands, dtype_of(element_type(type))).reshape(shape_of(type))
-
-
-def _step(op: Operation, operands: Sequence[Value]) -> Value:
-    return np.arange(*shape_of(op.results[0].type), dtype=np.int64)
 
 
 def _position(
@@ -279,9 +263,11 @@ MASKABLE: Mapping[str, Maskable] = {
 VECTOR_OPS: Mapping[str, ScalarFunction] = {
     "vector.bitcast": _bitcast,
     "vector.broadcast": _broadcast,
-    "vector.constant_mask": lambda op, _: _mask_of(op, integers(op, "mask_dim_sizes")),
+    "vector.constant_mask": lambda op, operands: _mask_of(
+        op, integers(op, "mask_dim_sizes")
+    ),
     "vector.contract": _contract,
-    "vector.create_mask": _mask_of,
+    "vector.create_mask": lambda op, operands: _mask_of(op, operands),
     "vector.extract": _extract,
     "vector.extract_strided_slice": _extract_strided_slice,
     "vector.extractelement": _extract_element,
@@ -289,13 +275,21 @@ VECTOR_OPS: Mapping[str, ScalarFunction] = {
     "vector.insert": _insert,
     "vector.insert_strided_slice": _insert_strided_slice,
     "vector.insertelement": _insert_element,
-    "vector.interleave": _interleave,
+    "vector.interleave": lambda op, operands: np.stack(operands, axis=-1).reshape(
+        shape_of(op.results[0].type)
+    ),
     "vector.multi_reduction": _multi_reduction,
     "vector.outerproduct": _outerproduct,
     "vector.reduction": _reduction,
-    "vector.shape_cast": _shape_cast,
+    "vector.shape_cast": lambda op, operands: operands[0].reshape(
+        shape_of(op.results[0].type)
+    ),
     "vector.splat": _broadcast,
-    "vector.step": _step,
-    "vector.transpose": _transpose,
+    "vector.step": lambda op, operands: np.arange(
+        *shape_of(op.results[0].type), dtype=np.int64
+    ),
+    "vector.transpose": lambda op, operands: operands[0].transpose(
+        integers(op, "permutation")
+    ),
 }
 """By op name: ops whose only result is a function of their operands."""

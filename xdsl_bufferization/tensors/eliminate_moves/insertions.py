@@ -22,10 +22,7 @@ from typing import NamedTuple, cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import scf, tensor
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    TensorType,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -34,7 +31,7 @@ from xdsl_bufferization.support.attributes import integers, segment_sizes
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.regions import block_of
 from xdsl_bufferization.support.shaped_types import is_rank_reduced, ranked_shape
-from xdsl_bufferization.tensors.eliminate_moves.offsets import (
+from xdsl_bufferization.tensors.eliminate_moves.slices import (
     dynamic_sizes,
     mixed_sizes,
     permuted,

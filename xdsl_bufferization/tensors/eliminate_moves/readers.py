@@ -7,23 +7,30 @@ Ops that can read elements where a move takes them from.
     %r = linalg.generic {indexing_maps = [(d0, d1) -> (d1, d0), ...]} ins(%a) ...
 
 The result of a fill, or of another op that sets all elements to one value, is that value in the
-body of the reader.
+body of the reader. A move whose result is collapsed becomes a move of a collapsed source:
+
+    %t = linalg.transpose ins(%a : tensor<2x8x24xf32>) ... permutation = [2, 0, 1]
+    %c = tensor.collapse_shape %t [[0], [1, 2]] : tensor<24x2x8xf32> into tensor<24x16xf32>
+    // becomes
+    %b = tensor.collapse_shape %a [[0, 1], [2]] : tensor<2x8x24xf32> into tensor<16x24xf32>
+    %c = linalg.transpose ins(%b) ... permutation = [1, 0]
 
 Invariant: each loop of a reader is an index of some operand as it is, which tells how often it
-runs. Cost: time in proportion to the operands of the reader.
+runs; a group of collapsed dimensions of the result is a group of the source, next to each other and
+in the same order. Cost: time in proportion to the operands of the reader, and the rank.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from xdsl.builder import Builder
 from xdsl.dialects import tensor
 from xdsl.dialects.builtin import AffineMapAttr, ArrayAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.ir.affine import AffineDimExpr, AffineMap
+from xdsl.ir.affine import AffineDimExpr, AffineExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
 from xdsl_bufferization.interfaces.destination_style import DestinationStyleOpInterface
@@ -33,7 +40,6 @@ from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.names import op_name
 from xdsl_bufferization.support.shaped_types import is_tensor
 from xdsl_bufferization.support.xdsl_releases import linalg_attrs, linalg_ops
-from xdsl_bufferization.tensors.eliminate_moves.collapsing import collapsed_move
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
     NoSuchMap,
     Obstacle,
@@ -43,6 +49,45 @@ from xdsl_bufferization.tensors.eliminate_moves.obstacles import (
 )
 from xdsl_bufferization.tensors.eliminate_moves.views import collapse
 from xdsl_bufferization.tensors.indexing_maps import is_bounded
+
+
+class CollapsedMove(NamedTuple):
+    """A move between collapsed tensors."""
+
+    groups: Sequence[Sequence[int]]
+    """The dimensions of the source that become one."""
+    map: AffineMap
+    """From the indices of the collapsed result to those of the collapsed source."""
+
+
+def collapsed_move(
+    map: AffineMap, groups: Sequence[Sequence[int]]
+) -> CollapsedMove | None:
+    """
+    The move of the collapsed source, given the map of a move and the groups of dimensions that
+    its result is collapsed to; `None` if there is none.
+    """
+    positions: dict[int, int] = {}
+    for position, index in enumerate(map.results):
+        if not isinstance(index, AffineDimExpr):
+            return None
+        positions[index.position] = position
+    if len(positions) != map.num_dims or map.num_dims != len(map.results):
+        return None
+    in_source = [[positions[d] for d in group] for group in groups]
+    if any(
+        not group or group != [*range(group[0], group[0] + len(group))]
+        for group in in_source
+    ):
+        return None
+    order = sorted(range(len(groups)), key=lambda number: in_source[number][0])
+    return CollapsedMove(
+        [in_source[number] for number in order],
+        AffineMap(
+            len(groups), 0, (*(AffineExpr.dimension(number) for number in order),)
+        ),
+    )
+
 
 _T = TypeVar("_T")
 

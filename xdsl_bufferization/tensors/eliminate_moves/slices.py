@@ -1,5 +1,6 @@
 """
-Ops that read a move's result, also through slices of it: the slices are taken of the source.
+Ops that read a move's result, also through slices of it: the slices are taken of the source, with
+offsets, sizes and strides in another order of dimensions.
 
     %t = linalg.transpose ins(%x : tensor<64x32xf32>) ... permutation = [1, 0]
     %s = tensor.extract_slice %t[%i, %j] [8, 16] [1, 1] : tensor<32x64xf32> to tensor<8x16xf32>
@@ -14,25 +15,56 @@ of the slices. Takes time in proportion to the slices and their ranks.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeVar, cast
 
 from xdsl.dialects import tensor
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseArrayBase,
+    IntegerType,
+    TensorType,
+    i64,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.rewriter import InsertPoint
 
-from xdsl_bufferization.support.attributes import segment_sizes
+from xdsl_bufferization.interfaces.reify import Size
+from xdsl_bufferization.support.attributes import integers, segment_sizes
 from xdsl_bufferization.support.locations import builder_for
 from xdsl_bufferization.support.shaped_types import ranked_shape
 from xdsl_bufferization.tensors.eliminate_moves.obstacles import Obstacle
-from xdsl_bufferization.tensors.eliminate_moves.offsets import (
-    dynamic_sizes,
-    mixed_sizes,
-    permuted,
-    static_sizes,
-)
 from xdsl_bufferization.tensors.eliminate_moves.readers import Reader, readers_of
+
+_T = TypeVar("_T")
+
+
+def permuted(values: Sequence[_T], order: Sequence[int]) -> list[_T]:
+    """By dimension of a tensor, given those that they are in another one: the values there."""
+    return [values[dimension] for dimension in order]
+
+
+def mixed_sizes(
+    op: Operation, name: str, dynamic: Sequence[SSAValue]
+) -> Sequence[Size]:
+    """The numbers of a property of the op, and the operands where it has none."""
+    values = iter(dynamic)
+    return [
+        next(values) if number == DYNAMIC_INDEX else number
+        for number in integers(op, name)
+    ]
+
+
+def static_sizes(sizes: Sequence[Size]) -> DenseArrayBase[IntegerType]:
+    """The property for these sizes."""
+    return DenseArrayBase.from_list(
+        i64, [size if isinstance(size, int) else DYNAMIC_INDEX for size in sizes]
+    )
+
+
+def dynamic_sizes(sizes: Sequence[Size]) -> Sequence[SSAValue]:
+    """The operands for these sizes."""
+    return [size for size in sizes if isinstance(size, SSAValue)]
 
 
 class Read(NamedTuple):

@@ -25,9 +25,12 @@ from collections.abc import Iterable, Sequence
 from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Block
 
-from xdsl_bufferization.planning.order.bounds import lower_bound
 from xdsl_bufferization.planning.order.reduction import ReducedGraph
-from xdsl_bufferization.planning.order.task_graph import TaskBuffer, TaskGraph
+from xdsl_bufferization.planning.order.task_graph import (
+    TaskBuffer,
+    TaskGraph,
+    lower_bound,
+)
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE
 from xdsl_bufferization.tensors.costs.figures import peak_of
 from xdsl_bufferization.tensors.costs.live_ranges import Allocation, footprints_of

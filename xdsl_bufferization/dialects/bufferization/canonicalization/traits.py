@@ -10,103 +10,73 @@ from collections.abc import Sequence
 
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.pattern_rewriter import RewritePattern
-from xdsl.traits import HasCanonicalizationPatternsTrait, HasFolder
+from xdsl.traits import HasFolder
 
 
-class AllocTensorCanonicalization(HasCanonicalizationPatternsTrait):
+def alloc_tensor_patterns() -> tuple[RewritePattern, ...]:
     """Static sizes, and ops that ask for sizes of the result."""
+    from xdsl_bufferization.dialects.bufferization.canonicalization import tensors
 
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_bufferization.dialects.bufferization.canonicalization import (
-            tensors as patterns,
-        )
-
-        return (
-            patterns.AllocTensorStaticSizes(),
-            patterns.CastOfAllocTensor(),
-            patterns.DimOfAllocTensor(),
-        )
+    return (
+        tensors.AllocTensorStaticSizes(),
+        tensors.CastOfAllocTensor(),
+        tensors.DimOfAllocTensor(),
+    )
 
 
-class CloneCanonicalization(HasCanonicalizationPatternsTrait):
+def clone_patterns() -> tuple[RewritePattern, ...]:
     """Clones that are unused, and clones whose source or result is freed at once."""
+    from xdsl_bufferization.dialects.bufferization.canonicalization import memrefs
 
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_bufferization.dialects.bufferization.canonicalization import (
-            memrefs as patterns,
-        )
-
-        return (
-            patterns.UnusedClone(),
-            patterns.CloneOfCast(),
-            patterns.RedundantClone(),
-        )
+    return (
+        memrefs.UnusedClone(),
+        memrefs.CloneOfCast(),
+        memrefs.RedundantClone(),
+    )
 
 
-class DeallocCanonicalization(HasCanonicalizationPatternsTrait):
+def dealloc_patterns() -> tuple[RewritePattern, ...]:
     """Operands, and whole ops, that have no effect."""
+    from xdsl_bufferization.dialects.bufferization.canonicalization import memrefs
 
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_bufferization.dialects.bufferization.canonicalization import (
-            memrefs as patterns,
-        )
-
-        return (
-            patterns.DeallocNever(),
-            patterns.DeallocDuplicateMemrefs(),
-            patterns.DeallocDuplicateRetained(),
-            patterns.DeallocOfBaseOfAllocation(),
-            patterns.DeallocOfUnused(),
-            patterns.DeallocNothing(),
-        )
+    return (
+        memrefs.DeallocNever(),
+        memrefs.DeallocDuplicateMemrefs(),
+        memrefs.DeallocDuplicateRetained(),
+        memrefs.DeallocOfBaseOfAllocation(),
+        memrefs.DeallocOfUnused(),
+        memrefs.DeallocNothing(),
+    )
 
 
-class MaterializeCanonicalization(HasCanonicalizationPatternsTrait):
+def materialize_patterns() -> tuple[RewritePattern, ...]:
     """Casts of the operands, and ops that ask for sizes of the result."""
+    from xdsl_bufferization.dialects.bufferization.canonicalization import tensors
 
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_bufferization.dialects.bufferization.canonicalization import (
-            tensors as patterns,
-        )
-
-        return (
-            patterns.CastIntoMaterializeInDestination(),
-            patterns.DimOfMaterializeInDestination(),
-        )
+    return (
+        tensors.CastIntoMaterializeInDestination(),
+        tensors.DimOfMaterializeInDestination(),
+    )
 
 
-class ToBufferCanonicalization(HasCanonicalizationPatternsTrait):
+def to_buffer_patterns() -> tuple[RewritePattern, ...]:
     """Casts and `to_tensor` that define the operand; loads and sizes of the result."""
+    from xdsl_bufferization.dialects.bufferization.canonicalization import conversions
 
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_bufferization.dialects.bufferization.canonicalization import (
-            conversions as patterns,
-        )
-
-        return (
-            patterns.ToMemrefToToBuffer(),
-            patterns.ToBufferOfToTensor(),
-            patterns.ToBufferOfCast(),
-            patterns.DimOfToBuffer(),
-            patterns.LoadOfToBuffer(),
-        )
+    return (
+        conversions.ToMemrefToToBuffer(),
+        conversions.ToBufferOfToTensor(),
+        conversions.ToBufferOfCast(),
+        conversions.DimOfToBuffer(),
+        conversions.LoadOfToBuffer(),
+    )
 
 
-class ToTensorCanonicalization(HasCanonicalizationPatternsTrait):
+def to_tensor_patterns() -> tuple[RewritePattern, ...]:
     """Ops that ask for sizes of the result."""
+    from xdsl_bufferization.dialects.bufferization.canonicalization import conversions
 
-    @classmethod
-    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_bufferization.dialects.bufferization.canonicalization import (
-            conversions as patterns,
-        )
-
-        return (patterns.DimOfToTensor(),)
+    return (conversions.DimOfToTensor(),)
 
 
 class ToBufferFolder(HasFolder):
@@ -115,10 +85,10 @@ class ToBufferFolder(HasFolder):
     @classmethod
     def fold(cls, op: Operation) -> Sequence[SSAValue | Attribute] | None:
         from xdsl_bufferization.dialects.bufferization.canonicalization import (
-            conversions as patterns,
+            conversions,
         )
 
-        return patterns.fold_to_buffer(op)
+        return conversions.fold_to_buffer(op)
 
 
 class ToTensorFolder(HasFolder):
@@ -127,7 +97,7 @@ class ToTensorFolder(HasFolder):
     @classmethod
     def fold(cls, op: Operation) -> Sequence[SSAValue | Attribute] | None:
         from xdsl_bufferization.dialects.bufferization.canonicalization import (
-            conversions as patterns,
+            conversions,
         )
 
-        return patterns.fold_to_tensor(op)
+        return conversions.fold_to_tensor(op)

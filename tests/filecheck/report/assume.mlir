@@ -14,7 +14,7 @@
 // ARENA:         arena %arena of 4,096 bytes: 2 buffers
 // ARENA:         memref<?x16xf32>{{ +}}2,048{{ +}}arena at 0
 // ARENA:         memref<?x16xf32>{{ +}}2,048{{ +}}arena at 2,048
-// UNKNOWN:       peak: 128*%x.0 bytes at tensor.empty
+// UNKNOWN:       peak: 192*%x.0 bytes at tensor.empty
 // UNKNOWN:       buffers: 3, 192*%x.0 bytes
 // ARENA-OF-N:    peak: 192*%x.0 bytes at memref.alloc
 // ARENA-OF-N:    peak in %arena: 128*%x.0 bytes at linalg.fill
@@ -22,7 +22,7 @@
 // ARENA-OF-N:    memref<?x16xf32>{{ +}}64*%x.0{{ +}}arena at 0
 // ARENA-OF-N:    memref<?x16xf32>{{ +}}64*%x.0{{ +}}arena at 64*%x.0
 // JSON:          "formula": "64*%x.0"
-// REMARKS:       remark: allocated, 64*%x.0 bytes: %empty
+// REMARKS:       remark: allocated, 64*%x.0 bytes: %a
 // ERROR:         error: bufferization-report: '%x.0=many' is not a value of assume; it takes sizes with a number each
 func.func @net(%x: tensor<?x16xf32>, %w: tensor<16x16xf32>) -> tensor<?x16xf32> {
   %zero = arith.constant 0.0 : f32

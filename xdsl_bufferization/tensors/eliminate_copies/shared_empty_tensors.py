@@ -4,12 +4,12 @@ Empty tensors whose memory is free again when the memory of another one is neede
     %f = linalg.fill ins(%zero) outs(%d)       // %d, a tensor.empty
     %m = linalg.matmul ins(%a, %b) outs(%f)
     %u = tensor.extract %m[%i, %i]             // the last op that reads %m
-    %g = linalg.fill ins(%zero) outs(%e)       // outs(%d): %e is a tensor.empty of that type
+    %g = linalg.fill ins(%zero) outs(%e)       // outs(%d): %e is a tensor.empty of that size
 
 Invariant: nothing is allocated between the death of the one and the birth of the other, so that no
-peak is higher than before as long as all operands in place stay in place; otherwise the costs tell.
-Takes `n log n` time in the memory that functions allocate, and one more analysis of what shares
-memory with these tensors.
+peak is higher than before, unless decisions or layouts change with it: the costs tell. Takes
+`n log n` time in the memory that functions allocate, and one more analysis of what shares memory
+with these tensors.
 """
 
 from __future__ import annotations
@@ -17,12 +17,10 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func, tensor
-from xdsl.ir import Operation
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
@@ -41,7 +39,7 @@ def share_empty_tensors(
     nothing worse.
     """
     functions, position = [*functions], program.changes.position
-    kinds, former = _Kinds(), _out_of_place(program)
+    kinds = _Kinds()
     for function in functions:
         for memories in costs.live_memory(function).values():
             _share(program, memories, kinds)
@@ -49,28 +47,14 @@ def share_empty_tensors(
         return
     program.has_changed()
     try:
-        is_worse = not _out_of_place(program) <= former and any(
-            not program.remember(Costs).of(f).is_no_more_than(costs.of(f))
-            for f in functions
-        )
+        after = program.remember(Costs)
         program.check_rewrite()
+        is_worse = any(not after.of(f).is_no_more_than(costs.of(f)) for f in functions)
     except BufferizationError:
         is_worse = True
     if is_worse:
         program.changes.undo(position)
         program.has_changed()
-
-
-def _out_of_place(program: AnalysedModule) -> AbstractSet[tuple[Operation, int]]:
-    """The operands that need buffers of their own, and those that terminators forward to copies."""
-    found = {(c.terminator, c.operand) for c in program.decisions.forwarded_copies}
-    for analysis in program.analyses:
-        found.update(
-            (operand.owner.op, operand.index)
-            for operand in analysis.program.operands()
-            if not analysis.is_in_place(operand)
-        )
-    return found
 
 
 class _Kinds:

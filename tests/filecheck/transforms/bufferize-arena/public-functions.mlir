@@ -14,7 +14,8 @@
 // CHECK-NOT:     memref.alloc
 // OFF-LABEL:   func.func @layer(
 // OFF-NOT:     @layer_private_0
-// REPORT:      @layer, {{.*}}public-functions.mlir:20:1
+// REPORT:      @layer,
+// REPORT:      public-functions.mlir:21:1
 // REPORT-NEXT:   peak in %arena: 64 bytes
 // REPORT-NOT:  outside of functions
 func.func @layer(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {

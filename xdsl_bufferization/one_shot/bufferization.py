@@ -307,7 +307,8 @@ class OneShotBufferization:
             for analysis in self.analyses
             for info in analysis.program.ops
             if info.op.regions
-            for copy in self._copies[info.op]
+            # One that a change has placed, and that has no tensors, forwards none.
+            for copy in self._copies.get(info.op, ())
         ]
 
     @cached_property

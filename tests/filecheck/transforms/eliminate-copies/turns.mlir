@@ -259,3 +259,40 @@ func.func @swapping(%x0: tensor<64xf32> {bufferize.aliasing_result = 0 : i64}, %
   }
   func.return %r, %s : tensor<64xf32>, tensor<64xf32>
 }
+
+// The inner loop has no tensors, and most of the function is not changed.
+// CHECK-LABEL: func.func @around_scalars
+// CHECK:         scf.for {{.*}} iter_args(%h = %h0)
+// CHECK:           %n = scf.for
+// CHECK:           %{{.*}} = scf.for
+// BUFFERS-LABEL: func.func @around_scalars
+// BUFFERS-NOT:     memref.copy
+// BUFFERS:         func.return
+func.func @around_scalars(%h0: tensor<8x8xf32> {bufferize.aliasing_result = 0 : i64}, %z: f32) -> tensor<8x8xf32> {
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %i4 = arith.constant 4 : index
+  %r = scf.for %i = %i0 to %i4 step %i1 iter_args(%h = %h0) -> (tensor<8x8xf32>) {
+    %n = scf.for %j = %i0 to %i step %i1 iter_args(%m = %z) -> (f32) {
+      %twice = arith.addf %m, %m : f32
+      scf.yield %twice : f32
+    }
+    %e = tensor.empty() : tensor<8x8xf32>
+    %f = linalg.fill ins(%n : f32) outs(%e : tensor<8x8xf32>) -> tensor<8x8xf32>
+    %p = linalg.matmul ins(%h, %h : tensor<8x8xf32>, tensor<8x8xf32>) outs(%f : tensor<8x8xf32>) -> tensor<8x8xf32>
+    scf.yield %p : tensor<8x8xf32>
+  }
+  %e1 = tensor.empty() : tensor<32xf32>
+  %f1 = linalg.fill ins(%z : f32) outs(%e1 : tensor<32xf32>) -> tensor<32xf32>
+  %x1 = tensor.extract %f1[%i0] : tensor<32xf32>
+  %e2 = tensor.empty() : tensor<32xf32>
+  %f2 = linalg.fill ins(%z : f32) outs(%e2 : tensor<32xf32>) -> tensor<32xf32>
+  %x2 = tensor.extract %f2[%i0] : tensor<32xf32>
+  %e3 = tensor.empty() : tensor<32xf32>
+  %f3 = linalg.fill ins(%z : f32) outs(%e3 : tensor<32xf32>) -> tensor<32xf32>
+  %x3 = tensor.extract %f3[%i0] : tensor<32xf32>
+  %e4 = tensor.empty() : tensor<32xf32>
+  %f4 = linalg.fill ins(%z : f32) outs(%e4 : tensor<32xf32>) -> tensor<32xf32>
+  %x4 = tensor.extract %f4[%i0] : tensor<32xf32>
+  func.return %r : tensor<8x8xf32>
+}

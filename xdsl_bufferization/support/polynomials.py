@@ -26,7 +26,9 @@ class Polynomial(Generic[SymbolT]):
     __slots__ = ("terms",)
 
     def __init__(self, terms: Mapping[Monomial[SymbolT], int]):
-        self.terms = {product: number for product, number in terms.items() if number}
+        self.terms: dict[Monomial[SymbolT], int] = {
+            product: number for product, number in terms.items() if number
+        }
         """The coefficients other than zero, by monomial."""
 
     @classmethod

@@ -33,9 +33,6 @@ def batched(module: ModuleOp) -> ModuleOp:
     (function,) = (op for op in walk([module]) if isinstance(op, FuncOp))
     values = _with_batch(function.args[0])
     _size_empty_tensors(function, values)
-    for value in values:
-        if not isinstance(value.owner, tensor.EmptyOp):
-            Rewriter.replace_value_with_new_type(value, _dynamic(value))
     for op in walk([function]):
         if op_name(op) == "linalg.generic":
             maps = cast("ArrayAttr[AffineMapAttr]", op.properties["indexing_maps"])
@@ -43,6 +40,10 @@ def batched(module: ModuleOp) -> ModuleOp:
                 map if operand in values else _first_element(map)
                 for map, operand in zip(maps, op.operands, strict=True)
             )
+    # Last of all, since values are replaced by others.
+    for value in values:
+        if not isinstance(value.owner, tensor.EmptyOp):
+            Rewriter.replace_value_with_new_type(value, _dynamic(value))
     function.update_function_type()
     module.verify()
     return module

@@ -10,7 +10,7 @@ from tests.fuzzing.elimination import eliminate, functions_of
 from tests.peer.runner import parse_module
 from xdsl_bufferization.one_shot.facts.linear import unclamped
 from xdsl_bufferization.tensors.changes import Changes
-from xdsl_bufferization.tensors.eliminate_copies.attempt import drop_overwritten
+from xdsl_bufferization.tensors.eliminate_copies.overwritten import drop_overwritten
 from xdsl_bufferization.tensors.eliminate_copies.unrolling import (
     can_be_unrolled,
     unroll,

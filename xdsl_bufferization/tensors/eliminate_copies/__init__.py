@@ -7,9 +7,10 @@ Tensor programs changed so that less has to be copied.
   `inits.py` (with `destinations.py`), `straight_copies.py`, `distribution.py` (with `pieces.py`),
   `order.py` (with `memory_accesses.py`), `layouts.py`, `insertions.py` and `insertion_order.py`;
 - `turns.py`: two buffers that take turns in loops that copy still (`copying_loops.py`), by
-  `unrolling.py` or `swaps.py`, if fewer bytes are copied at run time;
+  `unrolling.py` (with `overwritten.py`) or `swaps.py`, if fewer bytes are copied at run time;
 - `baseline.py`: what each function may cost;
 - `culprits.py`: which edits may have made functions worse, and `blame.py`: the few of them to
   leave out first;
+- `shared_empty_tensors.py`: one buffer for empty tensors, one after the other, in what is kept;
 - `trace.py`: what the attempts have tried, for the report.
 """

@@ -4,34 +4,21 @@ One attempt to eliminate copies: all rewrites of the functions in a scope, in th
 An attempt analyses the program twice, whatever its length: before the rewrites, and within
 `eliminate-empty-tensors`, which searches the facts about the rewritten program before anything is
 decided about it. It leaves the program to be analysed again.
-
-Insertions that a later insertion overwrites are erased:
-
-    %a = tensor.insert_slice %x into %t[1] [62] [1]
-    %b = tensor.insert_slice %y into %a[1] [62] [1]    // into %t, then %a is not needed
-
-Invariant: the elements of `%b` stay the same. If anything else uses `%a`, nothing is done: `%a` and
-`%b` would both be made from `%t`, and one of them in new memory.
-
-Takes time linear in the ops of the functions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func
-from xdsl.ir import Operation, OpResult
 
 from xdsl_bufferization.interfaces.insertions import InsertionsOpInterface
-from xdsl_bufferization.interfaces.subset import Slice, SubsetInsertionOpInterface
+from xdsl_bufferization.interfaces.subset import SubsetInsertionOpInterface
 from xdsl_bufferization.one_shot.decisions.analysis import BufferizationAnalysis
 from xdsl_bufferization.support.names import op_name
-from xdsl_bufferization.support.walk import walk
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
-from xdsl_bufferization.tensors.changes import Changes
 from xdsl_bufferization.tensors.edits import Edits
 from xdsl_bufferization.tensors.eliminate_copies.destinations import (
     copied_to,
@@ -146,6 +133,9 @@ class Attempt:
 
     def _drop_overwritten(self) -> None:
         # Few programs have loops in which two buffers take turns.
+        from xdsl_bufferization.tensors.eliminate_copies.overwritten import (
+            drop_overwritten,
+        )
 
         drop_overwritten(self._ordered, self._changes)
 
@@ -190,42 +180,3 @@ class Attempt:
                 analysis, self._scope, copied_to(analysis, copies), changes, edits
             )
         return has_changed or len(self._reused) + len(self._insertions) < before
-
-
-def drop_overwritten(functions: Iterable[Operation], changes: Changes) -> None:
-    """Let insertions in the functions overwrite what was there before those that they undo."""
-    for op in [*walk(functions)]:
-        model = SubsetInsertionOpInterface.of(op)
-        if model is None or op.parent is None:
-            continue
-        later, index = model.subset(op), model.destination_operand(op)
-        while isinstance(later, Slice):
-            inner = op.operands[index]
-            if not isinstance(inner, OpResult) or not inner.has_one_use():
-                break
-            inserting = SubsetInsertionOpInterface.of(inner.op)
-            earlier = None if inserting is None else inserting.subset(inner.op)
-            if inserting is None or not _is_within(earlier, later):
-                break
-            changes.set_operand(op, index, inserting.container(inner.op))
-            remove_unused(inner, changes)
-
-
-def _is_within(inner: object, outer: Slice) -> bool:
-    """Whether all elements of a subset are in the slice, as far as it is known."""
-    if inner == outer:
-        return True
-    if not isinstance(inner, Slice) or len(inner.offsets) != len(outer.offsets):
-        return False
-    return all(
-        isinstance(offset, int)
-        and isinstance(size, int)
-        and isinstance(start, int)
-        and isinstance(length, int)
-        and stride == step == 1
-        and start <= offset
-        and offset + size <= start + length
-        for offset, size, stride, start, length, step in zip(
-            *inner, *outer, strict=True
-        )
-    )

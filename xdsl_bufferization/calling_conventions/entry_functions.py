@@ -21,13 +21,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from copy import copy
-from itertools import count
 
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Block, Operation, Region
 
 from xdsl_bufferization.support.call_graph import CallGraph, is_private
+from xdsl_bufferization.support.names import free_name
 from xdsl_bufferization.support.shaped_types import is_memref_type, is_tensor_like
 from xdsl_bufferization.support.walk import walk, walk_all
 
@@ -56,7 +56,9 @@ def add_entry_functions(module: ModuleOp, without: Container[Operation] = ()) ->
         calls = [c for c in graph.calls[function] if not _is_in(c, without)]
         if calls:
             names = names or _symbols(module)
-            _add_entry(function, calls, _new_name(function, names))
+            name = free_name(f"{function.sym_name.data}_private", names)
+            names.add(name)
+            _add_entry(function, calls, name)
 
 
 def _has_memory(
@@ -79,17 +81,6 @@ def _symbols(module: ModuleOp) -> set[str]:
     """The symbols of the module, and of all symbol tables in it."""
     names = (op.properties.get("sym_name") for op in walk_all([module]))
     return {name.data for name in names if isinstance(name, StringAttr)}
-
-
-def _new_name(function: func.FuncOp, names: set[str]) -> str:
-    """A name that is not among those that there are, and is added to them."""
-    stem = name = f"{function.sym_name.data}_private"
-    for number in count():
-        if name not in names:
-            break
-        name = f"{stem}_{number}"
-    names.add(name)
-    return name
 
 
 def _add_entry(

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain, count
 from typing import cast
 
 from xdsl.builder import Builder
@@ -49,6 +48,7 @@ from xdsl_bufferization.deallocation.parts import (
 from xdsl_bufferization.dialects.bufferization import DeallocOp
 from xdsl_bufferization.dialects.memref.allocations import AllocOp
 from xdsl_bufferization.support.locations import builder_for
+from xdsl_bufferization.support.names import free_name
 from xdsl_bufferization.support.shaped_types import MemRef
 from xdsl_bufferization.support.xdsl_releases import replace_op
 
@@ -92,11 +92,12 @@ class LowerDeallocation(RewritePattern):
             table = table.parent_op()
         assert table is not None
         if table not in self._helpers:
-            names = chain(("dealloc_helper",), (f"dealloc_helper_{i}" for i in count()))
-            ops = table.regions[0].block.ops
-            taken = {op.get_attr_or_prop("sym_name") for op in ops}
-            name = next(name for name in names if StringAttr(name) not in taken)
-            helper = self._helpers[table] = _build_helper(name)
+            symbols = (
+                op.get_attr_or_prop("sym_name") for op in table.regions[0].block.ops
+            )
+            taken = {name.data for name in symbols if isinstance(name, StringAttr)}
+            helper = _build_helper(free_name("dealloc_helper", taken))
+            self._helpers[table] = helper
             table.regions[0].block.add_op(helper)
         return self._helpers[table]
 

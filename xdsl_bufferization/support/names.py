@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from itertools import chain, count
 from unicodedata import category
 
 from xdsl.dialects.builtin import UnregisteredOp
@@ -36,6 +37,12 @@ def is_named(op: Operation, names: Container[str]) -> bool:
     """Whether the op's name is one of these, or `dialect.*` for its dialect is."""
     name = op_name(op)
     return name in names or f"{name.split('.')[0]}.*" in names
+
+
+def free_name(stem: str, taken: Container[str]) -> str:
+    """The stem, or else the first of `stem_0`, `stem_1` and so on that is not taken."""
+    names = chain((stem,), (f"{stem}_{number}" for number in count()))
+    return next(name for name in names if name not in taken)
 
 
 def printed_symbol(name: str) -> str:

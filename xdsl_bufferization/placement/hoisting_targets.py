@@ -13,7 +13,7 @@ https://mlir.llvm.org/docs/Passes/
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Protocol
 
@@ -48,32 +48,27 @@ class AliasedMemory(Protocol):
     def is_cloned(self) -> bool: ...
 
 
-@dataclass(eq=False, frozen=True)
-class Anywhere:
-    """An allocation whose size can be computed wherever it is allocated."""
+@dataclass(eq=False, slots=True)
+class MemoryAnywhere:
+    """Memory whose size can be computed wherever it is allocated."""
 
-    allocation: Allocation
-    needed: AbstractSet[Block] = frozenset()
+    block: Block
+    entered: set[Region] = field(default_factory=set[Region])
+    joined: set[Region] = field(default_factory=set[Region])
+    escapes: bool = False
+    is_cloned: bool = False
+    needed: frozenset[Block] = frozenset()
 
-    @property
-    def block(self) -> Block:
-        return self.allocation.block
-
-    @property
-    def entered(self) -> AbstractSet[Region]:
-        return self.allocation.entered
-
-    @property
-    def joined(self) -> AbstractSet[Region]:
-        return self.allocation.joined
-
-    @property
-    def escapes(self) -> bool:
-        return self.allocation.escapes
-
-    @property
-    def is_cloned(self) -> bool:
-        return self.allocation.is_cloned
+    @classmethod
+    def of(cls, memory: AliasedMemory) -> MemoryAnywhere:
+        """The memory without the block in which its size is computed."""
+        return cls(
+            memory.block,
+            {*memory.entered},
+            {*memory.joined},
+            memory.escapes,
+            memory.is_cloned,
+        )
 
 
 class Execution(Enum):

@@ -28,8 +28,8 @@ from xdsl_bufferization.buffers.live_ranges import LiveRanges
 from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.sizes import Expression
 from xdsl_bufferization.placement.hoisting_targets import (
-    Anywhere,
     Execution,
+    MemoryAnywhere,
     execution_of_region,
 )
 from xdsl_bufferization.placement.static_buffers import (
@@ -108,7 +108,7 @@ def run_time_buffers(
         if not isinstance(op, memref.AllocOp) or op.memref.type.has_static_shape():
             continue
         if problem := problem_of_uses(allocation) or problem_of_executions(
-            allocation, Anywhere(allocation), tree, live_ranges
+            allocation, MemoryAnywhere.of(allocation), tree, live_ranges
         ):
             left[op] = problem
             continue
@@ -162,10 +162,9 @@ def _size_in_bytes(
         return "nothing tells how much memory its elements take"
     if not has_identity_layout(type):
         return "its size is not known, and neither are the strides of its layout"
-    total = Expression.constant(stride)
-    for size in sizes.shape(op.memref) or ():
-        total *= size
-    if any(abs(number) >= MAX_COEFFICIENT for number in total.terms.values()):
+    elements = sizes.elements(op.memref)
+    total = None if elements is None else elements.times(stride)
+    if total is None or any(abs(n) >= MAX_COEFFICIENT for n in total.terms.values()):
         return UNKNOWN_SIZE
     return total
 

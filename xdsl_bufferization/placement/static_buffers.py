@@ -23,7 +23,7 @@ from xdsl_bufferization.buffers.program_points import ProgramPoints
 from xdsl_bufferization.interfaces.memory_layout import extent_of
 from xdsl_bufferization.placement.hoisting_targets import (
     AliasedMemory,
-    Anywhere,
+    MemoryAnywhere,
     executed_at_most_once,
     outside_of_loops,
 )
@@ -95,7 +95,8 @@ def static_buffers(
             size = size_in_bytes(allocation.op.memref.type, data_layout, any_layout)
             memory: AliasedMemory = allocation
             if size == UNKNOWN_SIZE and assumed is not None:
-                size, memory = assumed(allocation.op) or size, Anywhere(allocation)
+                size = assumed(allocation.op) or size
+                memory = MemoryAnywhere.of(allocation)
             problem = problem_of_uses(allocation)
             if isinstance(size, str) or problem:
                 left[allocation.op] = size if isinstance(size, str) else problem

@@ -27,6 +27,7 @@ once; the walk over joins is repeated for joins whose sizes differ, `MAX_JOINED`
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 from typing import TypeAlias
 
 from xdsl.dialects import func
@@ -90,6 +91,11 @@ class Sizes:
             return None
         sizes = (size_of(value, dimension) for dimension in range(len(shape)))
         return [self.value(size) for size in sizes if size is not None]
+
+    def elements(self, value: SSAValue) -> Expression | None:
+        """The number of elements of a tensor or memref; `None` if it has no rank."""
+        shape = self.shape(value)
+        return None if shape is None else prod(shape, start=Expression.constant(1))
 
     def number(self, value: SSAValue) -> Expression:
         """The value of an integer."""

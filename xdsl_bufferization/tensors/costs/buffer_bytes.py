@@ -65,12 +65,10 @@ class BufferBytes:
         if not isinstance(type, TensorType | MemRefType):
             return None
         stride = self._layout.stride_in_bytes(type.element_type)
-        shape = self._sizes().shape(value)
-        if stride is None or shape is None:
+        elements = self._sizes().elements(value)
+        if stride is None or elements is None:
             return None
-        total = Expression.constant(stride)
-        for size in shape:
-            total *= size
+        total = elements.times(stride)
         if (number := total.number) is not None:
             return Bytes(max(number, 0))
         return Bytes(max(total.at(ASSUMED_EXTENT), 1), total)
@@ -78,14 +76,19 @@ class BufferBytes:
 
 def bytes_in(function: Operation) -> BufferBytes:
     """The bytes of the tensors and memrefs of a function, as long as it does not change."""
-    return BufferBytes(DataLayout.of(function), cache(_sizes))
+    return BufferBytes(DataLayout.of(function), sizes_if_asked())
 
 
-def _sizes() -> Sizes:
-    # Most programs have no dynamic sizes.
-    from xdsl_bufferization.sizes.size_analysis import Sizes
+def sizes_if_asked() -> Callable[[], Sizes]:
+    """A function that always returns the same sizes, which are made when it is first called."""
 
-    return Sizes()
+    def sizes() -> Sizes:
+        # Most programs have no dynamic sizes.
+        from xdsl_bufferization.sizes.size_analysis import Sizes
+
+        return Sizes()
+
+    return cache(sizes)
 
 
 def bytes_at(value: SSAValue, state: AnalysisState) -> Bytes | None:

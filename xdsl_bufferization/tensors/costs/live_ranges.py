@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import NoneAttr
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region
+from xdsl.ir import Attribute, Block, BlockArgument, Operation
 
 from xdsl_bufferization.placement.hoisting_targets import (
+    MemoryAnywhere,
     executed_at_most_once,
     outside_of_loops,
 )
@@ -28,19 +28,6 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 from xdsl_bufferization.tensors.costs.buffer_uses import SCALE, BufferUses, Touch
 from xdsl_bufferization.tensors.costs.figures import LiveMemory
 from xdsl_bufferization.tensors.costs.new_buffers import Buffer, NewBuffer
-
-
-@dataclass(eq=False, slots=True)
-class _Memory:
-    """An allocation to come; see `AliasedMemory`."""
-
-    block: Block
-    needed: frozenset[Block] = frozenset()
-    """Empty: its size is static, or computed where its symbols are available."""
-    entered: set[Region] = field(default_factory=set[Region])
-    joined: set[Region] = field(default_factory=set[Region])
-    escapes: bool = False
-    is_cloned: bool = False
 
 
 class Allocation(NamedTuple):
@@ -123,7 +110,7 @@ class LiveRanges:
         """Whether the allocation is executed only once, hoisted if that is possible."""
         if not any(self._points.loops_around(round(position / SCALE))):
             return True
-        memory = _Memory(block)
+        memory = MemoryAnywhere(block)
         for argument in arguments:
             region = argument.block.parent
             assert region is not None

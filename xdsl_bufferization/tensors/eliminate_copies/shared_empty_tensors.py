@@ -16,14 +16,14 @@ from __future__ import annotations
 
 from bisect import bisect_right, insort
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from xdsl.dialects import func, tensor
 
 from xdsl_bufferization.support.diagnostics import BufferizationError
 from xdsl_bufferization.tensors.analysed_module import AnalysedModule
+from xdsl_bufferization.tensors.costs.buffer_bytes import sizes_if_asked
 from xdsl_bufferization.tensors.costs.costs import Costs
 from xdsl_bufferization.tensors.costs.figures import LiveMemory
 
@@ -39,10 +39,11 @@ def share_empty_tensors(
     nothing worse.
     """
     functions, position = [*functions], program.changes.position
-    kinds = _Kinds()
+    # They stay valid when empty tensors take the place of others.
+    sizes = sizes_if_asked()
     for function in functions:
         for memories in costs.live_memory(function).values():
-            _share(program, memories, kinds)
+            _share(program, memories, sizes)
     if program.changes.position == position:
         return
     program.has_changed()
@@ -57,27 +58,16 @@ def share_empty_tensors(
         program.has_changed()
 
 
-class _Kinds:
-    """
-    What is equal for empty tensors that can take each other's place, one after the other. Stays
-    valid when they do.
-    """
-
-    def of(self, op: tensor.EmptyOp) -> Hashable:
-        """The block, the type and the sizes."""
-        sizes = self._sizes.shape(op.tensor) if op.operands else None
-        return (op.parent, op.tensor.type, *(sizes or ()))
-
-    @cached_property
-    def _sizes(self) -> Sizes:
-        # Most programs have no dynamic sizes.
-        from xdsl_bufferization.sizes.size_analysis import Sizes
-
-        return Sizes()
+def _kind(op: tensor.EmptyOp, sizes: Callable[[], Sizes]) -> Hashable:
+    """What is equal for empty tensors that can take each other's place, one after the other."""
+    shape = sizes().shape(op.tensor) if op.operands else None
+    return (op.parent, op.tensor.type, *(shape or ()))
 
 
 def _share(
-    program: AnalysedModule, memories: Sequence[LiveMemory], kinds: _Kinds
+    program: AnalysedModule,
+    memories: Sequence[LiveMemory],
+    sizes: Callable[[], Sizes],
 ) -> None:
     """Share memory of one space, whose births and deaths are given."""
     dead: dict[Hashable, list[tuple[float, int, tensor.EmptyOp]]] = defaultdict(list)
@@ -85,7 +75,7 @@ def _share(
     last_birth: float = -1
     for number, memory in enumerate(sorted(memories, key=lambda m: m.start)):
         if isinstance(op := memory.op, tensor.EmptyOp) and op.parent is not None:
-            alike = dead[kinds.of(op)]
+            alike = dead[_kind(op, sizes)]
             # The one that has died last before this birth: nothing is born in between.
             index = bisect_right(alike, memory.start, key=lambda entry: entry[0]) - 1
             if index >= 0 and alike[index][0] >= last_birth:

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from xdsl.ir import Block, Operation, Region
 
+from xdsl_bufferization.buffers.memref_flow_graph import reachable
 from xdsl_bufferization.interfaces.bufferizable import BufferizableOpInterface
 from xdsl_bufferization.support.call_graph import is_function
 from xdsl_bufferization.support.walk import blocks_in_order, successors
@@ -86,12 +87,6 @@ class ExclusiveBranches:
 
     def reachable(self, block: Block) -> set[Block]:
         """The block, and those that can be reached from it."""
-        if (seen := self._reached.get(block)) is None:
-            seen = self._reached[block] = {block}
-            pending = [block]
-            while pending:
-                for successor in successors(pending.pop()):
-                    if successor not in seen:
-                        seen.add(successor)
-                        pending.append(successor)
-        return seen
+        if block not in self._reached:
+            self._reached[block] = {*reachable([block], successors)}
+        return self._reached[block]

@@ -11,8 +11,8 @@ It runs in three steps, each a folder, to be read in this order:
    memrefs.
 
 Before them come `participation.py` (which ops are bufferized) and `refusals.py` (which programs
-can not be). `bufferization.py` is the table of
-contents: it runs the steps in order, callees before their callers.
+cannot be). `bufferization.py` is the table of contents: it runs the steps in order, callees before
+their callers.
 
 Source: https://mlir.llvm.org/docs/Bufferization/#what-is-one-shot-bufferize
 """

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from xdsl.builder import Builder
 from xdsl.dialects import arith, func, memref
@@ -117,6 +117,15 @@ class ArenaArgument(Protocol):
         ...
 
 
+ArenaPlan: TypeAlias = Callable[
+    [Operation, bool], tuple[Sequence[Arena], Sequence[ArenaArgument]]
+]
+"""
+Given a function, and whether the module has all calls of it and may change them: the arenas of
+known size, and those of run-time size that its callers can allocate.
+"""
+
+
 @dataclass(frozen=True)
 class _StaticArgument:
     """An arena of known size."""
@@ -140,7 +149,7 @@ class _StaticArgument:
 
 def pass_arenas_as_arguments(
     module: ModuleOp,
-    plan: Callable[[Operation, bool], tuple[Sequence[Arena], Sequence[ArenaArgument]]],
+    plan: ArenaPlan,
     *,
     only_private: bool = False,
     check: Callable[[func.FuncOp, Sequence[Arena], str], None] | None = None,
@@ -149,12 +158,9 @@ def pass_arenas_as_arguments(
     Give functions, or `only_private` ones, their arenas as arguments, which callers in the
     module allocate.
 
-    `plan` returns the arenas of a function, and those of run-time size that its callers can
-    allocate, which it is told if there are other callers than calls in the module. It is called
-    for a caller when its callees have changed, so that their arenas are buffers of the caller.
-    `check` is told of each function
-    that allocates its arenas, with the reason, or no reason for one that only callers outside
-    of the module call.
+    `plan` is called for a caller when its callees have changed, so that their arenas are buffers of
+    the caller. `check` is told of each function that allocates its arenas, with the reason, or no
+    reason for one that only callers outside of the module call.
     """
     calls = CallGraph(module)
     for functions in calls.callees_first():

@@ -97,7 +97,8 @@ class StaticMemory:
         if self.run_time is not None:
             bounded = self.run_time.bounded(function, every=self.refuse_others)
             placed += bounded
-            left = [e for e in left if all(e[0] is not b.op for b in bounded)]
+            ops = {buffer.op for buffer in bounded}
+            left = [entry for entry in left if entry[0] not in ops]
         if self.shared is not None and (problem := self.shared.problem(function)):
             left += [(b.op, problem) for b in placed if self._has_place(_space_of(b))]
             placed = [b for b in placed if not self._has_place(_space_of(b))]

@@ -63,12 +63,7 @@ def formula_text(formula: Formula) -> str:
 
 def magnitude(formula: Formula | None) -> int:
     """A number that is larger for most values of names if the formula is."""
-    if formula is None:
-        return -1
-    return sum(
-        number * _TYPICAL ** sum(exponent for _, exponent in product)
-        for product, number in formula.terms.items()
-    )
+    return -1 if formula is None else formula.at(_TYPICAL)
 
 
 def is_at_most(a: Formula, b: Formula) -> bool:

@@ -7,7 +7,7 @@ block at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from xdsl.ir import Operation
 from xdsl_bufferization.buffers.called_functions import call_effects
 from xdsl_bufferization.placement.arena_allocation import (
     ArenaArgument,
+    ArenaPlan,
     allocate_in_function,
     note_ends,
     pass_arenas_as_arguments,
@@ -148,9 +149,7 @@ class PlanStaticMemoryPass(BufferizationPass):
     def _pass_as_arguments(
         self,
         module: ModuleOp,
-        plan: Callable[
-            [Operation, bool], tuple[Sequence[Arena], Sequence[ArenaArgument]]
-        ],
+        plan: ArenaPlan,
     ) -> None:
         pass_arenas_as_arguments(
             module,

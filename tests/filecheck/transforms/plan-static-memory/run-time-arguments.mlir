@@ -65,3 +65,34 @@ func.func @calls_in_branch(%c: i1, %x: memref<?xf32>) {
   }
   func.return
 }
+
+// A caller that knows the size only in its loop allocates there, and nothing of a negative size:
+// the callee may end the program before it allocates.
+// CHECK-LABEL: func.func @loads_in_loop(
+// CHECK:         scf.for
+// CHECK:           %[[loaded:.*]] = memref.load
+// CHECK:           %[[positive:.*]] = arith.maxsi %[[loaded]], %{{.*}}
+// CHECK:           arith.muli %[[positive]], %{{.*}}
+// CHECK:           memref.alloc(%{{.*}}) {alignment = 16 : i64} : memref<?xi8>
+// CHECK:           func.call @asserts(
+// CHECK:         func.return
+func.func private @asserts(%x: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %ok = arith.cmpi sge, %n, %c0 : index
+  cf.assert %ok, "negative"
+  %a = memref.alloc(%n) : memref<?xf32>
+  memref.copy %x, %a : memref<?xf32> to memref<?xf32>
+  memref.copy %a, %x : memref<?xf32> to memref<?xf32>
+  func.return
+}
+
+func.func @loads_in_loop(%x: memref<?xf32>, %sizes: memref<8xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %n = memref.load %sizes[%i] : memref<8xindex>
+    func.call @asserts(%x, %n) : (memref<?xf32>, index) -> ()
+  }
+  func.return
+}

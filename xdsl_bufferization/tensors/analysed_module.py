@@ -103,7 +103,7 @@ class AnalysedModule:
         """Whether tensors may be memory that ops access as memrefs."""
         return any(
             isinstance(info.op, ToTensorOp)
-            for analysis in self.analyses
+            for analysis in self.undecided_analyses
             for info in analysis.program.ops
         )
 

@@ -74,8 +74,8 @@ class Command:
     """What it is said to print, or `None` if that is left open."""
 
     @property
-    def behind(self) -> int:
-        """The line behind it: the first of what it is said to print."""
+    def after(self) -> int:
+        """The line after it: the first of its expected output."""
         return self.line + 1 + self.text.count("\n")
 
     @property
@@ -251,7 +251,7 @@ def update(document: Document) -> None:
     for command, text in reversed(printed):
         if command.printed is None:
             continue
-        start = command.behind - 1
+        start = command.after - 1
         old = (command.printed or "").count("\n") + 1 if command.printed else 0
         lines[start : start + old] = text.split("\n") if text else []
     document.path.write_text("\n".join(lines))

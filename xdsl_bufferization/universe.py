@@ -1,5 +1,5 @@
 """
-What `xdsl-opt` finds through the entry-point group `xdsl.universe`.
+The universe that `xdsl-opt` finds through the entry-point group `xdsl.universe`.
 
 Every call of `xdsl-opt` imports this module, so it imports no dialect and no pass: their
 modules are imported on first use.

@@ -37,7 +37,7 @@ class Verdict(StrEnum):
     EQUAL = "equal"
     """It computes the same as before, and uses memory as it should."""
     REFUSED = "refused"
-    """A pass says why it can not be done."""
+    """A pass says why it cannot be done."""
     UNDEFINED = "undefined"
     """The program has no meaning before, on the inputs tried."""
     FAILED = "failed"

@@ -639,7 +639,7 @@ def compare_decisions(
         f"@{op.sym_name.data} " for op in module.ops if isinstance(op, FuncOp)
     )
     refusals: list[str] = []
-    # All of it, as mlir-opt finds ops that it can not bufferize only when rewriting.
+    # All of it, as mlir-opt finds ops that it cannot bufferize only when rewriting.
     result = parse_module(program)
     try:
         one_shot_bufferize(Context(), result, options)

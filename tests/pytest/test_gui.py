@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def _application():
-    """Skip a test where the application can not run."""
+    """Skip a test where the application cannot run."""
     pytest.importorskip("textual", reason="needs xdsl-bufferization[gui]")
     pytest.importorskip("pyclip", reason="needs xdsl-bufferization[gui]")
 

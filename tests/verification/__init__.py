@@ -51,7 +51,7 @@ def decide(module: ModuleOp, options: OneShotOptions) -> list[Flip]:
     Write the analysis' decisions on the module's ops; those that a conflict was the reason
     of are returned.
 
-    Raises `BufferizationError` if the program can not be bufferized.
+    Raises `BufferizationError` if the program cannot be bufferized.
     """
     one_shot = OneShotBufferization(module, options)
     one_shot.analyze()

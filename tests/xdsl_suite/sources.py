@@ -39,7 +39,7 @@ def sources(release: str, directory: Path) -> Path:
     The sources of the release in a new directory, downloaded unless they are there from an
     earlier call.
 
-    Raises `subprocess.CalledProcessError` if they can not be had.
+    Raises `subprocess.CalledProcessError` if they cannot be had.
     """
     archive = _CACHE / f"xdsl-{release}.tar.gz"
     if not archive.exists():

@@ -71,7 +71,7 @@ class Edge:
     kind: EdgeKind
     memrefs: Sequence[ForwardedMemref]
     successor: int | None = None
-    """Of a branch, the index of the successor."""
+    """For a branch, the index of the successor."""
 
     @property
     def block(self) -> Block:
@@ -85,7 +85,7 @@ class Edge:
 
     @property
     def branch(self) -> tuple[Block, int]:
-        """Of a branch, the block that it goes to, and the index of the successor."""
+        """For a branch, its target and the index of the successor."""
         assert self.target_block is not None
         assert self.successor is not None
         return self.target_block, self.successor

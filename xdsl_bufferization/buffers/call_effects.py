@@ -1,5 +1,5 @@
 """
-What ops, and the functions that they call, do to memrefs besides reading and writing them: they
+The effects of ops, and of the functions that they call, on memrefs besides reads and writes: they
 may free them, store them in memory, or return them.
 """
 
@@ -31,9 +31,9 @@ class ArgumentEffect(NamedTuple):
 @dataclass(frozen=True)
 class CallEffects:
     """
-    What the functions of a module do to their arguments; see `call_effects`. Without a graph,
-    nothing is known of them: then a call frees nothing, returns new memory, and stores operands
-    as other ops do.
+    The effects of the functions of a module on their arguments; see `call_effects`. Without a
+    graph, nothing is known of them: then a call frees nothing, returns new memory, and stores
+    operands as other ops do.
     """
 
     graph: CallGraph | None = None

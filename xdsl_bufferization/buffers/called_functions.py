@@ -1,6 +1,6 @@
 """
-What the functions of a module do to their arguments, memrefs, besides reading and writing
-them: they may free them, store them in memory, or return them.
+The effects of the functions of a module on their memref arguments besides reads and writes: they
+may free them, store them in memory, or return them.
 
 It is the least fixed point, computed with a worklist of functions. A function without a body
 is assumed neither to free nor to return its arguments.
@@ -26,8 +26,8 @@ from xdsl_bufferization.support.walk import walk
 
 def call_effects(module: Operation) -> CallEffects:
     """
-    What the calls in the module do to memrefs among their operands. An indirect call may call
-    each function of its type.
+    The effects of the calls in the module on memrefs among their operands. An indirect call may
+    call each function of its type.
 
     The time is linear in the length of the program, unless functions are recursive.
     """

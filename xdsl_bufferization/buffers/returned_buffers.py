@@ -1,7 +1,8 @@
 """
-What functions return: an argument, new memory, or memory that may be shared.
+The origin of the memory that functions return: an argument, new memory, or memory that may be
+shared.
 
-Of recursive functions it is the greatest fix-point: at first, calls of each other are assumed
+For recursive functions it is the greatest fixed point: at first, calls of each other are assumed
 never to return.
 """
 
@@ -91,8 +92,8 @@ def returned_as_agreed(
     calls: CallGraph,
 ) -> Mapping[func.FuncOp, Sequence[Returned]]:
     """
-    What each result of each function with donated arguments is, provided that each function
-    returns what is donated for a result, and all their other results may be anything.
+    The origin of each result of each function with donated arguments, provided that each function
+    returns the arguments that are donated, and all other results may be anything.
 
     So it is true also after functions have been changed to return copies where nothing is
     donated.

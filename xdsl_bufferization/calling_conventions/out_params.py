@@ -180,7 +180,7 @@ def _may_hoist(plan: _Plan, result: int, options: OutParamOptions) -> bool:
 
 @dataclass
 class _Plan:
-    """What becomes of the results of a function, by their indices."""
+    """The future of the results of a function, by their indices."""
 
     returned: Sequence[Returned]
     types: Mapping[int, MemRefType[Attribute]]
@@ -192,7 +192,7 @@ class _Plan:
     )
     """The unknown sizes of the arguments."""
     alignments: dict[int, IntegerAttr] = field(default_factory=dict[int, IntegerAttr])
-    """What hoisted allocations are aligned to."""
+    """Alignment of hoisted allocations, in bytes."""
     measured: ResultSizes | None = None
 
     @property
@@ -236,7 +236,7 @@ def _plan(
     calls: CallGraph,
     options: OutParamOptions,
 ) -> _Plan | None:
-    """What becomes of the results; `None` if all of them stay."""
+    """The future of the results; `None` if all of them stay."""
     types: dict[int, MemRefType[Attribute]] = {}
     kept: list[int] = []
     donated = donated_arguments(function)

@@ -74,8 +74,8 @@ def rebuild_call(
     call: func.CallOp, arguments: Sequence[SSAValue], kept: Sequence[int]
 ) -> Operation:
     """
-    Insert a copy of the call in front of it, with further arguments and only the results
-    `kept`. The call itself is not changed.
+    Insert a copy of the call before it, with further arguments and only the results `kept`. The
+    call itself is not changed.
     """
     new = type(call).create(
         operands=[*call.operands, *arguments],

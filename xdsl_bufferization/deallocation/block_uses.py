@@ -53,7 +53,7 @@ class BlockUses:
     forwarded: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
     """Those of the block that its terminator uses; owners in the region follow them."""
     exits: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
-    """What the terminator forwards them to, outside of the block."""
+    """The values that the terminator forwards them to, outside of the block."""
 
     def note(self, position: int, *, is_within: bool) -> None:
         """Add a use at that position."""

@@ -134,7 +134,7 @@ class _Rewritable(RewritePattern):
             _revisit_neighbors(block, former, rewriter)
 
     def _rewrite_of(self, op: Operation) -> RewritePattern:
-        """What is worth trying on the op."""
+        """The patterns that are worth trying on the op."""
         if not op.regions and (not op.results or _is_unused(op)):
             return self._erasing
         # For an op with regions, the effects of all ops in them would be gathered.
@@ -232,7 +232,7 @@ def _is_unused(op: Operation) -> bool:
 
 def erase_dead_code(region: Region, listener: PatternRewriterListener) -> bool:
     """
-    Erase ops without effects whose results no live op uses, and blocks that can not be reached;
+    Erase ops without effects whose results no live op uses, and blocks that cannot be reached;
     return whether there were any. The listener is told of each such op.
 
     Erases what xDSL's `region_dce` erases. That walks all ops until nothing changes, and at

@@ -29,7 +29,7 @@ _Table: TypeAlias = dict[Hashable, list[Operation]]
 
 
 class Eliminated(NamedTuple):
-    """What `eliminate_common_subexpressions` has changed."""
+    """The changes of `eliminate_common_subexpressions`."""
 
     users: dict[Operation, None]
     """The ops that use other operands, as these are equal to those that they used."""
@@ -183,14 +183,14 @@ def _is_unused(op: Operation) -> bool:
 
 
 def _key(op: Operation) -> Hashable:
-    """What few ops have in common that are not equal."""
-    # Ops of one name may be of two classes, one of which is a redefinition of the other.
+    """A key that few unequal ops share."""
+    # Ops of one name may be of two classes, where one redefines the other.
     operands = tuple(op.operands)
     return (op.name, operands) if operands else _full_key(op)
 
 
 def _full_key(op: Operation) -> Hashable:
-    """What all but equal ops differ in; but to hash it takes longer."""
+    """A key that only equal ops share; it takes longer to hash."""
     return (op.name, tuple(op.operands), frozenset(op.properties.items()))
 
 

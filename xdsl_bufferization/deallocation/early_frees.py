@@ -37,7 +37,7 @@ class _Origin(Flag):
 
     ALLOCATED = 0
     OUTSIDE = auto()
-    """It was not allocated in the function, or nobody knows where."""
+    """It was not allocated in the function, or it is unknown where."""
     STORED = auto()
     """It was stored in other memory, from where it may be loaded again."""
     PASSED = auto()

@@ -90,7 +90,7 @@ def enclosed_buffers(
     returns_new: Callable[[Operation], bool] = lambda call: False,
 ) -> EnclosedBuffers | None:
     """
-    What the function allocates and returns; `None` if its memory has to be analysed.
+    The buffers that the function allocates and returns; `None` if its memory has to be analysed.
 
     `returns_flags` says that it returns an `i1` for each memref that it returns. `returns_new`
     says that a call neither frees nor stores its operands, and that its results are new buffers,

@@ -57,7 +57,7 @@ class EnclosedBuffer(Source):
     value: SSAValue
     """The memref that owns it: an allocation, or what it is handed over to."""
     has_parts: bool = False
-    """Whether it has views that can not be freed in its place."""
+    """Whether it has views that cannot be freed in its place."""
     leaves: bool = False
     """Whether it is handed over, or returned, so that it is not freed as this memref."""
 
@@ -70,7 +70,7 @@ class Choice(Source):
 
 
 class Memory(NamedTuple):
-    """What a memref is memory of."""
+    """The origin of a memref's memory."""
 
     source: Source | None
     """`None` for memory that the function does not own."""

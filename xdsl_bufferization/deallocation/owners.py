@@ -4,8 +4,8 @@ The memrefs of a function that may own memory, and until when each is needed.
 An owner is live as long as a memref that may alias it is used. These memrefs are its
 `members`, except for those that only their own blocks use (`block_uses.py`). Pairs of memrefs are
 never compared, so that the cost is proportional to the number of members, and of blocks in which
-an owner is live. In a chain of `n` branches, each of which may forward the memref of the one
-before it, these are `n * n / 2`:
+an owner is live. In a chain of `n` branches that may each forward the memref of the one before,
+these are `n * n / 2`:
 
     ^join0(%s0: memref<4xf32>): cf.cond_br %c, ^new1, ^join1(%s0 : memref<4xf32>)
     ^new1:                      cf.br ^join1(%m1 : memref<4xf32>)
@@ -48,7 +48,7 @@ LIVE_OUT = 1 << 62
 
 
 class Owned(Enum):
-    """What is known of whether a memref owns its memory."""
+    """Whether a memref owns its memory, as far as that is known."""
 
     NEVER = "never"
     ALWAYS = "always"
@@ -67,7 +67,7 @@ class Owner:
     has_own_dealloc: bool = False
     """Whether another op than `memref.dealloc` frees the memory."""
     has_parts: bool = False
-    """Whether it has views that can not be freed in its place."""
+    """Whether it has views that cannot be freed in its place."""
     members: set[SSAValue] = field(default_factory=set[SSAValue])
     """The memrefs that may alias it, unless only their own blocks use them."""
     last_use: dict[Block, int] = field(default_factory=dict[Block, int])
@@ -91,13 +91,13 @@ class Owner:
     """
 
     def is_present(self, block: Block) -> bool:
-        """Whether it reaches the end of the block, be it live there or to be freed."""
+        """Whether it reaches the end of the block: it is live there, or freed there."""
         return (block is self.block or block in self.live_in) and not any(
             edge.block is block for edge in self.consumed
         )
 
     def leaves(self, edge: Edge) -> bool:
-        """Whether it is live up to the edge, but not behind it."""
+        """Whether the owner dies on the edge."""
         if edge.region is not self.region:
             return False
         if edge.kind is EdgeKind.ENTRY:
@@ -106,13 +106,13 @@ class Owner:
 
 
 class Transfer(NamedTuple):
-    """What happens to an owner that leaves on an edge."""
+    """The fate of an owner that dies on an edge."""
 
     owner: Owner
     receivers: Sequence[int]
     """
-    The indices of forwarded memrefs that certainly are its memory, and own it behind the
-    edge: at most one, except where a function returns it.
+    The indices of forwarded memrefs that must alias its memory, and own it after the edge: at
+    most one, except where a function returns it.
     """
     candidates: Sequence[int]
     """The indices of forwarded memrefs that may be its memory, and own it if they are."""
@@ -162,7 +162,7 @@ class Owners:
         self._settle()
 
     def transfers(self, edge: Edge) -> Iterator[Transfer]:
-        """What happens to each owner that leaves on the edge."""
+        """The fate of each owner that dies on the edge."""
         indices: dict[SSAValue, list[int]] = {}
         for index, memref in enumerate(edge.memrefs):
             indices.setdefault(memref.value, []).append(index)

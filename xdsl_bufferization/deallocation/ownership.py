@@ -89,8 +89,8 @@ class Ownership:
 
     def compared(self, value: SSAValue) -> Sequence[SSAValue]:
         """
-        Of a result of a call the earlier results with whose memory its own is compared: it
-        owns its memory unless it is that of one of these.
+        The earlier results of a call whose memory is compared with that of this result: it owns
+        its memory unless one of them has the same.
         """
         return self._owners.compared.get(value, ())
 
@@ -99,7 +99,7 @@ class Ownership:
         return value in self._owners.graph.pointed_to
 
     def transfers(self, edge: Edge) -> Sequence[Transfer]:
-        """What happens to the owners that leave on the edge, if they own memory."""
+        """The fate of the owners that die on the edge, if they own memory."""
         return [t for t in self._transfers[edge] if t.owner.owned is not Owned.NEVER]
 
     def owned(self, target: SSAValue) -> Owned:
@@ -113,8 +113,8 @@ class Ownership:
 
     def given(self, edge: Edge, index: int) -> Iterator[Owner]:
         """
-        The owners whose memory the edge's memref of that index may alias, and owns behind
-        the edge if it does.
+        The owners whose memory the edge's memref of that index may alias, and owns after the
+        edge if it does.
         """
         for transfer in self._given.get((edge, index), ()):
             if transfer.owner.owned is not Owned.NEVER:

@@ -39,7 +39,7 @@ def check_own_deallocs(ownership: Ownership) -> None:
             if owner.has_own_dealloc and (transfer.receivers or transfer.candidates):
                 raise BufferizationError(
                     edge.source,
-                    "hands over memory that memref.dealloc can not free",
+                    "hands over memory that memref.dealloc cannot free",
                     related=[("it is allocated", _allocation(owner))],
                     hint="copy it to memory of memref.alloc first",
                 )
@@ -92,7 +92,7 @@ class DeallocInsertion:
             return
         on_all = self._freed_on_all(transfers)
         for owner in on_all:
-            self._free_one(self._behind_last_use(owner, op), owner)
+            self._free_one(self._after_last_use(owner, op), owner)
         for edge, of_edge in zip(edges, transfers, strict=True):
             self._free_on_edge(op, edge, [t for t in of_edge if t.owner not in on_all])
 
@@ -211,7 +211,7 @@ class DeallocInsertion:
         on_edge: bool = False,
     ) -> dict[tuple[Owner, int], SSAValue]:
         """
-        Free the memory of the owners that no forwarded memref owns behind the edge. Where
+        Free the memory of the owners that no forwarded memref owns after the edge. Where
         that is known at run time only, returns by owner and index of the memref whether the
         memref owns it.
         """
@@ -222,7 +222,7 @@ class DeallocInsertion:
                     at = (
                         builder
                         if on_edge
-                        else self._behind_last_use(transfer.owner, edge.source)
+                        else self._after_last_use(transfer.owner, edge.source)
                     )
                     self._free_one(at, transfer.owner)
                 continue
@@ -230,7 +230,7 @@ class DeallocInsertion:
             if transfer.receivers and not any(
                 self._flags.owned(edge, index) is Owned.AT_RUN_TIME for index in kept
             ):
-                continue  # It is forwarded, and nobody asks which of several memrefs owns it.
+                continue  # It is forwarded, and no `i1` depends on which memref owns it.
             memrefs = [self._flags.current(edge.memrefs[index].value) for index in kept]
             flags = self._free_one(builder, transfer.owner, memrefs)
             if edge.kind is not EdgeKind.RETURN or self._returns_flags:
@@ -239,8 +239,8 @@ class DeallocInsertion:
                 updated[transfer.owner, index] = flag
         return updated
 
-    def _behind_last_use(self, owner: Owner, terminator: Operation) -> Builder:
-        """Where to free an owner that is not live behind the block, at the earliest."""
+    def _after_last_use(self, owner: Owner, terminator: Operation) -> Builder:
+        """The earliest place to free an owner that is not live out of the block."""
         block = block_of(terminator)
         definition = owner.value.owner
         last: Operation | None = None

@@ -76,7 +76,7 @@ class RunTimeOwnership:
                 self._add_to_op_with_regions(op)
 
     def finish(self) -> None:
-        """Change the function's type and blocks that can not be reached accordingly."""
+        """Change the function's type and blocks that cannot be reached accordingly."""
         if self._returns_flags:
             self._extend_type()
         self._complete_unreachable()
@@ -109,7 +109,7 @@ class RunTimeOwnership:
     ) -> Sequence[SSAValue]:
         """
         The `i1`s that are forwarded on the edge. `updated` has, by owner and index of a
-        forwarded memref, whether that owns the memory of the owner behind the edge, if it is
+        forwarded memref, whether that owns the memory of the owner after the edge, if it is
         not what the owner's own `i1` says.
         """
         return [
@@ -138,7 +138,7 @@ class RunTimeOwnership:
         return first
 
     def owned(self, edge: Edge, index: int) -> Owned:
-        """Whether the edge's memref of that index owns its memory behind the edge."""
+        """Whether the edge's memref of that index owns its memory after the edge."""
         if self._ownership.is_freed_by_program(edge.memrefs[index].value):
             return Owned.ALWAYS  # The program frees it, wherever that is.
         return self._ownership.forwarded(edge, index)
@@ -169,8 +169,8 @@ class RunTimeOwnership:
 
     def _is_none_of(self, result: SSAValue, earlier: Sequence[SSAValue]) -> SSAValue:
         """
-        Whether a result of a call is other memory than earlier ones, of which the first that
-        is the same owns it. Inserted after the call when it is first asked for.
+        Whether a result of a call is other memory than all earlier ones; the first of equal ones
+        owns it. Inserted after the call when it is first asked for.
         """
         call = result.owner
         assert isinstance(call, Operation)

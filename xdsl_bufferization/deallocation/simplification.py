@@ -43,7 +43,7 @@ class _Part:
 class Retained:
     """
     The memrefs that some deallocs retain, by their origins and by what these are. Deallocs at one
-    terminator retain the same ones, each of which may have many origins.
+    terminator retain the same memrefs, and each memref may have many origins.
     """
 
     def __init__(self, retained: Sequence[SSAValue], aliases: BufferAliases):
@@ -89,7 +89,7 @@ class Retained:
         if not isinstance(other, OpResult):
             return True
         position = self._aliases.flow.position
-        # Blocks that can not be reached have no positions.
+        # Blocks that cannot be reached have no positions.
         return ancestor in position and position[other.op] < position[ancestor]
 
 

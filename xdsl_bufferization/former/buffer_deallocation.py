@@ -45,10 +45,10 @@ class BufferDeallocationPass(BufferizationPass, DeallocationOptions):
     for that result (`bufferize.aliasing_result`). It does not free its arguments, nor what
     an op of the program frees.
 
-    Behind a copy, a write to one of the two memrefs is not seen through the other one: the
-    program must not rely on that, and programs that come from tensors do not.
-    `ownership-based-buffer-deallocation` copies nothing within a function; `copy-removal`,
-    run behind this pass, removes copies.
+    After a copy, a write to one of the two memrefs is not seen through the other one: the
+    program must not rely on aliasing there, and programs that come from tensors do not.
+    `ownership-based-buffer-deallocation` copies nothing within a function; `copy-removal`, run
+    after this pass, removes copies.
     """
 
     name = "buffer-deallocation"

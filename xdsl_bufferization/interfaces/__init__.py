@@ -1,7 +1,7 @@
 """
 The questions that ops answer, one interface a file, and who may ask what in return.
 
-`registry.py` comes first: how an op answers, whoever wrote the op. Then
+`registry.py` comes first: how ops of any dialect answer. Then
 
 - for programs on tensors: `bufferizable.py` (what an op does to the buffers of its tensors,
   and its rewrite), with `bufferizer.py` (what models may ask and do during the rewrite),

@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Expected(NamedTuple, Generic[T]):
-    """What a method has to return."""
+    """The value that a method has to return."""
 
     words: str
     holds: Callable[[object], bool]
@@ -99,4 +99,4 @@ def ask(
 
 def _indices(op: Operation) -> str:
     last = len(op.operands) - 1
-    return f"from 0 to {last}" if last >= 0 else "of which there are none"
+    return f"from 0 to {last}" if last >= 0 else "but there are none"

@@ -1,5 +1,5 @@
 """
-How a type or another attribute answers the questions of an interface, whoever wrote it.
+How types and other attributes of any dialect answer the questions of an interface.
 
 A class of attributes may be derived from the interface. For someone else's class, a class of
 *models* is registered, whose objects are made of an attribute and answer for it. Packages
@@ -36,7 +36,7 @@ class AttributeInterface:
 
     @classmethod
     def of(cls, attribute: Attribute) -> Self | None:
-        """What answers for the attribute; `None` if it does not have this interface."""
+        """The implementation for the attribute; `None` if it does not have this interface."""
         if isinstance(attribute, cls):
             return attribute
         if "." in attribute.name:

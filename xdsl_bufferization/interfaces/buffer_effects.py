@@ -1,5 +1,5 @@
 """
-What ops do to the memory of their operands.
+The effects of ops on the memory of their operands.
 
 xDSL's `MemoryEffect` traits say that an op reads, writes, allocates or frees something.
 Passes on buffers have to know which operand's memory that is.
@@ -31,7 +31,7 @@ it, but neither allocates memory for its results nor frees any.
 
 
 class BufferEffect(Flag):
-    """What an op does to an operand's memory."""
+    """The effects of an op on an operand's memory."""
 
     NONE = 0
     READ = auto()
@@ -48,7 +48,7 @@ class BufferEffectsOpInterface(OpInterface):
 
     def effect(self, op: Operation, operand: int) -> BufferEffect:
         """
-        What `op` does to the memory of the operand, a memref. By default it may read and
+        The effects of `op` on the memory of the operand, a memref. By default it may read and
         write it, but does not free it.
 
         MLIR: `getEffectsOnValue`.
@@ -67,7 +67,7 @@ _EFFECT = instance_of(BufferEffect, "a BufferEffect")
 
 def effect_on(op: Operation, operand: int) -> BufferEffect | None:
     """
-    What `op` does to the memory of the operand, a memref; `None` if that is not known.
+    The effects of `op` on the memory of the operand, a memref; `None` if they are not known.
 
     Without a model, each `MemoryEffect` trait of the op is about the value that it names,
     or about all operands if it names none. Without traits, an op that has a model for

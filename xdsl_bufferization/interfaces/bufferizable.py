@@ -69,7 +69,7 @@ class AliasingResults(NamedTuple):
 
 class AnalysisState(Protocol):
     """
-    What a model may ask while the analysis is running.
+    The questions of a model while the analysis is running.
 
     The answers that are given here are those without an analysis: nothing is known.
     MLIR: `AnalysisState`.
@@ -92,7 +92,7 @@ class AnalysisState(Protocol):
         return a is b
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
-        """What the called function does to its arguments; `None` if it is not known."""
+        """The effects of the called function on its arguments; `None` if they are not known."""
         return None
 
     def possible_origins(
@@ -115,7 +115,7 @@ class AnalysisState(Protocol):
 
 
 class Decisions(AnalysisState, Protocol):
-    """What a model may ask once it is decided which operands are in place."""
+    """The questions of a model once it is decided which operands are in place."""
 
     def memory_of(self, value: SSAValue) -> frozenset[SSAValue]:
         """
@@ -139,7 +139,7 @@ class Decisions(AnalysisState, Protocol):
 
 
 class MemoryUse(NamedTuple):
-    """What `bufferize` makes of an op, as far as memory is concerned."""
+    """The memory that `bufferize` allocates, copies and touches for an op."""
 
     allocated: Sequence[OpResult] = ()
     """The results that are new buffers, allocated before everything else."""
@@ -157,7 +157,7 @@ class MemoryUse(NamedTuple):
 
 
 class OperandUse(NamedTuple):
-    """What an op does with the buffer of one of its operands."""
+    """The use that an op makes of the buffer of one of its operands."""
 
     operand: int
     """The index of the operand."""
@@ -184,7 +184,7 @@ class ForwardedCopy(NamedTuple):
 
 class BufferizableOpInterface(OpInterface):
     """
-    What an op does to the buffers of its tensors, and how it is rewritten on buffers.
+    The effects of an op on the buffers of its tensors, and its rewrite on buffers.
 
     For most ops `reads`, `writes`, `aliasing_values` and `bufferize` are all there is to
     say; each other question has a default answer that fits most ops. An operand is named
@@ -265,7 +265,7 @@ class BufferizableOpInterface(OpInterface):
 
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
         """
-        Whether a copy can not take the place of the operand. By default it can.
+        Whether a copy cannot take the place of the operand. By default it can.
 
         MLIR: `mustBufferizeInPlace`.
         """
@@ -371,7 +371,7 @@ class BufferizableOpInterface(OpInterface):
 
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         """
-        Raise `BufferizationError` if the op can not be bufferized, whatever is decided. By
+        Raise `BufferizationError` if the op cannot be bufferized, whatever is decided. By
         default every op can.
         """
 
@@ -382,15 +382,15 @@ class BufferizableOpInterface(OpInterface):
         The copies that terminators in the op's regions need, of tensors that would be
         forwarded in the wrong buffer otherwise. By default none.
 
-        Raises `BufferizationError` if the op can not be rewritten as decided.
+        Raises `BufferizationError` if the op cannot be rewritten as decided.
         MLIR: `resolveConflicts`, which inserts the copies itself.
         """
         return ()
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse | None:
         """
-        What `bufferize` will allocate, copy and touch, given that all operands are in place;
-        `None`, the default, if that is not known. Then costs are measured on a clone of the
+        The memory that `bufferize` will allocate, copy and touch, given that all operands are in
+        place; `None`, the default, if that is not known. Then costs are measured on a clone of the
         program that is rewritten, which takes longer.
 
         MLIR has no such question.

@@ -1,5 +1,5 @@
 """
-What models of `BufferizableOpInterface` may ask and do while a program is rewritten.
+The questions and tools of models of `BufferizableOpInterface` while a program is rewritten.
 
 Models are written against two protocols, so that they need not know who rewrites: One-Shot
 Bufferize, or a pattern of dialect conversion. `BufferTypes` says which types the buffers of
@@ -104,7 +104,7 @@ class BufferTypes(Protocol):
 
 class Bufferizer(BufferTypes, Protocol):
     """
-    The rewrite of a program, of which a model writes the part for its op.
+    The rewrite of a program, to which each model adds the part for its op.
 
     Ops are rewritten in program order. New ops are inserted before the tensor op,
     which is erased when all ops have been rewritten. So a model may still look at the
@@ -131,8 +131,8 @@ class Bufferizer(BufferTypes, Protocol):
 
     def has_buffer_of_type(self, value: SSAValue, type: Attribute) -> bool:
         """
-        Whether `buffer_of_type` casts or copies a buffer: otherwise the tensor's op stays, and
-        whoever bufferizes that may choose the type.
+        Whether `buffer_of_type` casts or copies a buffer: otherwise the tensor's op stays, and the
+        pass that bufferizes it may choose the type.
         """
         ...
 

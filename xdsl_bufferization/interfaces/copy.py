@@ -35,7 +35,7 @@ _VALUE = instance_of(SSAValue, "a value")
 def may_return_source(op: Operation) -> bool:
     """
     Whether the op is a copy to a result of its own, as `bufferization.clone` is: later passes
-    may let it return its source, so that nobody may write either while the other is used.
+    may let it return its source, so that neither may be written while the other is used.
     """
     model = CopyOpInterface.of(op)
     return model is not None and model.target(op).owner is op

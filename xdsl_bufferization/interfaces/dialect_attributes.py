@@ -139,7 +139,7 @@ def _argument_attributes(function: Operation) -> Iterator[tuple[int, str, Attrib
 
 
 def _wanted(function: Operation, name: str, value: Attribute) -> str:
-    """What to give instead of the attribute of an argument; empty if it is right."""
+    """The values that an attribute of an argument may have; empty if it has one of them."""
     if name == _WRITABLE:
         if value not in (BoolAttr.from_bool(False), BoolAttr.from_bool(True)):
             return f"give {name} the value true or false"

@@ -1,4 +1,4 @@
-"""What callers know of a function."""
+"""The effects of a function, as its callers know them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 class FunctionSummary(NamedTuple):
     """
-    What a function does to the buffers of its tensor arguments.
+    The effects of a function on the buffers of its tensor arguments.
 
     Arguments and results are named by their index among all of the function's.
     """

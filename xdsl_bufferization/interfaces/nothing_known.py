@@ -1,4 +1,4 @@
-"""What a model is told about a program that is not analysed."""
+"""The answers that a model gets about a program that is not analysed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class _NothingKnown(AnalysisState):
 
 
 NOTHING_KNOWN: Final = _NothingKnown()
-"""The state of a program of which nothing is known."""
+"""The state of a program that is not analysed."""
 
 
 class MemoizingState(AnalysisState):

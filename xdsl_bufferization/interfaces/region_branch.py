@@ -27,8 +27,8 @@ class RegionBranch(NamedTuple):
     """The index of the first operand that is forwarded."""
     targets: Sequence[SSAValue]
     """
-    What the operands from `first` on are forwarded to, in this order: arguments of the
-    first block of a region, or results of the op.
+    The values that the operands from `first` on are forwarded to, in this order: arguments of
+    the first block of a region, or results of the op.
     """
 
 

@@ -1,5 +1,5 @@
 """
-How an op answers the questions of an interface, whoever wrote the op.
+How an op of any dialect answers the questions of an interface.
 
 An interface is an xDSL trait with methods that take the op. An op class may carry the
 interface itself, in its `traits`. For someone else's op, or one that no dialect defines,
@@ -48,9 +48,9 @@ class OpInterface(OpTrait):
     """
 
     _models: ClassVar[dict[type[Operation] | str, OpInterface]]
-    """External models, by what they are registered for."""
+    """External models, by the op or dialect that they are registered for."""
     _answers: ClassVar[dict[type[Operation] | str, OpInterface | None]]
-    """What `of` has found, by class, or by name of an op that no dialect defines."""
+    """Results of `of`, by class, or by name of an op that no dialect defines."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -267,7 +267,7 @@ def load_models(dialect: str) -> None:
         try:
             entry_point.load()()
         except BufferizationError:
-            # Whoever asks again is told again.
+            # The next question about the dialect raises it again.
             _loaded.discard(dialect)
             raise
         except Exception as error:

@@ -25,7 +25,7 @@ class Reshape(NamedTuple):
 
     @property
     def inverse(self) -> Reshape:
-        """What leads from the shape after it to the shape before it."""
+        """The reshape back to the shape before it."""
         return self._replace(before=self.after, after=self.before)
 
 

@@ -38,7 +38,7 @@ class ViewLikeOpInterface(OpInterface):
     def is_shifted(self, op: Operation) -> bool:
         """
         Whether the result may start at a higher address than the operand though its type
-        has no offset, so that it can not be freed in place of the operand. By default it
+        has no offset, so that it cannot be freed in place of the operand. By default it
         does not.
         """
         return False
@@ -72,7 +72,7 @@ def viewed_by(result: OpResult) -> Sequence[int]:
 
 
 def is_shifted_view(op: Operation) -> bool:
-    """Whether the op is a view that can not be freed in place of its operand."""
+    """Whether the op is a view that cannot be freed in place of its operand."""
     model = ViewLikeOpInterface.of(op)
     return model is not None and model.is_shifted(op)
 

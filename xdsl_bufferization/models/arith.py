@@ -64,7 +64,7 @@ class ConstantModel(BufferizableOpInterface):
 
 
 class SplatRematerialization(RematerializationOpInterface):
-    """A constant, all elements of which are the same number: an empty tensor is filled."""
+    """A constant with one number for all elements: an empty tensor is filled."""
 
     def bytes_read(self, op: Operation) -> int | None:
         return None if _splat(op) is None else 0
@@ -100,7 +100,7 @@ class SelectModel(BufferizableOpInterface, ForwardingOpInterface):
         if is_tensor(op.operands[0]):
             raise BufferizationError(
                 op,
-                "can not be bufferized with a tensor as its condition",
+                "cannot be bufferized with a tensor as its condition",
                 hint="run convert-elementwise-to-linalg first",
             )
 

@@ -44,7 +44,7 @@ class AllocTensorModel(BufferizableOpInterface):
         if isinstance(op.results[0].type, UnrankedTensorType):
             raise BufferizationError(
                 op,
-                "can not copy a tensor of unknown rank",
+                "cannot copy a tensor of unknown rank",
                 hint="cast the tensor to a ranked type",
             )
 
@@ -140,7 +140,7 @@ class ToBufferModel(BufferizableOpInterface):
         return op.results
 
     def must_be_in_place(self, op: Operation, operand: int) -> bool:
-        # A tensor of unknown rank can not be copied.
+        # A tensor of unknown rank cannot be copied.
         return isinstance(op.operands[operand].type, UnrankedTensorType)
 
     def memory_use(self, op: Operation, types: BufferTypes) -> MemoryUse:

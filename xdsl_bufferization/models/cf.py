@@ -80,7 +80,7 @@ class BranchModel(BufferizableOpInterface):
 
 
 class Branch(BranchOpInterface):
-    """Behind the op's own operands come those forwarded to each successor, in order."""
+    """After the op's own operands come those forwarded to each successor, in order."""
 
     def forwarded(self, op: Operation, successor: int) -> range:
         counts = _forwarded(op)

@@ -1,4 +1,4 @@
-"""What passes on buffers need to know of gpu ops; none of them has tensors."""
+"""Memory effects, kernels and launches of gpu ops for passes on buffers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What memref ops allocate, view, read, write and free; they have no tensors to bufferize."""
+"""Allocations, views, reads, writes and frees of memref ops, which have no tensors."""
 
 from __future__ import annotations
 

@@ -44,11 +44,11 @@ class GlobalModel(BufferizableOpInterface):
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         type, value = _property(op, "type"), _property(op, "value")
         if value is None:
-            raise BufferizationError(op, "can not be bufferized without a value")
+            raise BufferizationError(op, "cannot be bufferized without a value")
         if not isinstance(value, DenseIntOrFPElementsAttr | DenseResourceAttr):
             raise BufferizationError(
                 op,
-                f"has the value {value}, which a memref.global can not have",
+                f"has the value {value}, which a memref.global cannot have",
                 hint="give it a dense one",
             )
         if isinstance(type, TensorType) and not type.has_static_shape():

@@ -145,7 +145,7 @@ class ParallelModel(BufferizableOpInterface, LoopLikeOpInterface):
     def verify_op(self, op: Operation, options: OneShotOptions) -> None:
         raise BufferizationError(
             op,
-            "can not have tensors as results: nothing tells in which buffer they are",
+            "cannot have tensors as results: nothing tells in which buffer they are",
             hint="use scf.forall, whose results are written by "
             "tensor.parallel_insert_slice",
         )

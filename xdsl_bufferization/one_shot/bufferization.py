@@ -118,7 +118,7 @@ def one_shot_bufferize(
     """
     Rewrite the tensors of the module to memrefs, in place.
 
-    Raises `BufferizationError`, with the module as it was, if the program is not valid, can not
+    Raises `BufferizationError`, with the module as it was, if the program is not valid, cannot
     be bufferized, or a model of another package makes a mistake; and `TypeError` for an
     argument of another kind.
     """
@@ -159,7 +159,7 @@ class OneShotBufferization:
                 module, has_tensor_semantics, without=self._left
             )
         self.summaries: dict[func.FuncOp, FunctionSummary] = {}
-        """What the functions analysed so far do to their arguments."""
+        """The effects of the functions analysed so far on their arguments."""
         self.analyses: list[BufferizationAnalysis] = []
         """The decisions, for one scope after the other."""
         self._copies: dict[Operation, Sequence[ForwardedCopy]] = {}
@@ -178,10 +178,10 @@ class OneShotBufferization:
         """
         Decide which operands are in place, without changing anything.
 
-        Raises `BufferizationError` if the program can not be bufferized; with
+        Raises `BufferizationError` if the program cannot be bufferized; with
         `analysis_only`, not for unknown ops and sparse tensors, as nothing will be rewritten. If
         the program is `already_verified`, errors are only about decisions: an op has to be in
-        place and can not.
+        place and cannot.
         """
         with explained("OneShotBufferization.analyze", self.module):
             self._analyze_all(
@@ -392,7 +392,7 @@ class OneShotBufferization:
         Rewrite the program on buffers, as decided.
 
         Raises `BufferizationError`, with the program as it was, if a memref of the program's
-        has a layout that the buffer can not have, the memory space of a copy is not known, or
+        has a layout that the buffer cannot have, the memory space of a copy is not known, or
         a model of another package fails.
         """
         with explained("OneShotBufferization.rewrite", self.module):
@@ -459,7 +459,7 @@ class OneShotBufferization:
         spaces of what unknown ops return need not be known.
 
         Raises `BufferizationError`, with the program as it was, if a buffer has no valid
-        memory space, or a tensor of another dialect's type can not be copied.
+        memory space, or a tensor of another dialect's type cannot be copied.
         """
         if not self._is_analyzed:
             raise BufferizationError(
@@ -510,7 +510,7 @@ class OneShotBufferization:
                 remove_annotations(op)
                 remove_request(op)
             if op.regions and self.model_of(op) is not None:
-                # They are not analysed, and so can not be rewritten.
+                # They are not analysed, and so cannot be rewritten.
                 erase_unreachable_blocks(op)
         bufferizer = OneShotBufferizer(
             self.options,
@@ -557,7 +557,7 @@ class OneShotBufferization:
         )
 
     def summary_of(self, call: Operation) -> FunctionSummary | None:
-        """What the called function does to its arguments, if it has been analysed."""
+        """The effects of the called function on its arguments, if it has been analysed."""
         callee = self.call_graph.callee(call)
         return None if callee is None else self.summaries.get(callee)
 

@@ -1,5 +1,5 @@
 """
-Programs that can not be bufferized, whatever is decided: refused before anything else.
+Programs that cannot be bufferized, whatever is decided: refused before anything else.
 
 Models whose answers cannot be right are refused, too, and tensors that no memref can hold: sparse
 ones, and those of certain elements.
@@ -62,7 +62,7 @@ def verify_bufferizable(
     rewritten: bool,
 ) -> Sequence[Operation]:
     """
-    Raise `BufferizationError` if a program of these ops can not be bufferized, whatever is
+    Raise `BufferizationError` if a program of these ops cannot be bufferized, whatever is
     decided; for unknown ops and sparse tensors only if it is to be `rewritten`. Returns the
     ops without tensors and those without a model.
 
@@ -115,7 +115,7 @@ def verify_references(
                 name = printed_symbol(function.sym_name.data)
                 raise BufferizationError(
                     op,
-                    f"refers to '{name}', of which the type would change",
+                    f"refers to '{name}', whose type would change",
                     related=[("the function", function)],
                     hint="call the function by func.call, or give it memrefs",
                 )
@@ -131,7 +131,7 @@ def _has_types_of_functions(op: Operation) -> bool:
 
 
 def _way_to_bufferize(op: Operation) -> str:
-    """What may be done with an op that has no model."""
+    """The remedy for an op that has no model."""
     if is_elementwise_mappable(op):
         return "run convert-elementwise-to-linalg first"
     similar = BufferizableOpInterface.named_like(op)
@@ -324,7 +324,7 @@ def _verify_tensor_types(op: Operation) -> None:
             ):
                 raise BufferizationError(
                     op,
-                    f"has a tensor that no memref can hold: {element} can not be the "
+                    f"has a tensor that no memref can hold: {element} cannot be the "
                     "element type of a memref",
                     hint="lower it to an integer or float type before",
                 )

@@ -34,11 +34,11 @@ class Arena:
     buffers: Sequence[StaticBuffer]
     plan: Plan
     base: int = 0
-    """Where it begins, in bytes behind the start of what it is a part of."""
+    """Its first byte, as an offset in the memory that it is a part of."""
 
     @property
     def end(self) -> int:
-        """Where it ends, in bytes behind the start of what it is a part of."""
+        """The first byte after it, as an offset in the memory that it is a part of."""
         return self.base + self.plan.height
 
     @property

@@ -51,7 +51,7 @@ def plan_together(
 
 @dataclass(slots=True)
 class _Place:
-    """What buffers share that never exist at the same time."""
+    """The memory that buffers share which never exist at the same time."""
 
     buffer: Buffer
     members: list[int]

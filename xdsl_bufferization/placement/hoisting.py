@@ -54,8 +54,8 @@ def _is_in_entry_block(op: Operation, function: Operation) -> bool:
 
 def move_to_block(op: Operation, block: Block) -> None:
     """
-    Move the op to a block that dominates its own: in front of the op there that contains
-    it, or of the terminator.
+    Move the op to a block that dominates its own: before the op there that contains it, or
+    before the terminator.
     """
     if op.parent is block:
         return

@@ -1,9 +1,9 @@
 """
 The blocks that an allocation may be hoisted to.
 
-An allocation may be executed earlier if it is executed as often. It may also be hoisted out
-of a loop if no iteration accesses the memory of an earlier one: if no value forwarded from
-one iteration to the next, an argument of a block in the loop, may alias it. Iterations that
+An allocation may be executed earlier if that leaves its number of executions. It may also be
+hoisted out of a loop if no iteration accesses the memory of an earlier one: if no value forwarded
+from one iteration to the next, an argument of a block in the loop, may alias it. Iterations that
 may overlap in time need memory of their own, and so does memory that escapes.
 
 Source: the passes `buffer-hoisting` and `buffer-loop-hoisting`,
@@ -27,7 +27,7 @@ from xdsl_bufferization.support.regions import region_of
 
 
 class AliasedMemory(Protocol):
-    """What `outside_of_loops` asks of an allocation: see `Allocation`."""
+    """The questions of `outside_of_loops` about an allocation: see `Allocation`."""
 
     @property
     def block(self) -> Block: ...

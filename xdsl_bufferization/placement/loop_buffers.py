@@ -41,7 +41,7 @@ from xdsl_bufferization.support.memref_types import memory_space_of
 from xdsl_bufferization.support.regions import region_of
 
 _ALIGNMENT = 16
-"""Of allocations that do not say their alignment, in bytes: that of `malloc`."""
+"""Alignment of allocations that do not say theirs, in bytes: that of `malloc`."""
 
 
 class Site(NamedTuple):
@@ -94,7 +94,7 @@ class LoopBuffers:
 
 class HoistableBuffers:
     """
-    What can be hoisted out of the loops of a function.
+    The allocations that can be hoisted out of the loops of a function.
 
     `calls` says what calls free and store; `allocates`, whether a call may allocate.
     """

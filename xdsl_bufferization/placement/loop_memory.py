@@ -43,7 +43,7 @@ class LoopMemory:
     """Buffers of one allocation each, live one after the other."""
     arena: Sequence[StaticBuffer] = ()
     plan: Plan | None = None
-    """Of the arena, if there is one."""
+    """The plan of the arena, if there is one."""
 
     @property
     def size(self) -> int:

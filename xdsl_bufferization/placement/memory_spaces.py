@@ -1,4 +1,4 @@
-"""What a user tells of the memory spaces of a target: where they start, how large they are."""
+"""The memory spaces of a target, as the user describes them: their addresses and sizes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def space_name(space: Attribute) -> str:
 
 
 def in_space(space: Attribute) -> str:
-    """Where something is, to be put behind it in a sentence; empty for the default space."""
+    """The memory space as the end of a phrase; empty for the default space."""
     name = space_name(space)
     return "" if name == DEFAULT_SPACE else f" in memory space {printable(name)}"
 

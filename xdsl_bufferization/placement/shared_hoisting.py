@@ -54,7 +54,7 @@ def _compute_sizes_before_loops(function: Operation) -> None:
 
 
 class _Planned(NamedTuple):
-    """What to hoist in a function."""
+    """The allocations to hoist in a function."""
 
     function: Operation
     on_stack: Sequence[tuple[Operation, Operation]]
@@ -67,7 +67,7 @@ def _plan(
 ) -> _Planned:
     found = HoistableBuffers(function, calls, callees.allocates)
     anchors: dict[Operation, Operation] = {}
-    """Of what has left inner loops."""
+    """By allocation that has left inner loops: the loop before which it is."""
     memories: list[tuple[LoopBuffers, LoopMemory]] = []
     for group in found.inner_first():
         memory = memory_for(group.buffers, partial(found.others, group, anchors))

@@ -2,9 +2,9 @@
 Functions that are given fixed places in the same memory.
 
 Where buffers have addresses, or offsets from the start of a memory space, those of a function
-must not be where its callers keep theirs. So the arena of a function begins behind the ends of
-those of all functions that it calls, in the same space. A function of which several calls may
-be active at a time has no place.
+must not be where its callers keep theirs. So the arena of a function begins after the arenas of
+all functions that it calls end, in the same space. A function has no place if several calls of it
+may be active at a time.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class SharedSpaces:
             return "its function is called in parallel, so that several calls need it"
         if (
             isinstance(function, func.FuncOp)
-            # Nobody calls a function in the body of another one.
+            # A function in the body of another one is not called.
             and self._calls.calls.get(function)
             and not self._calls.may_change(function)
         ):
@@ -62,7 +62,7 @@ class SharedSpaces:
         return ""
 
     def base(self, function: Operation, space: Attribute) -> int:
-        """Where the function may begin in the space, in bytes behind its start."""
+        """The first byte of the space that the function may use, as an offset."""
         ends = [
             self._ends.get(callee, {}).get(space, 0)
             for callee in self._callees(function)

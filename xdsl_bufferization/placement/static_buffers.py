@@ -49,7 +49,7 @@ class StaticBuffer(NamedTuple):
     lower: int
     """The first position of an op at which it is live."""
     upper: int
-    """The first position behind `lower` at which it is no longer live."""
+    """The first position after `lower` at which it is no longer live."""
     size: int
     """In bytes."""
     alignment: int

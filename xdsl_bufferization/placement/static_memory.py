@@ -132,7 +132,7 @@ class StaticMemory:
         return self.has_offsets or self.spaces.start(space) is not None
 
     def _at_its_base(self, arena: Arena) -> Arena:
-        """The arena behind those of the functions that its function calls."""
+        """The arena, placed after the arenas of the functions that its function calls."""
         space = arena.memory_space
         if self.shared is None or not self._has_place(space):
             return arena
@@ -150,13 +150,13 @@ class StaticMemory:
             limit, option = self.max_size, f"max-size-in-bytes={self.max_size}"
         else:
             return
-        behind = ""
+        after = ""
         if arena.base:
-            behind = f" behind {arena.base} bytes of the functions that it calls"
+            after = f" after {arena.base} bytes of the functions that it calls"
         raise BufferizationError(
             arena.function,
             f"needs an arena of {arena.plan.height} bytes"
-            f"{in_space(arena.memory_space)}{behind}, more than "
+            f"{in_space(arena.memory_space)}{after}, more than "
             f"{option}; at least {arena.plan.lower_bound} are needed at once",
             hint="allow more, or let method=exact search for a smaller one"
             if arena.plan.lower_bound <= limit

@@ -37,7 +37,7 @@ class Buffer:
     lower: int
     """The first position at which it is live."""
     upper: int
-    """The first position behind `lower` at which it is no longer live."""
+    """The first position after `lower` at which it is no longer live."""
     size: int
     """In bytes."""
     alignment: int = 1

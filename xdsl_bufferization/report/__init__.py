@@ -1,6 +1,6 @@
 """
-What bufferization does to a program, for people: which copies there are and why, and how
-much memory is used when.
+The effects of bufferization on a program, for people: each copy with its reason, and the memory
+in use over time.
 
 In reading order: `target.py` is the target `bufferization-report` of `xdsl-opt`, and
 `report.py` what it reports; `model.py` has the classes of a report, and `source.py` the

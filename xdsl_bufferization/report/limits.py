@@ -155,8 +155,8 @@ def too_much(
     baseline: Baseline | None = None,
 ) -> Iterator[str]:
     """
-    What is too much, a line for each limit: any avoidable copy, if `avoidable`; and more
-    bytes than that, if a number is given. A copy of unknown size counts as one byte. With a
+    The limits that are exceeded, a line for each: any avoidable copy, if `avoidable`; and more
+    bytes than the number, if one is given. A copy of unknown size counts as one byte. With a
     baseline, only copies count that are not in it.
     """
     copies = copies_in(report)

@@ -1,5 +1,5 @@
 """
-What a report says, whatever its format: text, HTML or JSON.
+The contents of a report, for all formats: text, HTML and JSON.
 
 All sizes are in bytes, and `None` if they are only known at run time; a `formula` then has the
 bytes in terms of sizes that the program names, or is `None` if it has no such form. Positions
@@ -110,8 +110,8 @@ class Copy:
     """
     tried: str = ""
     """
-    What `eliminate-copies` has tried, and why it has given that up: a clause, as `reason` is.
-    Empty if it is forced, or if nothing was tried and there is advice.
+    The attempts of `eliminate-copies`, and why it has given them up: a clause, as `reason` is.
+    Empty if the copy is forced, or if nothing was tried and there is advice.
     """
     formula: Formula | None = None
 
@@ -251,7 +251,7 @@ class Buffer:
     and allocates the next one before it frees the last.
     """
     loop: Span | None = None
-    """That loop."""
+    """The loop."""
     piles_up: bool = False
     """Whether each iteration of a loop leaves one more that is never freed."""
     in_parallel: bool = False

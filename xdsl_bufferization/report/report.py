@@ -43,8 +43,8 @@ def report_on(
     assumed: Mapping[str, int] | None = None,
 ) -> Report:
     """
-    What `bufferize` with these options does to functions on tensors, and how much memory
-    the other functions use; with `function`, of the functions of that name only. With
+    The effects of `bufferize` with these options on functions on tensors, and the memory of the
+    other functions; with `function`, for the functions of that name only. With
     `in_files`, reasons speak of the lines of files, also of a program that passes have
     changed. `assumed` has numbers for sizes that are known at run time only, by name, such as
     `%x.0` for the first size of `%x`.

@@ -44,7 +44,7 @@ class BufferizationReportTarget(BufferizePass, Target):
     function: str = ""
     """Report on this function only."""
     color: Literal["auto", "always", "never"] = "auto"
-    """Of text: `always`, `never`, or `auto`, which is on a terminal only."""
+    """Colours in text: `always`, `never`, or `auto`, which is on a terminal only."""
     fail_on: Literal["never", "avoidable-copies"] = "never"
     """With `avoidable-copies`: fail, after the report, if there are any."""
     max_bytes_copied: int = -1
@@ -108,8 +108,8 @@ class BufferizationReportTarget(BufferizePass, Target):
 
     def joins_outputs(self) -> Callable[[Sequence[str]], str] | None:
         """
-        What makes one document of the reports on the parts of a file, or `None` if lines
-        separate them; see `JoiningTarget`.
+        The function that makes one document of the reports on the parts of a file, or `None` if
+        lines separate them; see `JoiningTarget`.
         """
         if self.format == "html":
             raise BufferizationError(

@@ -1,6 +1,6 @@
 """
-What programs compute: an executable semantics of tensors and of memrefs, and a check that
-pass pipelines keep it.
+An executable semantics of programs on tensors and on memrefs, and a check that pass pipelines
+keep it.
 
 In reading order: `values.py` says how tensors and scalars are represented in NumPy, and
 `memory/` what memrefs are; `interpreter.py` runs ops, whose meaning is in `dialects/` and,

@@ -69,7 +69,7 @@ MAX_JOINED = 64
 register({**NUMBERS, **SHAPES})
 
 _Alternatives: TypeAlias = Sequence[Expression]
-"""Values, one of which a symbol has: a single one for most ops, none if nothing is known."""
+"""The possible values of a symbol: a single one for most ops, none if nothing is known."""
 
 
 class Sizes:
@@ -302,12 +302,12 @@ def _destinations(result: OpResult) -> Iterator[SSAValue]:
 
 
 def _yielded(result: OpResult) -> Iterator[SSAValue]:
-    """What the op's regions, or the op itself, forward to the result."""
+    """The values that the op's regions, or the op itself, forward to the result."""
     yield from _forwarded_by(result.op, result)
 
 
 def _forwarded(argument: BlockArgument) -> Iterator[SSAValue]:
-    """What is forwarded to the argument of a block; nothing if that is unknown."""
+    """The values that are forwarded to the argument of a block; none if they are unknown."""
     block = argument.block
     parent = block.parent_op()
     if parent is None:

@@ -227,7 +227,7 @@ class CallGraph:
     def _edges(
         self,
     ) -> Mapping[func.FuncOp, Sequence[tuple[func.CallOp, func.FuncOp | None]]]:
-        """Of each function the calls that may run, and what they call."""
+        """By function: the calls that may run, and their callees."""
         return {
             function: [
                 (op, self.callee(op))

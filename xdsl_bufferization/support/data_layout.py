@@ -98,9 +98,8 @@ class DataLayout(NamedTuple):
 
     def alignment_in_bytes(self, type: Attribute) -> int | None:
         """
-        What the address of an element of the type is a multiple of: what is given for the
-        type, or else the size of a number, or of the innermost dimension of a vector. `None`
-        if it is unknown.
+        The alignment of an element of the type, in bytes: as the specification gives it, or else
+        the size of a number, or of the innermost dimension of a vector. `None` if it is unknown.
         """
         if (given := self.alignments.get(type)) is not None:
             return given

@@ -120,7 +120,7 @@ class PostDominatorTree:
     """
 
     def __init__(self, regions: Iterable[Sequence[Block]]):
-        """Of each region the blocks, each after its predecessors."""
+        """By region: the blocks, each after its predecessors."""
         self._parents: dict[Block, Block | None] = {}
         self._jumps: dict[Block, Block | None] = {}
         self._depths: dict[Block | None, int] = {None: 0}
@@ -221,7 +221,7 @@ def block_loops(blocks: Sequence[Block]) -> Mapping[Block, BlockLoop]:
 
 
 def _immediate_dominators(blocks: Sequence[Block]) -> Mapping[Block, Block]:
-    """Of each of a region's blocks but the entry block, which is the first one."""
+    """The immediate dominators of a region's blocks but the entry block, the first one."""
     if len(blocks) < 2:
         return {}
     import networkx as nx

@@ -188,8 +188,8 @@ def extend_all(factories: dict[str, Callable[[], Dialect]], extend: _Extend) -> 
 
 def redefine_context(context: Context) -> None:
     """
-    Redefine the dialects of a context, and register those that xDSL lacks. A dialect that is
-    registered by somebody else stays.
+    Redefine the dialects of a context, and register those that xDSL lacks. A dialect that another
+    package has registered stays.
     """
     extend_context(context, redefine)
     register_lacking(context)

@@ -120,7 +120,7 @@ class CopyInsertionOptions(BoundaryOptions):
 @dataclass(frozen=True, kw_only=True)
 class OneShotOptions(CopyInsertionOptions):
     """
-    What One-Shot Bufferize does; names, meaning and defaults are mlir-opt's.
+    The options of One-Shot Bufferize; names, meaning and defaults are mlir-opt's.
 
     https://mlir.llvm.org/docs/Passes/#-one-shot-bufferize
     """

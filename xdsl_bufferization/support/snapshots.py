@@ -1,5 +1,5 @@
 """
-What a program is made of, recorded before it changes, to build it again.
+The structure of a program, recorded before it changes, to build it again.
 
 A snapshot costs a fraction of a clone: it has the tuples and attributes that ops already have,
 and copies only what passes change in place. Most programs are not refused, and are never built

@@ -1,4 +1,4 @@
-"""Names that somebody may have meant."""
+"""Names that a misspelt one may stand for."""
 
 from __future__ import annotations
 

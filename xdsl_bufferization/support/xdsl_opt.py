@@ -63,8 +63,8 @@ class JoiningTarget(Protocol):
 
     def joins_outputs(self) -> Callable[[Sequence[str]], str] | None:
         """
-        What makes one document of the outputs for the parts of a file that is split; `None` if
-        lines separate them, as in MLIR.
+        The function that makes one document of the outputs for the parts of a file that is split;
+        `None` if lines separate them, as in MLIR.
 
         Raises `BufferizationError` if there is no such document.
         """
@@ -226,8 +226,8 @@ def _verify_first(command: xDSLOptMain, verify: Callable[[ModuleOp], None]) -> N
 
 def _joins_outputs(command: xDSLOptMain) -> Callable[[Sequence[str]], str] | None:
     """
-    What makes one document of the outputs for the parts of a file; `None` if the file is not
-    split, or lines separate the outputs of the target, as in MLIR.
+    The function that makes one document of the outputs for the parts of a file; `None` if the file
+    is not split, or lines separate the outputs of the target, as in MLIR.
     """
     spec = _target_spec(command)
     factory = command.available_targets.get(spec.name)

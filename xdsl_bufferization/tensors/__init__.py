@@ -1,5 +1,5 @@
 """
-Rewrites of tensor programs in front of One-Shot Bufferize.
+Rewrites of tensor programs before One-Shot Bufferize.
 
 There is one: empty tensors that are updated and then inserted into another tensor give way
 to the part of that tensor. To be read in this order:

@@ -131,7 +131,7 @@ class AnalysedModule:
             _ = self.on_buffers
 
     def remember(self, compute: Callable[[AnalysedModule], _T]) -> _T:
-        """What the function computes from the module; it is asked again when that has changed."""
+        """The result of the function for the module, kept until the module changes."""
         if compute not in self._remembered:
             self._remembered[compute] = compute(self)
         return cast(_T, self._remembered[compute])

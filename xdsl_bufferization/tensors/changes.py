@@ -140,7 +140,7 @@ class Changes:
         """By block: the outermost function around it."""
 
     def listen(self) -> Changed:
-        """What is changed, undone and redone from now on, by outermost function."""
+        """The ops that are changed, undone and redone from now on, by outermost function."""
         changed: Changed = {}
         self._listeners.append(changed)
         return changed
@@ -174,7 +174,7 @@ class Changes:
         self._add(op, _Placement(op, None, _Position.of(op), _operands_of(op)))
 
     def move(self, op: Operation, block: Block, before: Operation | None) -> None:
-        """Move an op of the program in front of another one, or to the end of the block."""
+        """Move an op of the program before another one, or to the end of the block."""
         self._make(_Placement(op, _Position.of(op), _Position(block, before)))
 
     def remove(self, op: Operation) -> Removed:
@@ -186,7 +186,7 @@ class Changes:
     def put_back(
         self, removed: Removed, block: Block, before: Operation | None
     ) -> None:
-        """Put a removed op in front of another one, or at the end of the block."""
+        """Put a removed op before another one, or at the end of the block."""
         position = _Position(block, before)
         self._make(_Placement(removed.op, None, position, removed.operands))
 

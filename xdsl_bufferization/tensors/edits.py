@@ -26,7 +26,7 @@ from xdsl_bufferization.support.call_graph import outermost_function
 
 
 class EditKind(Enum):
-    """What is done."""
+    """Kinds of edits."""
 
     COMPUTED_AGAIN = auto()
     """The operand gets contents of its own instead of a copy."""

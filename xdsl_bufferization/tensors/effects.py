@@ -1,4 +1,4 @@
-"""What ops of a tensor program do to memory, and so whether they can be moved."""
+"""The memory effects of ops of a tensor program, and so whether they can be moved."""
 
 from __future__ import annotations
 

@@ -77,8 +77,8 @@ def eliminate_empty_tensors(
     changed.
 
     Ops without side effects are moved if that makes the destination available where the
-    empty tensor is used. Raises `BufferizationError`, with the module as it was, if it can
-    not be analysed.
+    empty tensor is used. Raises `BufferizationError`, with the module as it was, if it cannot be
+    analysed.
 
     The decisions of `analysed`, about this module, are used if they are given, and are up
     to date afterwards, except that they may be about ops that have been removed. Otherwise
@@ -125,12 +125,12 @@ def _analyses_to_search(analysed: AnalysedModule) -> Sequence[BufferizationAnaly
 def _analyze_again(
     analysed: AnalysedModule, elimination: _Elimination
 ) -> Sequence[BufferizationAnalysis]:
-    """Analyse the rewritten program, of which the part that can not be is undone."""
+    """Analyse the rewritten program; the part that is refused is undone."""
     while True:
         try:
             return analysed.analyses
         except BufferizationError as error:
-            # An op must write the part of the destination in place, and can not.
+            # An op must write the part of the destination in place, and cannot.
             if not elimination.undo_around(error.op):
                 raise
 
@@ -294,7 +294,7 @@ class _Elimination:
     def _extract(
         self, insertion: SubsetInsertionOpInterface, op: Operation, before: Operation
     ) -> SSAValue | None:
-        """Insert ops that extract the part that `op` overwrites, in front of `before`."""
+        """Insert ops that extract the part that `op` overwrites, before the other op."""
         previous = before.prev_op
         part = insertion.build_extraction(
             op, builder_for(before, InsertPoint.before(before))
@@ -329,7 +329,7 @@ class _Elimination:
 
     def _take_notice(self, previous: Operation | None, before: Operation) -> None:
         """Register the new ops between the two: their location, order and creation."""
-        self._order.add_in_front_of(before)
+        self._order.add_before(before)
         op = before.prev_op
         new: list[Operation] = []
         while op is not None and op is not previous:

@@ -35,7 +35,7 @@ class EmptyTensorSearch:
     Walks back from operands, through operands in the same buffer, to empty tensors.
 
     Later walks are short where earlier ones have been: a chain of ops with a single source
-    is skipped at once, and an operand is not entered if no empty tensor is left behind it.
+    is skipped at once, and an operand is not entered if it leads to no empty tensor any more.
     """
 
     def __init__(self, analysis: BufferizationAnalysis):
@@ -43,10 +43,10 @@ class EmptyTensorSearch:
         self._ends: dict[TensorOperand, Found] = {}
         """
         By operand: the end of the chain of single sources that starts with it, and the reshapes
-        on the way, of which there are no more than `MAX_RESHAPES_OF_EMPTY`.
+        on the way, at most `MAX_RESHAPES_OF_EMPTY`.
         """
         self._exhausted: set[TensorOperand] = set()
-        """Operands behind which there is no empty tensor to be found, or not any more."""
+        """Operands that lead to no empty tensor, or not any more."""
         self._failures: Counter[TensorOperand] = Counter()
 
     def empty_operands(self, source: TensorOperand) -> Iterator[Found]:
@@ -59,8 +59,8 @@ class EmptyTensorSearch:
         pending = [Found(source)]
         while pending:
             start, before = pending.pop()
-            operand, behind = self._end(start)
-            reshapes = before + behind
+            operand, after = self._end(start)
+            reshapes = before + after
             if (
                 operand in seen
                 or operand in self._exhausted

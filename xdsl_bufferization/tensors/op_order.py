@@ -27,7 +27,7 @@ class OpOrder:
 
     A block is numbered when it is first asked about, and again when no number is left between two
     of its ops. From then on, its ops may only be
-    moved by this class, and new ones have to be registered with `add_in_front_of`.
+    moved by this class, and new ones have to be registered with `add_before`.
 
     With `tensors_in_memory`, tensors may be memory that other ops access as memrefs, and no
     op is moved across ops that access memory.
@@ -41,7 +41,7 @@ class OpOrder:
         self._dominators: dict[Region, DominatorTree] = {}
         self._also_needs: dict[Operation, list[Operation]] = {}
         self._also_needed_by: dict[Operation, list[Operation]] = {}
-        """By op: the ops that stay behind it, though they do not use it now."""
+        """By op: the ops that stay after it, though they do not use it now."""
         self._accesses: dict[Block, list[int]] = {}
         """By block: the positions of ops that read, write or free memory, ascending."""
         self._pure: dict[Operation, Sequence[Operation]] = {}
@@ -63,8 +63,8 @@ class OpOrder:
         for index, other in enumerate(block.ops):
             self._positions[other] = index * _GAP
 
-    def add_in_front_of(self, op: Operation) -> None:
-        """Register ops that have been inserted right in front of `op`."""
+    def add_before(self, op: Operation) -> None:
+        """Register ops that have been inserted right before `op`."""
         if op.parent not in self._numbered:
             return
         new: list[Operation] = []
@@ -75,7 +75,7 @@ class OpOrder:
         self._place(new[::-1], previous, op)
 
     def keep_in_order(self, first: Operation, second: Operation) -> None:
-        """From now on, move ops only so that the first stays in front of the second."""
+        """From now on, move ops only so that the first stays before the second."""
         self._also_needs.setdefault(second, []).append(first)
         self._also_needed_by.setdefault(first, []).append(second)
 
@@ -115,8 +115,7 @@ class OpOrder:
 
     def is_memory_accessed(self, first: Operation, last: Operation) -> bool:
         """
-        Whether an op of the block from `first` on, and in front of `last`, may access
-        memory.
+        Whether an op of the block from `first` on, and before `last`, may access memory.
         """
         block = first.parent
         assert block is not None
@@ -134,9 +133,9 @@ class OpOrder:
         self, producer: Operation, anchor: Operation
     ) -> AbstractSet[Operation] | None:
         """
-        The ops to be moved in front of `anchor` for `producer`, a later op of the block, to
-        be in front of it: the producer and the ops in between that it depends on. `None`
-        if it depends on `anchor`, or if these are many ops, or ops with side effects.
+        The ops to be moved before `anchor` for `producer`, a later op of the block, to be before
+        it: the producer and the ops in between that it depends on. `None` if it depends on
+        `anchor`, or if these are many ops, or ops with side effects.
         """
         start = self.position(anchor)
         needed: set[Operation] = set()
@@ -167,7 +166,7 @@ class OpOrder:
         return needed
 
     def _hoist(self, producer: Operation, anchor: Operation) -> bool:
-        """Move `producer` and the ops that it depends on in front of `anchor`."""
+        """Move `producer` and the ops that it depends on before `anchor`."""
         needed = self.ops_to_hoist(producer, anchor)
         if needed is None:
             return False
@@ -175,7 +174,7 @@ class OpOrder:
         return True
 
     def _sink(self, anchor: Operation, producer: Operation) -> bool:
-        """Move `anchor` and the ops that depend on it behind `producer`."""
+        """Move `anchor` and the ops that depend on it after `producer`."""
         block = anchor.parent
         assert block is not None
         assert block.parent is not None

@@ -185,7 +185,7 @@ def _source(value: SSAValue, analysis: BufferizationAnalysis) -> SSAValue | None
 
 
 def _init(argument: SSAValue, block: Block) -> SSAValue | None:
-    """What an op with regions passes to the argument of a block at first."""
+    """The value that an op with regions passes to the argument of a block at first."""
     op = block.parent_op()
     model = None if op is None else RegionBranchOpInterface.of(op)
     if op is None or model is None:

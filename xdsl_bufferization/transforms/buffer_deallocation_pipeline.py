@@ -39,7 +39,7 @@ class BufferDeallocationPipeline(BufferizationPass, OwnershipOptions):
     """
     Run the passes `expand-realloc`, `ownership-based-buffer-deallocation`,
     `buffer-deallocation-simplification` and `bufferization-lower-deallocations`, and xDSL's
-    `canonicalize` and `cse` between and behind them. The options are those of
+    `canonicalize` and `cse` between and after them. The options are those of
     `ownership-based-buffer-deallocation`.
     """
 
@@ -57,8 +57,8 @@ class BufferDeallocationPipeline(BufferizationPass, OwnershipOptions):
 
 class _Run:
     """
-    The stages for one module, each of which leaves out what makes no difference: enclosed
-    buffers are freed as if they had been lowered, so often there is nothing to lower.
+    The stages for one module. Each leaves out work that makes no difference: enclosed buffers
+    are freed as if they had been lowered, so that most programs have nothing to lower.
     """
 
     def __init__(self, ctx: Context, module: ModuleOp, options: OwnershipOptions):

@@ -22,7 +22,7 @@ from xdsl_bufferization.support.pass_options import BufferizationPass
 @dataclass(frozen=True)
 class BufferResultsToOutParamsPass(BufferizationPass, OutParamOptions):
     """
-    Turn ranked memref results of private functions into arguments, behind the existing ones:
+    Turn ranked memref results of private functions into arguments, after the existing ones:
     callers allocate the memory, the function copies the result there.
 
     A result that always is the same argument, or always the same as another result, is

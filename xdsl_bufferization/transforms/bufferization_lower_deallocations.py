@@ -21,7 +21,7 @@ class LowerDeallocationsPass(BufferizationPass):
     Lower each `bufferization.dealloc` to `memref.dealloc`.
 
     The comparisons for a single memref are inserted in place. Several memrefs are compared by
-    a private function `dealloc_helper`, of which each module gets one.
+    a private function `dealloc_helper`, one for each module.
 
     https://mlir.llvm.org/docs/Passes/#-bufferization-lower-deallocations
     """

@@ -60,9 +60,8 @@ class BufferizePass(OwnershipOptions, OneShotBufferizePass):
     do in any case, so that callers may write them. A program that one of its stages refuses stays
     as it is.
 
-    The options are those of `one-shot-bufferize`, of which `bufferize-function-boundaries`
-    is `true` here, those of `buffer-deallocation-pipeline`, and one for each stage that can be
-    left out.
+    The options are those of `one-shot-bufferize`, with `bufferize-function-boundaries` `true` by
+    default, those of `buffer-deallocation-pipeline`, and one for each stage that can be left out.
     """
 
     name = "bufferize"

@@ -22,9 +22,9 @@ class Stage(NamedTuple):
     """The option of `bufferize` that leaves it out; empty if it always runs."""
     does: str
     copies: str
-    """What it does to the bytes that are copied or moved."""
+    """Its effect on the bytes that are copied or moved."""
     peak: str
-    """What it does to the peak of memory."""
+    """Its effect on the peak of memory."""
 
 
 STAGES = (

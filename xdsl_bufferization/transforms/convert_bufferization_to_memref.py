@@ -1,5 +1,5 @@
 """
-What is left of the `bufferization` dialect in a bufferized program, as `memref` ops.
+The rest of the `bufferization` dialect in a bufferized program, as `memref` ops.
 
 Source: the pass `convert-bufferization-to-memref` of https://mlir.llvm.org/docs/Passes/
 """
@@ -75,6 +75,6 @@ def _verify(op: Operation) -> None:
     elif not isinstance(op, DeallocOp):
         raise BufferizationError(
             op,
-            "can not be lowered to memref ops",
+            "cannot be lowered to memref ops",
             hint="run one-shot-bufferize with bufferize-function-boundaries first",
         )

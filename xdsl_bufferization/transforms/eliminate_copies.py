@@ -20,7 +20,7 @@ class EliminateCopiesPass(BufferizationPass):
     Change a program on tensors so that `one-shot-bufferize` copies less.
 
     Contents that are cheap to compute, such as those of a `linalg.fill`, are computed again
-    instead of copied. Ops that write a tensor move behind those that read it. Arguments
+    instead of copied. Ops that write a tensor move after those that read it. Arguments
     get the layout that is asked for. `tensor.pad` and `tensor.concat` of computed values
     become insertions where the values can be computed in the result, as by
     `eliminate-empty-tensors`, which is part of this pass. What does not lower the copies is

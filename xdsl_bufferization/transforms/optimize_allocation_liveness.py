@@ -25,7 +25,7 @@ from xdsl_bufferization.support.walk import walk
 @dataclass(frozen=True)
 class OptimizeAllocationLivenessPass(BufferizationPass):
     """
-    Move each `memref.dealloc` up within its block, behind the last op that uses the memory
+    Move each `memref.dealloc` up within its block, to right after the last op that uses the memory
     or a view of it.
     """
 

@@ -40,10 +40,10 @@ class OwnershipBasedBufferDeallocationPass(BufferizationPass, OwnershipOptions):
     a function returns memory that its caller could not free. Arguments that are donated for
     results (`bufferize.aliasing_result`) are returned as they are.
 
-    Memory of which there are tensors is freed behind the last op that uses one of these, or a
-    tensor that is made of them. If one is yielded, returned, or passed to a block, the memory
-    is left to the program, and a remark says so. So is memory of which a memref, or a pointer
-    to it, is stored in memory; a memref that is loaded from memory is not owned.
+    Memory that tensors are made from is freed after the last op that uses one of these, or a
+    tensor computed in their memory. If one is yielded, returned, or passed to a block, the memory
+    is left to the program, and a remark says so. The same holds for memory whose memref or
+    pointer is stored in memory; a memref that is loaded from memory is not owned.
     """
 
     name = "ownership-based-buffer-deallocation"
@@ -74,7 +74,7 @@ def insert_deallocs(
 
 
 class Freed(NamedTuple):
-    """What `free_memory` has done."""
+    """The result of `free_memory`."""
 
     functions: list[Operation]
     """The functions that have no `bufferization.dealloc`."""

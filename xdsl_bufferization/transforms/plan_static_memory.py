@@ -97,14 +97,14 @@ class PlanStaticMemoryPass(BufferizationPass):
 
     start_addresses: tuple[str, ...] = ()
     """
-    Of memory spaces, as in `"L1:0x10000000"`: the address of the first byte. Arenas begin
-    there, those of functions behind those of the functions that they call, and have
-    `bufferize.address` as an attribute.
+    Start addresses of memory spaces, as in `"L1:0x10000000"`. Arenas begin there, those of a
+    function after those of the functions that it calls, and have `bufferize.address` as an
+    attribute.
     """
     max_sizes: tuple[str, ...] = ()
     """
-    Of memory spaces, as in `"L1:65536"`: refuse programs with larger arenas there. What
-    functions that are called need at an address counts, too.
+    Sizes of memory spaces, as in `"L1:65536"`: programs with larger arenas there are refused. The
+    arenas of callees at an address count, too.
     """
     offsets_as_attributes: bool = False
     """
@@ -191,7 +191,7 @@ class PlanStaticMemoryPass(BufferizationPass):
         )
 
     def _static_memory(self, module: ModuleOp) -> StaticMemory:
-        """What the options ask for; raises `BufferizationError` if they are wrong."""
+        """The plan of the options; raises `BufferizationError` if they are wrong."""
         if self.method not in _METHODS:
             raise self.invalid(
                 f"'{self.method}' is not a value of method; it takes one of "

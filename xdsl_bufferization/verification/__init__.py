@@ -9,8 +9,8 @@ order:
 - `functions.py`: `check_decisions`, callees first;
 - `loops.py`: loops of regions and of blocks, and steps of induction variables;
 - `access_paths.py`: slices of slices, and whether two of them are disjoint;
-- `memory_locations.py`: what part of which allocation a tensor may be in;
-- `sources.py`: which operands each tensor may come from;
+- `memory_locations.py`: the parts of allocations that a tensor may be in;
+- `sources.py`: the operands that each tensor may come from;
 - `addresses.py`: the base and the access path of each tensor, if the decisions are carried
   out;
 - `memory_map.py`: the location of each tensor, and which locations overlap;

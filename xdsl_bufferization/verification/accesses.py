@@ -25,7 +25,7 @@ from xdsl_bufferization.verification.sources import Sources
 
 
 class Access:
-    """What an op reads and writes of the memory of one tensor operand."""
+    """The parts of one tensor operand's memory that an op reads and writes."""
 
     def __init__(
         self,

@@ -1,5 +1,5 @@
 """
-Memory locations: which part of which buffer a tensor is in, as far as is known statically.
+Memory locations: the buffer, and the part of it, that a tensor is in, as far as that is static.
 
 The *base* of a tensor is the tensor that its buffer is traced back to: one that is in a new
 buffer, or may be in several buffers. An access path leads from the base's buffer to the

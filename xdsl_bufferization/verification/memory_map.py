@@ -332,7 +332,7 @@ class LiveTensors:
 
 
 class _MemrefGroup(NamedTuple):
-    """Memrefs of which an op may access any, when it accesses one."""
+    """Memrefs that may share memory: an op that accesses one may access any."""
 
     tensors: Mapping[SSAValue, SSAValue]
     """By memref: the tensor that it is given out of."""

@@ -22,7 +22,7 @@ class Violation:
     operand: int
     overwritten: Overwritten
     definition: Operation
-    """What defines the contents that it should read."""
+    """The op that defines the contents that it should read."""
 
     def __str__(self) -> str:
         writer, loop = self.overwritten.writer, self.overwritten.loop

@@ -145,8 +145,8 @@ class Sources(MemoizingState):
 
     def kept_arguments(self, terminator: Operation) -> frozenset[SSAValue]:
         """
-        Of what a loop carries, by way of this terminator of its body: the iteration arguments
-        that are yielded their own buffer, if not a copy, whichever operands are in place.
+        The iteration arguments to which this terminator of a loop's body yields their own buffer,
+        or a copy of it, whichever operands are in place.
 
         Such an argument swaps its buffer with no other.
         """
@@ -212,7 +212,7 @@ class Sources(MemoizingState):
         return Source(op, index, in_place, keeps_contents=keeps)
 
     def _gather_branches(self, op: Operation) -> None:
-        """What the op forwards to its regions, and they to each other and to its results."""
+        """Gather what the op forwards to its regions, and they to each other and to its results."""
         model = RegionBranchOpInterface.of(op)
         if model is None:
             return

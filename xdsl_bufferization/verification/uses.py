@@ -40,7 +40,7 @@ class LiveBlocks:
             self._find_intervals(users)
 
     def at_entry_of(self, block: Block, state: State) -> State:
-        """What the state says of tensors that may still be used when the block is entered."""
+        """The part of the state about tensors that may still be used when the block is entered."""
         if not self._intervals:
             return state
         position = self.position[block]
@@ -51,7 +51,7 @@ class LiveBlocks:
         }
 
     def after_region(self, state: State) -> State:
-        """What the state says of tensors that may be used after the region."""
+        """The part of the state about tensors that may be used after the region."""
         if not self._intervals:
             return state
         return {v: facts for v, facts in state.items() if v not in self._intervals}

@@ -76,7 +76,7 @@ func.func @regions(%c: i1, %m: memref<4xf32>, %n: memref<4xf32>) -> memref<4xf32
   func.return %0 : memref<4xf32>
 }
 
-// What can not be reached may have tensors as long as it is there.
+// What cannot be reached may have tensors as long as it is there.
 // CHECK-LABEL: func.func @unreachable(%m: memref<4xf32>) {
 // CHECK-NEXT:    func.return
 func.func @unreachable(%m: memref<4xf32>) {

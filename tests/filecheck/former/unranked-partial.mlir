@@ -34,7 +34,7 @@ func.func @chosen(%t: tensor<*xf32>, %u: tensor<*xf32>, %c: i1) -> tensor<*xf32>
 
 // -----
 
-// SCF: 'scf.for' can not copy a tensor of unknown rank
+// SCF: 'scf.for' cannot copy a tensor of unknown rank
 // SCF: hint: cast the tensor to a ranked type, which can be copied, and from that to its own type if the op needs it
 // TENSOR-LABEL: func.func @carried(
 // TENSOR:         scf.for {{.*}} -> (tensor<*xf32>)

@@ -1,4 +1,4 @@
-// What can not be reported on: status 1, and a message instead of a traceback.
+// What cannot be reported on: status 1, and a message instead of a traceback.
 
 // RUN: not xdsl-opt %s -t bufferization-report 2>&1 | filecheck %s
 // CHECK-NOT: Traceback

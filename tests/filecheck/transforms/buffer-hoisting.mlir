@@ -222,7 +222,7 @@ func.func @irreducible(%c: i1, %given: memref<2xf32>, %f: f32, %i: index) {
   func.return
 }
 
-// Blocks that can not be reached stay as they are.
+// Blocks that cannot be reached stay as they are.
 // CHECK-LABEL: func.func @unreachable(%f: f32, %i: index) {
 // CHECK-NEXT:      func.return
 // CHECK-NEXT:    ^bb1:

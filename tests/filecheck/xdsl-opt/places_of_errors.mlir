@@ -29,7 +29,7 @@ func.func @first() {
 // STDIN-NEXT:        |          ^^^^^^^^^^^^^
 
 // An op that a pass has made is printed, with the place of the op that it is made for.
-// MADE:       'bufferization.to_buffer' can not be lowered to memref ops
+// MADE:       'bufferization.to_buffer' cannot be lowered to memref ops
 // MADE-NEXT:    at: {{.*}}places_of_errors.mlir:40:10: in @filter, %0 = "bufferization.to_buffer"(%t) : (tensor<8xf32>) -> memref<8xf32, strided<[?], offset: ?>>
 // MADE-NEXT:      40 |   %set = tensor.insert %x into %t[%i] : tensor<8xf32>
 // MADE-NEXT:         |          ^

@@ -28,7 +28,7 @@ PROGRAMS = {
           func.return %c : i32
         }
         """,
-    "blocks that can not be reached": """
+    "blocks that cannot be reached": """
         func.func @f(%a : i32) -> i32 {
           %used_there = arith.addi %a, %a : i32
           func.return %a : i32

@@ -349,7 +349,7 @@ NOT_ENCLOSED = {
         memref.store %f, %x[%i] : {M}""",
     "several results of a call": f"""
         %r:2 = func.call @h() : () -> ({M}, {M})""",
-    "a block that can not be reached": f"""
+    "a block that cannot be reached": f"""
         %m = memref.alloc() : {M}
         cf.br ^bb2
       ^bb1:

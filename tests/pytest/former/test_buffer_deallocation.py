@@ -48,7 +48,7 @@ def is_freed_right(before: ModuleOp, after: ModuleOp, options: CheckOptions) -> 
 @pytest.mark.parametrize("name", ["examples", "ways", "boundaries"])
 def test_the_examples_compute_the_same_and_free_all(mlir_tools: MlirTools, name: str):
     text = (EXAMPLES / f"{name}.mlir").read_text()
-    # What is not in the program, and what it leaves to others, can not be checked.
+    # What is not in the program, and what it leaves to others, cannot be checked.
     text = re.sub(
         r"func.func @(calls|pointer|frees_by_hand)\(.*?\n}\n", "", text, flags=re.S
     )

@@ -47,7 +47,7 @@ def test_a_function_that_an_op_refers_to_keeps_its_type(op: str, name: str):
 
     with pytest.raises(
         BufferizationError,
-        match=rf"(?s)'{op}' refers to '@g', of which the type would change.*func\.call",
+        match=rf"(?s)'{op}' refers to '@g', whose type would change.*func\.call",
     ):
         apply(name, module)
 

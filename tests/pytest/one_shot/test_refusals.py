@@ -93,7 +93,7 @@ def test_a_slice_of_a_layout_that_has_no_slices_is_refused_before_anything_chang
     text = str(module)
     options = OneShotOptions(bufferize_function_boundaries="of_an_argument" in program)
 
-    with pytest.raises(BufferizationError, match="can not be a view"):
+    with pytest.raises(BufferizationError, match="cannot be a view"):
         one_shot_bufferize(Context(), module, options)
 
     assert str(module) == text

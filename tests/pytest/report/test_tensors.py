@@ -174,7 +174,7 @@ def test_moving_reads_as_advised_helps(family: str, mlir_tools: MlirTools):
         try:
             copies = copies_in(report(parse_module(text), in_order))
         except ParseError:
-            # Of some ops, xDSL can not read what it prints.
+            # Of some ops, xDSL cannot read what it prints.
             continue
         for copy in copies:
             advice = [a for a in copy.advice if a.startswith("Move ")]

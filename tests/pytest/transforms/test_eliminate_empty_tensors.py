@@ -145,7 +145,7 @@ def test_no_more_allocations_and_copies_than_mlir_opt(
     try:
         peer = mlir_tools.opt(text, "--allow-unregistered-dialect", ELIMINATE, ONE_SHOT)
     except PeerError:
-        # Only where the pass made a program of it that can not be bufferized.
+        # Only where the pass made a program of it that cannot be bufferized.
         mlir_tools.opt(text, "--allow-unregistered-dialect", ONE_SHOT)
         return
     assert (after <= costs(parse_module(peer))) == (

@@ -39,7 +39,7 @@ class BlockPoints:
         """The ops in the order of a walk, parents first."""
         self._ends: dict[Region, int] = {}
         self._starts: dict[Region, tuple[list[int], list[Block]]] = {}
-        """Of each region the numbers at which its blocks start, and those, if not empty."""
+        """By region: the numbers at which its blocks start, and the blocks, if there are any."""
         for number, op in enumerate(walk([flow.function])):
             self._numbers[op] = number
         for op in reversed(self._numbers):
@@ -53,7 +53,7 @@ class BlockPoints:
             self._starts[region] = numbers, filled
         self.post_dominators = PostDominatorTree(regions.values())
 
-    def behind(self, op: Operation) -> BlockPoint:
+    def after(self, op: Operation) -> BlockPoint:
         """The point after an op."""
         return self._point(op, 1)
 

@@ -80,7 +80,7 @@ class Positions:
         index = bisect_left(self._sorted, position)
         return self._sorted[index] if index < len(self._sorted) else math.inf
 
-    def behind(self, position: float) -> float:
+    def after(self, position: float) -> float:
         """The first position that is greater; infinite if there is none."""
         index = bisect_right(self._sorted, position)
         return self._sorted[index] if index < len(self._sorted) else math.inf
@@ -130,9 +130,9 @@ class MemoryAccesses:
         """`constants` are the names of globals that are never written."""
         self.points = ProgramPoints(function)
         self.first_use: dict[SSAValue, float] = {}
-        """Of a memref the position of the first op that uses it, if only for its size."""
+        """By memref: the position of the first op that uses it, if only for its size."""
         self.first_access: dict[SSAValue, float] = {}
-        """Of an allocated memref the position where it is first accessed or forwarded."""
+        """By allocated memref: the position where it is first accessed or forwarded."""
         self.is_promised: set[SSAValue] = set()
         """Memrefs with an assumed alignment, which others of the type may not have."""
         self._aliases = BufferAliases(function)

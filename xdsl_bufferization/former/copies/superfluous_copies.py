@@ -168,7 +168,7 @@ class SuperfluousCopies:
                 return None
             read, write = other.reads.from_(start), other.writes.from_(start)
             if read == first == start and self._is_elementwise(read, target, source):
-                read = other.reads.behind(start)
+                read = other.reads.after(start)
             if min(read, write, other.frees.from_(start)) < position:
                 return None
             if any(p.from_(start) < position for p in self._accesses.partners(other)):
@@ -195,7 +195,7 @@ class SuperfluousCopies:
     ) -> bool:
         """Whether no access after the copy observes that one memref is the other."""
         position = self._points.position(copy)
-        write = memory.writes.behind(position)
+        write = memory.writes.after(position)
         start = math.inf
         last_read, last = memory.reads.last(), memory.writes.last()
         read_end = (
@@ -214,12 +214,12 @@ class SuperfluousCopies:
                 if read == start == write and self._is_elementwise(
                     write, kept, removed
                 ):
-                    read = other.reads.behind(start)
+                    read = other.reads.after(start)
                 if read < math.inf:
                     return False
-            if other.frees.behind(position) <= end:
+            if other.frees.after(position) <= end:
                 return False
-            overwritten = other.writes.behind(position)
+            overwritten = other.writes.after(position)
             if overwritten <= read_end and not (
                 overwritten == read_end == last_read
                 and self._is_elementwise(overwritten, removed, kept)

@@ -48,8 +48,8 @@ def place_deallocs(
     donated: AbstractSet[SSAValue] = frozenset(),
 ) -> DeallocPlacement:
     """
-    What to copy and where to free; `calls` says what calls free and store, and `donated` are
-    results of calls that are operands. Raises `BufferizationError` as the pass does.
+    The copies to make and the places to free; `calls` says what calls free and store, and
+    `donated` are results of calls that are operands. Raises `BufferizationError` as the pass does.
     """
     flow = BufferFlow(function, lambda op: is_named(op, touches_only), calls=calls)
     check_frees(flow)
@@ -102,7 +102,7 @@ def _check_memrefs(flow: BufferFlow, graph: MemrefFlowGraph) -> None:
     for value, op, why in handed_over(flow, graph):
         raise BufferizationError(
             op,
-            f"hands over a memref, and its uses can not be followed: {why}",
+            f"hands over a memref, and its uses cannot be followed: {why}",
             related=[("it is defined", definition(value))],
             hint="hand it over in another way, or use ownership-based-buffer-deallocation, "
             "which leaves its memory to the program",
@@ -121,13 +121,13 @@ def _check_copy(op: Operation, value: SSAValue) -> None:
         raise BufferizationError(
             op,
             f"hands over a {value.type} that has to be copied; {type}, which would be "
-            "allocated, can not be cast to that",
+            "allocated, cannot be cast to that",
             hint="cast it to a layout with unknown strides and offset first",
         )
 
 
 def _buffer_type(type: Attribute) -> MemRefType[Attribute] | None:
-    """What is allocated for a copy: a memref without a layout."""
+    """The type of the allocation for a copy: a memref without a layout."""
     if not isinstance(type, MemRefType):
         return None
     return MemRefType(type.element_type, type.shape, NoneAttr(), type.memory_space)
@@ -190,7 +190,7 @@ def _free(placement: DeallocPlacement) -> None:
     flow = placement.aliases.flow
     allocated = placement.aliases.allocated
     latest: dict[Operation | Block, Operation] = {}
-    """The last dealloc behind each op, and at the start of each block."""
+    """The last dealloc after each op, and at the start of each block."""
     for owner, freed_at in placement.in_blocks:
         assert freed_at.block is not None
         if freed_at.at == START:

@@ -2,7 +2,7 @@
 Which memrefs need memory of their own, so that it is known at compile time where to free all
 memory.
 
-Allocated memory is freed behind the last use of its *aliases*: its views, and the block
+Allocated memory is freed after the last use of its *aliases*: its views, and the block
 arguments and results that it is forwarded to. That works for aliases that the allocation
 dominates. Any other alias is *critical*: on another path it is other memory. The operands
 that are forwarded to a critical alias are copied first, so that it always is memory of its
@@ -52,7 +52,7 @@ class Slot:
     op: Operation
     operand: int
     successor: int | None = None
-    """Of a branch, the index of the successor that the operand is forwarded to."""
+    """For a branch, the index of the successor that the operand is forwarded to."""
 
     @classmethod
     def of(cls, edge: Edge, memref: ForwardedMemref) -> Slot:
@@ -229,8 +229,8 @@ class CriticalAliases:
 
     def _memory(self) -> Mapping[SSAValue, SSAValue | None]:
         """
-        The owner that each memref certainly is all of, or `None`. A memref that may be one
-        of several memrefs, all of which the program frees itself, counts as an owner.
+        The owner that each memref must alias as a whole, or `None`. A memref that may be one of
+        several, if the program frees all of them itself, counts as an owner.
         """
         memory: dict[SSAValue, SSAValue | None] = {}
         pending: list[SSAValue] = []

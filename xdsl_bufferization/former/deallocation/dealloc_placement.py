@@ -34,18 +34,18 @@ from xdsl_bufferization.support.shaped_types import is_memref_type
 
 
 class LastUses:
-    """The point behind all uses of the memory of each owner."""
+    """The point after all uses of the memory of each owner."""
 
     def __init__(self, aliases: CriticalAliases, points: BlockPoints):
         self._aliases = aliases
         self._points = points
-        self._behind: dict[SSAValue, BlockPoint] = {}
+        self._points_after: dict[SSAValue, BlockPoint] = {}
         self._copied = {(slot.op, slot.operand) for slot in aliases.copied}
         self._find()
 
-    def point_behind(self, owner: SSAValue) -> BlockPoint:
+    def point_after(self, owner: SSAValue) -> BlockPoint:
         """Where the owner can be freed, if it dominates that point."""
-        return self._behind[owner]
+        return self._points_after[owner]
 
     def _find(self) -> None:
         # Most aliases precede what they are aliases of.
@@ -61,11 +61,11 @@ class LastUses:
             value = values[index]
             point = own[value]
             for alias in self._aliases.aliases(value):
-                if alias in self._behind:
-                    point = self._points.common(point, self._behind[alias])
-            if self._behind.get(value) == point:
+                if alias in self._points_after:
+                    point = self._points.common(point, self._points_after[alias])
+            if self._points_after.get(value) == point:
                 continue
-            self._behind[value] = point
+            self._points_after[value] = point
             for source in self._aliases.sources(value):
                 if source in rank and not is_pending[rank[source]]:
                     is_pending[rank[source]] = True
@@ -78,18 +78,16 @@ class LastUses:
         return self._points.start_number(value.owner)
 
     def _own(self, value: SSAValue) -> BlockPoint:
-        """The point behind the definition and all uses of the memref itself."""
+        """The point after the definition and all uses of the memref itself."""
         points, owner = self._points, value.owner
-        point = (
-            points.start(owner) if isinstance(owner, Block) else points.behind(owner)
-        )
+        point = points.start(owner) if isinstance(owner, Block) else points.after(owner)
         for use in value.uses:
             if use.operation in self._aliases.flow.position:
-                used = self._behind_use(use.operation, use.index)
+                used = self._after_use(use.operation, use.index)
                 point = points.common(point, used)
         return point
 
-    def _behind_use(self, op: Operation, operand: int) -> BlockPoint:
+    def _after_use(self, op: Operation, operand: int) -> BlockPoint:
         points = self._points
         if (op, operand) in self._copied or self._leaves_with(op, operand):
             return points.before(op)
@@ -100,7 +98,7 @@ class LastUses:
             assert block is not None
             if (last := block.last_op) is not None:
                 return points.before(last)
-        return points.behind(op)
+        return points.after(op)
 
     def _leaves_with(self, op: Operation, operand: int) -> bool:
         """Whether the op is a terminator that forwards the operand to an alias."""
@@ -173,7 +171,7 @@ class DeallocPlacement:
     Where each owner is freed.
 
     Raises `BufferizationError` as `check_partial_frees` does, and if a terminator uses memory
-    that it does not forward: nothing can be freed behind it.
+    that it does not forward: nothing can be freed after it.
     """
 
     def __init__(self, aliases: CriticalAliases):
@@ -185,7 +183,7 @@ class DeallocPlacement:
         check_partial_frees(aliases, self._points)
         last_uses = LastUses(aliases, self._points)
         for owner in aliases.owners():
-            point = last_uses.point_behind(owner)
+            point = last_uses.point_after(owner)
             block = block_of(owner)
             if point.block is None or not aliases.tree.dominates(block, point.block):
                 self._free_on_each_path(owner, block)
@@ -204,9 +202,9 @@ class DeallocPlacement:
         if owner not in self.aliases.returned.get(op, ()):
             raise BufferizationError(
                 op,
-                "uses memory when control leaves the block, so that it can not be freed",
+                "uses memory when control leaves the block, so that it cannot be freed",
                 related=[("it is allocated", _definition(owner))],
-                hint="use it in an op in front of this one",
+                hint="use it in an op before this one",
             )
         return True
 

@@ -64,13 +64,13 @@ _ELEMENTWISE = frozenset(
     """.split()
 )
 """
-Ops, some of which xDSL lacks, that compute each element from those at the same position.
+Ops that compute each element from those at the same position; xDSL lacks some of them.
 """
 
 
 class StructuredModel(BufferizableOpInterface):
     """
-    A structured op: writes its inits, each of which is one of its results.
+    A structured op: writes its inits; each of them becomes one of its results.
 
     An operand is read if the op's body uses the element taken from it.
     """
@@ -214,7 +214,7 @@ class StructuredEffects(BufferEffectsOpInterface):
 
 class StructuredTiling(TilingInterface):
     """
-    A structured op with parallel loops only, each of which is a dimension of the results.
+    A structured op with parallel loops only: each loop is a dimension of the results.
     """
 
     def fits(self, op: Operation) -> bool:

@@ -50,7 +50,7 @@ def only_buffer(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
 
 
 def _yielded_for(buffer: SSAValue) -> Iterator[SSAValue]:
-    """What the regions of a conditional yield for its result."""
+    """The values that the regions of a conditional yield for its result."""
     op = buffer.owner
     if not isinstance(buffer, OpResult) or not isinstance(op, Operation):
         return

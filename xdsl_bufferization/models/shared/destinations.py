@@ -49,7 +49,7 @@ class DestinationStyleModel(
     BufferizableOpInterface, DestinationStyleOpInterface, BufferEffectsOpInterface
 ):
     """
-    An op that overwrites its *inits*, each of which is one of its results.
+    An op that overwrites its *inits*; each of them becomes one of its results.
 
     A subclass says which operands are inits. On buffers the op is the same, with buffers
     as operands and without the results that were tensors. It reads its other operands, and

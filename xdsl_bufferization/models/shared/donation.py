@@ -1,5 +1,5 @@
 """
-What a function returns in donated arguments: what is not there already is copied there.
+The results that a function returns in donated arguments, which are copied there if need be.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _copies(
             raise BufferizationError(
                 return_op,
                 f"returns result #{result} in other memory than that of the argument "
-                "donated for it, or for another result, and can not copy a tensor of "
+                "donated for it, or for another result, and cannot copy a tensor of "
                 "unknown rank",
                 related=[("the function", return_op.parent_op())],
                 hint="cast the tensor to a ranked type",
@@ -76,7 +76,7 @@ def _copies(
 def _is_there(value: SSAValue, argument: SSAValue, decisions: Decisions) -> bool:
     """
     Whether the tensor is in the memory of the argument, and stays there when functions that
-    it comes from have to return a copy, as nobody donates their arguments.
+    it comes from have to return a copy, as their arguments are not donated.
     """
     if not decisions.is_equivalent(argument, value):
         return False

@@ -45,7 +45,7 @@ def reshaped_from(buffer: SSAValue, bufferizer: Bufferizer) -> SSAValue:
 
 
 def reshape_of(op: Operation) -> Reshape | None:
-    """What an op that expands or collapses does; `None` if its inverse is not certain."""
+    """The reshape of an op that expands or collapses; `None` if its inverse is not certain."""
     return reshape(
         reassociation(op), ranked_shape(op.operands[0]), ranked_shape(op.results[0])
     )

@@ -140,7 +140,7 @@ class _Tracer:
         self._steps_left: int = MAX_SIZE_STEPS
 
     def origin(self, size: _Traced, until: _Traced | None = None) -> _Traced:
-        """What the size is known to be equal to, traced back no further than `until`."""
+        """The origin that the size is known to equal, traced back no further than `until`."""
         while size != until and self._steps_left:
             self._steps_left -= 1
             source = self._source(size)
@@ -168,7 +168,7 @@ class _Tracer:
         return None
 
     def _source_of_dimension(self, dimension: _Dimension) -> _Traced | None:
-        """What the size in that dimension, which is dynamic in the type, is equal to."""
+        """The size that equals the one in that dimension, which is dynamic in the type."""
         value, index = dimension
         if isinstance(value, BlockArgument):
             parent = value.block.parent_op()

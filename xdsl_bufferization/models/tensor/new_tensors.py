@@ -63,7 +63,7 @@ class AllocatingModel(BufferizableOpInterface):
 
 
 class EmptyModel(AllocatingModel):
-    """`tensor.empty`: a new buffer of which the contents do not matter."""
+    """`tensor.empty`: a new buffer with undefined contents."""
 
     def defines_contents(self, op: Operation, result: OpResult) -> bool:
         return False

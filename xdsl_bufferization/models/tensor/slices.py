@@ -189,7 +189,7 @@ def _static_slice(op: Operation) -> tuple[Sequence[int], Sequence[int], Sequence
 
 
 def _viewed(op: Operation, first_dynamic: int) -> Hashable:
-    """The slice of the op, such that those of which the subviews are equal are equal."""
+    """A key of the op's slice: equal for equal subviews."""
     return (*map(tuple, _static_slice(op)), *op.operands[first_dynamic:])
 
 

@@ -1,5 +1,5 @@
 """
-What the rewrite asks of an analysis, whichever it is.
+The interface of an analysis for the rewrite.
 """
 
 from __future__ import annotations

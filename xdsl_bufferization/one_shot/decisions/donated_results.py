@@ -1,6 +1,6 @@
 """
-What donated arguments add to the summary of a function: which results are in their memory,
-whatever the function computes them from.
+Donated arguments in the summary of a function: the results that are in their memory, whatever
+the function computes them from.
 """
 
 from __future__ import annotations

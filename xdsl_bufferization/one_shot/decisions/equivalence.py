@@ -52,7 +52,7 @@ class EquivalenceClasses:
                 self._link(value, sources)
 
     def start(self, part: Components) -> None:
-        """Start again with the tensors of the components, of which nothing is decided."""
+        """Start again with the tensors of the components, which are undecided."""
         for value in part.values:
             self._parents.pop(value.value, None)
 

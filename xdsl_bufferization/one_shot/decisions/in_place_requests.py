@@ -3,7 +3,7 @@
 
 The attribute `must_be_in_place` on an op is for all its tensor operands; or, as an array
 with a boolean for each operand, for some of them. The option `must-be-in-place` of
-`one-shot-bufferize` is for all ops that are bufferized. A tensor of unknown rank can not be
+`one-shot-bufferize` is for all ops that are bufferized. A tensor of unknown rank cannot be
 copied, and so has to be in place in any case.
 """
 
@@ -115,7 +115,7 @@ def _check_ranks(info: OpInfo, analysis: BufferizationAnalysis) -> None:
             what, related = _explained(analysis.reason(operand))
             raise BufferizationError(
                 info.op,
-                f"can not copy a tensor of unknown rank, but operand #{operand.index} "
+                f"cannot copy a tensor of unknown rank, but operand #{operand.index} "
                 f"needs a copy, as {what}",
                 related=related,
                 hint="cast the tensor to a ranked type, which can be copied, and from that "

@@ -45,7 +45,7 @@ class OneShotAnalysis(BufferizationAnalysis):
     Decides which operands are in place; with `copy_before_write`, none that is written,
     unless it must be in place.
 
-    Raises `BufferizationError` if an operand that must be in place can not be.
+    Raises `BufferizationError` if an operand that must be in place cannot be.
     """
 
     def __init__(
@@ -134,8 +134,8 @@ class OneShotAnalysis(BufferizationAnalysis):
     def _decide_constrained_operands(self, part: Components) -> None:
         """
         Decide operands without a choice first, so that others take account of them; also those
-        of unknown rank, which can not be copied. With `copy_before_write` a destination that
-        can not be written is copied like any other.
+        of unknown rank, which cannot be copied. With `copy_before_write` a destination that
+        cannot be written is copied like any other.
         """
         for operand in (o for info in part.ops for o in part.operands(info)):
             if operand.must_be_in_place:

@@ -58,7 +58,7 @@ Reason: TypeAlias = Conflict | NotWritable | Race
 
 
 def cannot_be_in_place(operand: TensorOperand, reason: Reason) -> BufferizationError:
-    """The error about an operand that must be in place, and can not be for the reason."""
+    """The error about an operand that must be in place, and cannot be for the reason."""
     constraint = f"must have operand #{operand.index} in place, but "
     match reason:
         case NotWritable(value):
@@ -92,7 +92,7 @@ def cannot_be_in_place(operand: TensorOperand, reason: Reason) -> BufferizationE
 
 
 def _how_to_write(value: SSAValue) -> str:
-    """What to change so that the memory of the tensor may be written, if that is known."""
+    """The change that lets the memory of the tensor be written, if one is known."""
     if not isinstance(value, BlockArgument) or not isinstance(
         value.block.parent_op(), func.FuncOp
     ):

@@ -39,7 +39,7 @@ from xdsl_bufferization.support.shaped_types import is_tensor_like
 def summarize(
     function: func.FuncOp, analysis: OneShotAnalysis | AlwaysCopyAnalysis
 ) -> FunctionSummary:
-    """What the function, which has been analysed, does to its arguments."""
+    """The effects of the function, which has been analysed, on its arguments."""
     if not function.body.blocks:
         summary = _of_declaration(function)
     elif isinstance(analysis, OneShotAnalysis):
@@ -147,7 +147,7 @@ def _of_declaration(function: func.FuncOp) -> FunctionSummary:
 
 
 def _declared_access(function: func.FuncOp, argument: int) -> Sequence[str]:
-    """What the function may do to the argument: `"read"`, `"write"`, or both."""
+    """The declared access to the argument: `"read"`, `"write"`, or both."""
     attributes = function.arg_attrs
     if attributes is not None and argument < len(attributes):
         declared = attributes.data[argument].data.get("bufferization.access")

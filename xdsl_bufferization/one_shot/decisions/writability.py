@@ -44,7 +44,7 @@ class Writability:
         self.start(program.whole)
 
     def start(self, part: Components) -> None:
-        """Start again with the tensors of the components, of which nothing is decided."""
+        """Start again with the tensors of the components, which are undecided."""
         for value in part.values:
             self._targets.pop(value, None)
             self._sources.pop(value, None)

@@ -32,7 +32,7 @@ from xdsl_bufferization.one_shot.facts.records import (
 
 @dataclass
 class ChangedOps:
-    """What has been changed in a program."""
+    """The ops that have been changed in a program, and their former operands."""
 
     placed: set[Operation] = field(default_factory=set[Operation])
     """Ops that have been added, moved or removed, with those in their regions."""

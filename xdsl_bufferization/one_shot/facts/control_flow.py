@@ -1,5 +1,5 @@
 """
-What may run between two points of a region with several blocks.
+The blocks that may run between two points of a region.
 
 Source: the definition of liveness in SSA form; see Boissinot et al., "Fast Liveness
 Checking for SSA-Form Programs", CGO 2008.
@@ -17,7 +17,7 @@ from xdsl_bufferization.support.walk import blocks_in_order, successors
 class ControlFlow:
     """
     The blocks of a region, in an order in which dominators come first, and the interval
-    of positions of each; blocks that can not be reached are left out.
+    of positions of each; blocks that cannot be reached are left out.
 
     `set_interval` has to be called for each block before `live_intervals` is.
     """

@@ -13,7 +13,7 @@ the read. In structured control flow that is a few intervals:
 - from the definition to the read, in the simplest case;
 - up to the end of the outermost loop around the read that does not enclose the
   definition, as the read happens again after any write in that loop;
-- without the regions that can not run before the read: where at most one region of an op
+- without the regions that cannot run before the read: where at most one region of an op
   runs (`scf.if`), only the region of the read counts;
 - in a region of several blocks, the blocks on paths from the definition to the read.
 

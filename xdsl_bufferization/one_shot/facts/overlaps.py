@@ -70,7 +70,7 @@ class Apart(Enum):
 
 
 class Overlaps:
-    """What two operands have in common, given the equivalences known so far, which may grow."""
+    """The elements that two operands share, given the equivalences known so far."""
 
     def __init__(
         self,

@@ -183,7 +183,7 @@ class TensorProgram(RecordingState):
         return info.groups
 
     def info(self, op: Operation) -> OpInfo | None:
-        """What is recorded of the op; `None` if it has neither tensors nor regions."""
+        """The record of the op; `None` if it has neither tensors nor regions."""
         return self._info.get(op)
 
     def ops_within(self, info: OpInfo) -> Sequence[OpInfo]:

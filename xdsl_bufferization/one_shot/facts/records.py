@@ -1,5 +1,5 @@
 """
-What is recorded of each region, op, tensor operand and tensor of a program.
+The records of regions, ops, tensor operands and tensors of a program.
 
     %r = tensor.insert %f into %t[%i]    // position 2
 
@@ -109,7 +109,7 @@ class TensorOperand:
 
     @property
     def must_be_in_place(self) -> bool:
-        """Whether a copy can not take the place of the operand."""
+        """Whether a copy cannot take the place of the operand."""
         model = self.owner.model
         return model is not None and model.must_be_in_place(self.owner.op, self.index)
 
@@ -134,7 +134,7 @@ class ValueInfo:
     reads: list[TensorOperand] = field(default_factory=list["TensorOperand"])
     """Uses that read the buffer, or forward it to a value that is read."""
     writes: list[TensorOperand] = field(default_factory=list["TensorOperand"])
-    """Of a memref, the uses that write it: these are in place, whatever is decided."""
+    """The uses that write a memref: these are in place, whatever is decided."""
     written_in_regions: list[TensorOperand] = field(
         default_factory=list["TensorOperand"]
     )

@@ -1,5 +1,5 @@
 """
-What models are told while a program is analysed, and what they ask.
+The questions of models while a program is analysed, and their answers.
 
 An answer that a model gives without a question depends on its op only, and holds as long as the
 op stays as it is. One that it gives after questions depends on the tensors that it has asked

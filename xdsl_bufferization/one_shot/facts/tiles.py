@@ -40,7 +40,7 @@ from xdsl_bufferization.support.limits import (
 
 
 class _Carried(NamedTuple):
-    """What one iteration does to a tensor that the loop carries."""
+    """The effect of one iteration on a tensor that the loop carries."""
 
     argument: ValueInfo
     """The tensor in the body."""
@@ -150,7 +150,7 @@ class Tiles:
     def _carried(
         self, init: TensorOperand, depth: int = MAX_NESTED_LOOPS
     ) -> _Carried | None:
-        """What is done to the tensor; `None` if that is not known to this depth of loops."""
+        """The effect on the tensor; `None` if it is not known to this depth of loops."""
         if init not in self._known:
             self._known[init] = self._find_carried(init, depth)
         return self._known[init]

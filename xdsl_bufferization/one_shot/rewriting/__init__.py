@@ -11,7 +11,7 @@ To be read in this order:
 - `op_builder.py`: inserts ops on memory before the op that is being rewritten.
 - `constant_globals.py`: constants as `memref.global`, by symbol table, value and memory
   space.
-- `bufferizer.py`: the rewrite, op by op, of which models write the part for their ops;
+- `bufferizer.py`: the rewrite, op by op, to which models add the part for their ops;
   implements `Bufferizer` with the types of `buffer_types.py` and the ops of
   `op_builder.py`. By tensor: the buffer that it has become.
 """

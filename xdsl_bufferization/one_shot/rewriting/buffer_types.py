@@ -264,9 +264,9 @@ def _op_of(value: SSAValue) -> Operation | None:
 
 
 def no_view_error(op: Operation, error: NotStridedError) -> BufferizationError:
-    """The error about an op whose result can not be a strided view of its operand."""
+    """The error about an op whose result cannot be a strided view of its operand."""
     return BufferizationError(
         op,
-        f"can not be a view: {error}",
+        f"cannot be a view: {error}",
         hint="copy the tensor with bufferization.alloc_tensor before",
     )

@@ -204,7 +204,7 @@ class OneShotBufferizer(BufferTypeInference, BufferOpBuilder):
     def buffer_of_type(self, value: SSAValue, type: Attribute) -> SSAValue:
         if self.has_buffer_of_type(value, type):
             return self.cast(self.buffer(value), type)
-        # Its op stays on tensors, and whoever bufferizes that may choose the layout.
+        # Its op stays on tensors: the pass that bufferizes it may choose the layout.
         typed = self._typed_buffers.get((value, type))
         if typed is None:
             op = ToBufferOp(value, cast(MemRef, type))

@@ -30,7 +30,7 @@ from xdsl_bufferization.support.shaped_types import (
 from xdsl_bufferization.support.tensor_like import BufferLikeType, TensorLikeType
 
 Results: TypeAlias = Sequence[SSAValue | Operation | None]
-"""What a model replaces the results of its op by."""
+"""The values by which a model replaces the results of its op."""
 
 
 class CheckedRewrite:

@@ -82,7 +82,7 @@ def _without_encoding(value: Attribute) -> Attribute:
 
 
 def _key(value: Attribute | None, memory_space: Attribute) -> Hashable:
-    """What tells constants apart; of a splat that is kept as one element, that element."""
+    """A key that equal constants share; for a splat that is one element, that element."""
     key: Hashable = value
     if isinstance(value, DenseIntOrFPElementsAttr):
         dense = cast(DenseIntOrFPElementsAttr[Any], value)

@@ -99,7 +99,7 @@ class BufferOpBuilder:
     def alloc_like(self, buffer: SSAValue, type: Attribute | None = None) -> SSAValue:
         source = cast(MemRef, buffer.type)
         if isinstance(source, UnrankedMemRefType):
-            raise self.error("can not copy a tensor of unknown rank")
+            raise self.error("cannot copy a tensor of unknown rank")
         if type is None:
             type = identity_type(source, source.memory_space)
         shape = cast(MemRefType[Attribute], type).get_shape()
@@ -179,7 +179,7 @@ class BufferOpBuilder:
         return self.cast(new, wanted)
 
     def _cast_to_other_dialect(self, buffer: SSAValue, type: Attribute) -> SSAValue:
-        """The buffer as a value of a type of which at least one is no memref."""
+        """The buffer cast to another type; at least one of the two types is no memref."""
         new = None
         if isinstance(type, BufferLikeType):
             new = type.build_cast(self._builder, buffer)

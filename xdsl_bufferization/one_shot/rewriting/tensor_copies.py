@@ -42,7 +42,7 @@ from xdsl_bufferization.support.tensor_like import TensorLikeType, can_be_copied
 def check_copies(
     analyses: Iterable[BufferizationAnalysis], copies: Iterable[ForwardedCopy]
 ) -> None:
-    """Raises `BufferizationError` if a copy is needed that can not be made."""
+    """Raises `BufferizationError` if a copy is needed that cannot be made."""
     copied = [
         (operand.owner.op, operand.index)
         for analysis in analyses
@@ -149,7 +149,7 @@ def insert_forwarded_copies(
 
 
 def _alloc_tensor_of(copy: SSAValue) -> Operation:
-    """The op that makes the copy, of which the value may be a cast."""
+    """The op that makes the copy; the value is its result, or a cast of it."""
     source = cast_source(copy)
     owner = (copy if source is None else source).owner
     assert isinstance(owner, Operation)
@@ -195,7 +195,7 @@ def _alloc_tensor(
     if isinstance(value.type, TensorLikeType):
         return value.type.build_copy(builder, value)
     if _is_unranked(value) and (source := cast_source(value)) is not None:
-        # A tensor without rank can not be copied, but what it was cast from can.
+        # A tensor without rank cannot be copied, but what it was cast from can.
         copy = _alloc_tensor(builder, source, copy_contents, memory_space)
         cast_op = tensor.CastOp.create(operands=(copy,), result_types=(value.type,))
         return builder.insert(cast_op).results[0]

@@ -182,8 +182,8 @@ class OrderSearch:
     The search in one direction, from a level that is known to be a lower bound of the peaks
     below `until`.
 
-    It goes on as often as `run` is called, until `is_done`: either `found` is the best order, or
-    every order needs `until` bytes.
+    Each call of `run` continues it, until `is_done`: either `found` is the best order, or every
+    order needs `until` bytes.
     """
 
     def __init__(self, steps: Steps, level: int, until: int):

@@ -149,7 +149,7 @@ def lower_bound(graph: TaskGraph) -> int:
 
 
 def _closures(neighbours: Sequence[Sequence[int]], order: Iterable[int]) -> list[int]:
-    """By task: the task and those that it reaches, all of which are earlier in the order."""
+    """By task: the task and those that it reaches, which are all earlier in the order."""
     found = [0] * len(neighbours)
     for task in order:
         reached = 1 << task

@@ -310,8 +310,8 @@ class _Check:
         self, report: FunctionReport, inputs: Inputs, *, plain: bool
     ) -> Reference | None:
         """
-        What the program before computes on the next inputs on which it does not fail;
-        `None`, with a problem in the report, if there are none.
+        The results of the program before, on the next inputs on which it does not fail; `None`,
+        with a problem in the report, if there are none.
         """
         fault: ExecutionError | None = None
         values: list[Value] = []

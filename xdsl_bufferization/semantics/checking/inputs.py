@@ -29,7 +29,7 @@ from xdsl_bufferization.semantics.values import (
 )
 
 _MOST_ELEMENTS = 1 << 32
-"""Of an argument: more take too long to draw."""
+"""The most elements of an argument: more take too long to draw."""
 _LARGEST = 6
 """The largest random size."""
 _SPACIOUS = 12

@@ -139,7 +139,7 @@ class ScfFunctions(DialectFunctions):
 
 
 def iterations(lower: int, upper: int, step: int) -> range:
-    """Of a loop. Raises `UndefinedBehaviorError` for a step that is not positive."""
+    """The iterations of a loop. Raises `UndefinedBehaviorError` for a step that is not positive."""
     if step <= 0:
         raise UndefinedBehaviorError(f"the step is {step}, but must be positive")
     return range(lower, upper, step)

@@ -309,8 +309,8 @@ def _elements_at(
     dtype: np.dtype[Any],
 ) -> Array:
     """
-    What the region yields at each of the indices. `indices` has an array for each argument
-    of the region; the result has the shape of these.
+    The values that the region yields at each of the indices. `indices` has an array for each
+    argument of the region; the result has the shape of these.
     """
     result = np.empty(indices.shape[1:], dtype)
     if not result.size:

@@ -23,7 +23,7 @@ from xdsl_bufferization.semantics.memory.buffers import (
 from xdsl_bufferization.semantics.values import INDEX, MEMREF, Array, numbers_of
 
 _FIRST_NUMBER = 0x6D656D726566 << 15
-"""Of memrefs that are stored in memory; uninitialised memory hardly has such numbers."""
+"""The number of the first memref in memory; uninitialised memory hardly has such numbers."""
 ALIGNMENT = 64
 """In bytes: addresses of buffers are multiples of it."""
 

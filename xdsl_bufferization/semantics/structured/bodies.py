@@ -1,6 +1,6 @@
 """
-What is computed at each point of an iteration space, and whether it can be computed on
-arrays, for many points at once.
+The computation at each point of an iteration space, and whether it can be run on arrays, for
+many points at once.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """
-What is known of the buffers that a function will have: which are allocated, when they are
-touched, and which values are in them.
+The buffers that a function will have: which are allocated, when they are touched, and which
+values are in them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class BufferUses:
         self.derived: dict[Buffer, list[SSAValue]] = {}
         """By buffer: the values that are it, or a part of it, because of one op."""
         self.returned: set[Buffer] = set()
-        """What the function returns."""
+        """The buffers that the function returns."""
         self.shared: set[SSAValue] = set()
         """Block arguments in whose place the buffer itself will be."""
         self.bytes = BufferBytes(DataLayout.of(function), sizes)
@@ -73,7 +73,7 @@ class BufferUses:
         return self.bytes.of(value)
 
     def values_in(self, buffer: Buffer) -> Iterable[Buffer]:
-        """The buffer, and all values that may be it, or a part of it."""
+        """The buffer, and all values that may alias it."""
         return reachable([buffer], lambda value: self.derived.get(value, ()))
 
     def copy(self, source: Buffer) -> None:

@@ -50,7 +50,7 @@ class DecidedFunction(NamedTuple):
     function: func.FuncOp
     analysis: BufferizationAnalysis
     uses: BufferUses | None
-    """What happens to its buffers; `None` if it has no tensors, no ops, or ops of unknown costs."""
+    """The uses of its buffers; `None` if it has no tensors, no ops, or ops of unknown costs."""
     allocations: Sequence[Allocation] = ()
     """The memory of known size that it allocates."""
 
@@ -155,7 +155,7 @@ def _decided_buffers(
     one_shot: OneShotBufferization,
     results: Mapping[func.FuncOp, Callable[[int], MemRef]],
 ) -> DecidedBuffers:
-    """The buffers of a function; see `DecidedBuffers`, of which a few attempts are made."""
+    """The buffers of a function, by a few attempts at `DecidedBuffers`."""
     differing: set[SSAValue] = set()
     for _ in MAX_TYPE_ROUNDS.steps():
         try:

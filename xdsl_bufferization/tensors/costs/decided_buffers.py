@@ -136,7 +136,7 @@ class DecidedBuffers:
                 self._follow_memrefs(op, position)
 
     def _drop_unused(self) -> None:
-        """Drop empty tensors of which nothing but the size is used, once copies are made."""
+        """Drop empty tensors that are used for nothing but their size, once copies are made."""
         self.uses.allocated = [
             (buffer, time)
             for buffer, time in self.uses.allocated

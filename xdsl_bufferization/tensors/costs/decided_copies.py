@@ -79,7 +79,7 @@ class DecidedCopies:
         return self.now(op.operands[index]) if copied is None else copied
 
     def now(self, value: SSAValue) -> Buffer:
-        """What takes the place of the value where it is used from now on."""
+        """The buffer in place of the value where it is used from now on."""
         return self._results.get(value, value)
 
     def is_used(self, value: SSAValue) -> bool:

@@ -53,7 +53,7 @@ def copies_of(sizes: Sequence[Bytes]) -> Copies:
 
 
 class Cost(NamedTuple):
-    """What a function does with memory."""
+    """The copies, moves and peaks of a function."""
 
     copies: Copies
     peaks: Mapping[Attribute, int]

@@ -1,9 +1,9 @@
 """
 The live ranges of decided buffers, if each is freed after its last use.
 
-A buffer is live from its allocation to the last op that touches a value that may be it; where a
+A buffer is live from its allocation to the last op that touches a value that may alias it; where a
 loop is around that op and not around the allocation, to the end of the loop. Each buffer takes
-time in proportion to the values that it may be.
+time in proportion to the values that may alias it.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class LiveRanges:
     def _is_freed(self, block: Block, position: int, values: Sequence[Buffer]) -> bool:
         """
         Whether the function can free the memory after its last use, given the block and
-        the position at which it is allocated, and the values that may be it.
+        the position at which it is allocated, and the values that may alias it.
         """
         if not self._uses.returned.isdisjoint(values):
             return False

@@ -31,8 +31,8 @@ def moves_of(
     ops: Iterable[Operation] | None = None,
 ) -> Moves:
     """
-    The moves in a function on tensors, of which some bytes may be `known`, given its `ops` with
-    tensors if these are known, too. Takes time linear in the ops.
+    The moves in a function on tensors, given the sizes of tensors that are `known`, and its `ops`
+    with tensors if these are known, too. Takes time linear in the ops.
     """
     buffers = known or bytes_in(function)
     number = read = written = 0

@@ -6,10 +6,10 @@ Peaks of memory whose sizes are known at run time only, and costs that are compa
     2           128 * %n
     3           64 * %n + 64              // never more than 128 * %n: left out
 
-A peak is the largest of several polynomials, none of which is provably at most another. It is no
-more than another peak for all sizes if each of its polynomials is at most one of the other's. A
-polynomial with symbols of which the other peak has none is not compared: a symbol may have another
-name after a change. Sizes are 1 or more: what is empty needs no memory.
+A peak is the maximum of several polynomials that are not provably ordered. It is no more than
+another peak for all sizes if each of its polynomials is at most one of the other's. A polynomial
+with symbols that the other peak does not have is not compared: a symbol may have another name
+after a change. Sizes are 1 or more: what is empty needs no memory.
 
 Takes time in proportion to the positions, the terms, and the polynomials of a peak.
 """
@@ -23,7 +23,7 @@ from typing import TypeAlias
 from xdsl_bufferization.interfaces.sizes import Expression
 
 RunTimePeak: TypeAlias = Sequence[Expression]
-"""Polynomials, the largest of which is the peak."""
+"""Polynomials; the peak is their maximum."""
 
 MAX_MAXIMA = 16
 """Polynomials of a peak, none at most another. A peak of more is not compared."""

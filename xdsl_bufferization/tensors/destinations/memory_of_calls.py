@@ -75,7 +75,7 @@ class MemoryOfCalls:
     def _memory_of_results(
         self, function: func.FuncOp, uses: BufferUses, calls: Iterable[func.CallOp]
     ) -> Sequence[LiveMemory]:
-        """What calls return in new memory."""
+        """The new memory that calls return."""
         of_results = copy(uses)
         of_results.allocated = [
             (result, round(uses.points.position(call) * SCALE))

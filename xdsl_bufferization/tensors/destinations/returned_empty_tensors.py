@@ -40,7 +40,7 @@ from xdsl_bufferization.tensors.destinations.memory_of_calls import MemoryOfCall
 
 
 class ReturnedEmptyTensor(NamedTuple):
-    """What a function returns as one of its results, if that is in an empty tensor."""
+    """A result of a function that is in an empty tensor."""
 
     type: TensorType[Attribute]
     operands: Sequence[TensorOperand]
@@ -157,7 +157,7 @@ class _Search:
                     yield other
 
     def _returning_call(self, operand: TensorOperand) -> tuple[func.CallOp, int] | None:
-        """The call of which the operand is a result in an empty tensor of the callee."""
+        """The call whose result, in an empty tensor of the callee, the operand is."""
         value = operand.value.value
         if not isinstance(value, OpResult) or not isinstance(value.op, func.CallOp):
             return None

@@ -268,7 +268,7 @@ def _may_gain(call: func.CallOp) -> bool:
 def _found(
     program: AnalysedModule, graph: CallGraph, numbers: AbstractSet[int]
 ) -> Mapping[func.FuncOp, Returned]:
-    """What those of the functions with these numbers return in empty tensors."""
+    """The results in empty tensors of the functions with these numbers."""
     chosen = {graph.functions[number] for number in numbers}
     try:
         functions = program.remember(memory_as_decided)

@@ -38,9 +38,9 @@ class Baseline:
         max_peak_increase: int,
     ):
         self.costs: dict[func.FuncOp, Cost] = {}
-        """What each function costs if only empty tensors are eliminated, where that is no worse."""
+        """The cost of each function, with empty tensors eliminated where that is no worse."""
         self.limits: dict[func.FuncOp, Cost] = {}
-        """What each function may cost."""
+        """The limits of each function."""
         self._bases: dict[func.FuncOp, Mapping[Attribute, int]] = {}
         """The peaks that percentages are of."""
         self.made_worse: AbstractSet[func.FuncOp]
@@ -61,7 +61,7 @@ class Baseline:
         self.made_worse = worse
 
     def limits_of(self, functions: Iterable[func.FuncOp]) -> Mapping[func.FuncOp, Cost]:
-        """What each of these functions may cost."""
+        """The limits of each of these functions."""
         return {function: self.limits[function] for function in functions}
 
     def is_exceeded(self, function: func.FuncOp, costs: Costs) -> bool:

@@ -45,7 +45,7 @@ class CopyingLoop(NamedTuple):
 
     op: Operation
     swaps: Sequence[Swap]
-    """What is swapped; nothing if the loop is unrolled."""
+    """The tensors that are swapped; none if the loop is unrolled."""
 
     def rewrite(self, changes: Changes) -> Sequence[tuple[Operation, Operation]]:
         """Let two buffers take turns; returns ops of the body, each with a clone of it."""
@@ -83,7 +83,7 @@ def _copying_loop(
     op: Operation,
     copies: Sequence[ForwardedCopy],
 ) -> CopyingLoop | None:
-    """The loop around the op, if the op makes such copies, some of which it forwards."""
+    """The loop around the op, if the op makes such copies, and forwards some of them."""
     new = [c for c in copies if _is_new(analysis, loop, op.operands[c.operand])]
     if isinstance(loop, scf.ForOp) and (new or _inserts_new(analysis, loop, op)):
         if can_be_unrolled(loop):

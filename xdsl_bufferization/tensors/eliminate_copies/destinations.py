@@ -10,9 +10,9 @@ result to the argument that is donated for it, unless the tensor is there alread
       %t = linalg.exp ins(%p) outs(%e)          // copied to the buffer of %h
       scf.yield %t : tensor<8x8xf32>
 
-Nobody reads `%h` after the product, so `%t` can be computed with `outs(%h)`. The same holds
-for what `%t` would be computed in if more ops followed: all tensors in the buffer of the
-copied one are its *origins*.
+`%h` is dead after the product, so `%t` can be computed with `outs(%h)`. The same holds for the
+tensor that `%t` would be computed in if more ops followed: all tensors in the buffer of the copied
+one are its *origins*.
 
 A tensor that is put together in an empty one is put together in the argument instead:
 
@@ -90,7 +90,7 @@ def put_together_in_arguments(
 ) -> bool:
     """
     Let the argument that a tensor is `copied_to` take the place of the empty tensor that it is
-    put together in, if nobody reads the argument from there on, as far as `edits` admits;
+    put together in, if the argument is dead from there on, as far as `edits` admits;
     returns whether anything has changed. The analysis is out of date then.
     """
     if not isinstance(analysis, OneShotAnalysis):
@@ -116,7 +116,7 @@ def put_together_in_arguments(
 def _is_dead_from(
     analysis: OneShotAnalysis, argument: BlockArgument, users: Iterable[Operation]
 ) -> bool:
-    """Whether nobody reads the argument at, or after, the first of the ops."""
+    """Whether the argument is dead from the first of the ops on."""
     known = [analysis.program.info(user) for user in users]
     end = argument.block.last_op
     terminator = None if end is None else analysis.program.info(end)

@@ -239,7 +239,7 @@ class _Distribution:
     def _part(
         self, tile: _Tile, index: int, value: SSAValue, builder: Builder
     ) -> SSAValue:
-        """What the op needs of an operand for the tile."""
+        """The part of an operand that the op needs for the tile."""
         if not is_tensor(value):
             return value
         piece = tile.pieces.get(index)

@@ -12,13 +12,13 @@ lower if elementwise ops overwrite inputs, are changed, and `eliminate-empty-ten
 2. Elementwise ops write into an input that is not needed any more. This saves memory, which
    the other steps may need.
 3. Ops that read what is put together from slices read the slices.
-4. Ops that write move behind those that read what they overwrite.
+4. Ops that write move after those that read what they overwrite.
 5. Arguments of functions get the layout that their users ask for.
 6. Padding and concatenation become insertions, so that operands are computed in place, those
    first that are computed first.
 
 Then one more analysis tells what has helped: an op writes into its own tensor again if it
-can not have that of its input, and insertions that are copied are undone. Finally the costs are
+cannot have that of its input, and insertions that are copied are undone. Finally the costs are
 compared (`baseline.py`) with those of the program as it came. A function with more copies, more
 bytes copied, or a higher peak of a memory space is changed again, without the edits that are to
 blame (`elimination.py`, `culprits.py`). If it is worse after a few attempts, or returns a result in

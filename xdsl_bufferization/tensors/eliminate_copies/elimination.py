@@ -65,7 +65,7 @@ class Elimination:
         """The operands that are copied if nothing else is better."""
         self._start_of_all = start
         self._former: Log = program.changes.undo(start, self._scope)
-        """What `eliminate-empty-tensors` has done, done again where nothing else is better."""
+        """The changes of `eliminate-empty-tensors`, made again where nothing else is better."""
         self._start = program.changes.position
         program.has_changed()
 

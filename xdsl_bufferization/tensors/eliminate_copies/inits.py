@@ -53,7 +53,7 @@ from xdsl_bufferization.tensors.eliminate_copies.memory_accesses import TensorsI
 
 
 class ReusedInput(NamedTuple):
-    """An init that was an empty tensor, and is one that nobody else reads now."""
+    """An init that was an empty tensor, and is a dead input now."""
 
     op: Operation
     init: int
@@ -67,9 +67,9 @@ class ReusedInput(NamedTuple):
         edits: Edits,
     ) -> bool:
         """
-        Let the op have its empty tensor back unless it overwrites the input, of which
-        nobody needs the memory; whether that has been done. `arguments` are the tensors
-        in the memory of arguments of functions.
+        Let the op have its empty tensor back unless it overwrites the input, whose memory is dead;
+        whether that has been done. `arguments` are the tensors in the memory of arguments of
+        functions.
         """
         operand = analysis.program.operand(self.op, self.init)
         if operand is None or (
@@ -188,11 +188,11 @@ def reuse_inputs(
     edits: Edits,
 ) -> Sequence[ReusedInput]:
     """
-    Let each op in the functions that has an empty tensor as its init use a tensor as such that
-    nobody else needs, as far as can be told and `edits` admits: the argument that its result is
-    `copied_to`, or an input of which it reads each element before it writes it. Whether it is
-    in place then is for another analysis to say: this one is out of date, and may be so about
-    inits without contents before.
+    Give each op in the functions whose init is an empty tensor a dead tensor as its init, as far
+    as that is known and `edits` admits: the argument that its result is `copied_to`, or an input
+    that it reads element by element before it writes it. Whether it is in place then, another
+    analysis has to say: this one is out of date, and may be so about inits without contents
+    before.
     """
     reused: list[ReusedInput] = []
     preferred: dict[SSAValue, SSAValue] = {}
@@ -275,9 +275,9 @@ def functions_that_may_reuse(
     analysis: BufferizationAnalysis, memory: AbstractSet[Operation]
 ) -> AbstractSet[Operation]:
     """
-    The functions in which an elementwise op has an input that nobody else needs, so that memory
-    that one of these ops needs is not needed: the op's own, or that of the input, where the op
-    writes to a destination already, as here to memory of the caller:
+    The functions in which an elementwise op has a dead input, so that one of these ops needs no
+    memory: the op itself, or the one that computes the input, where the op writes to a
+    destination already, as here to memory of the caller:
 
         %m = linalg.matmul ins(%a, %b) outs(%empty)
         %r = linalg.add ins(%m, %c) outs(%out)
@@ -311,7 +311,7 @@ def functions_that_may_reuse(
 
 
 def _empty_inits(info: OpInfo) -> Iterator[TensorOperand]:
-    """The inits of an op whose contents do not matter to anybody."""
+    """The inits of an op that have no contents, and need none."""
     return (init for init in _overwritten_inits(info) if not init.value.definitions)
 
 
@@ -326,8 +326,8 @@ def _overwritten_inits(info: OpInfo) -> Iterator[TensorOperand]:
 
 class _MemoryOfInputs:
     """
-    Whose memory tensors are in, which takes a walk over the program: done only if an op has an
-    input of the type of its result.
+    The owners of the memory that tensors are in, which takes a walk over the program: done only if
+    an op has an input of the type of its result.
     """
 
     def __init__(self, analysis: BufferizationAnalysis):
@@ -398,8 +398,8 @@ def _can_overwrite(
     analysis: OneShotAnalysis, info: OpInfo, init: TensorOperand, operand: TensorOperand
 ) -> bool:
     """
-    Whether nobody else may need the operand: it is dead in its block, or only used in a
-    conditional there, which yields it where the op does not run. Then another analysis tells.
+    Whether the operand may be dead: in its block; or in the branch of the op, if a conditional has
+    its only uses and yields it where the op does not run. Then another analysis has to say.
 
         %r = scf.if %c {
           %y = linalg.exp ins(%x) outs(%e)       // outs(%x)
@@ -435,7 +435,7 @@ def _conditional_around(value: SSAValue, op: Operation) -> Operation | None:
 
 
 def _uses_are_within(value: SSAValue, op: Operation) -> bool:
-    """Whether the op, or ops in its regions, are the only users, of which there are few."""
+    """Whether the only users are few, and are the op or in its regions."""
     uses = MAX_USES_IN_CONDITIONAL.within(value.uses)
     return uses is not None and all(op.is_ancestor(u.operation) for u in uses)
 
@@ -446,7 +446,7 @@ def _dead_argument(
     init: TensorOperand,
     copied_to: Mapping[SSAValue, BlockArgument],
 ) -> BlockArgument | None:
-    """The argument that the result of the init is copied to, if nobody reads it before."""
+    """The argument that the result of the init is copied to, if it is dead before."""
     for alias in init.aliases:
         argument = copied_to.get(alias.value)
         if (
@@ -460,7 +460,7 @@ def _dead_argument(
 
 
 class _AtEnd(NamedTuple):
-    """An argument of a block that nobody reads any more if an op moves to the block's end."""
+    """An argument of a block that is dead if an op moves to the block's end."""
 
     argument: BlockArgument
     moved: Operation
@@ -476,8 +476,8 @@ def _argument_dead_at_end(
 ) -> _AtEnd | None:
     """
     The argument that the result of the init is copied to, if the op, or one around it that
-    `is_movable`, can move to the end of the block, in front of the terminator, where nobody else
-    reads the argument any more.
+    `is_movable`, can move to the end of the block, before the terminator, where the argument is
+    dead.
 
         %j = linalg.add ins(%i, %i) outs(%e)    // the next iteration's counter
         ... reads %i ...
@@ -537,8 +537,8 @@ def _is_dead(
     moved: OpInfo | None = None,
 ) -> bool:
     """
-    Whether nobody reads the memory of the value any more once the op has; if an op that is, or
-    encloses, this one is `moved` behind those that read it now.
+    Whether the memory of the value is dead once the op has read it; if an op that is, or encloses,
+    this one is `moved` after those that read it now.
     """
     ranges = analysis.alias_sets.find(value).ranges
     return all(

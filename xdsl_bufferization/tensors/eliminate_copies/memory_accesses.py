@@ -1,4 +1,4 @@
-"""What ops of a program on tensors do to memory through memrefs."""
+"""The accesses of ops of a program on tensors to memory through memrefs."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ class TensorsInMemory:
         self, ops: Iterable[Operation]
     ) -> dict[SSAValue, BufferEffect] | None:
         """
-        What the ops, nested ones included, do to memory, by what memrefs are views of;
-        `None` if that is not known.
+        The accesses of the ops, nested ones included, by the memory that memrefs are views of;
+        `None` if they are not known.
         """
         accesses: dict[SSAValue, BufferEffect] = defaultdict(lambda: BufferEffect.NONE)
         for op in walk(ops):

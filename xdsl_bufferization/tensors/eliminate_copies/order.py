@@ -38,10 +38,9 @@ def sink_writers(
     edits: Edits,
 ) -> None:
     """
-    Move ops of the functions that would write a copy, and the ops that depend on them,
-    behind the last op that reads the tensor, where that changes nothing else, as far as
-    `edits` admits. Operands that are `ignored` need no copy any more. The analysis is out of
-    date then.
+    Move ops of the functions that would write a copy, and the ops that depend on them, after the
+    last op that reads the tensor, where that changes nothing else, as far as `edits` admits.
+    Operands that are `ignored` need no copy any more. The analysis is out of date then.
     """
     memory = TensorsInMemory(analysis)
     for operand in analysis.program.operands():
@@ -119,8 +118,7 @@ def _ops_up_to_last(
     writer: Operation, readers: AbstractSet[Operation]
 ) -> Sequence[Operation]:
     """
-    The ops behind the writer up to the last reader, terminators left out; none if these are
-    many.
+    The ops after the writer up to the last reader, terminators left out; none if these are many.
     """
     last, passed = 0, list[Operation]()
     ops = 0
@@ -137,12 +135,12 @@ def _ops_up_to_last(
 
 
 def _dependents(
-    writer: Operation, behind: Sequence[Operation]
+    writer: Operation, following: Sequence[Operation]
 ) -> AbstractSet[Operation]:
-    """Those of the ops behind the writer that need its results, also indirectly."""
+    """The ops among those after the writer that need its results, also indirectly."""
     results: set[SSAValue] = set(writer.results)
     dependents: set[Operation] = set()
-    for op in behind:
+    for op in following:
         if any(not results.isdisjoint(nested.operands) for nested in walk([op])):
             dependents.add(op)
             results.update(op.results)

@@ -55,20 +55,20 @@ def pieces_of(
     pending = [Piece(whole, value, whole)]
     while pending:
         piece = pending.pop()
-        behind = _behind(piece, is_read_through)
-        if behind is None:
+        parts = _parts(piece, is_read_through)
+        if parts is None:
             pieces.append(piece)
         else:
-            pending += behind
+            pending += parts
         if MAX_PIECES.exceeded_by(len(pieces) + len(pending)):
             return None
     return sorted(pieces, key=lambda piece: piece.box)
 
 
-def _behind(
+def _parts(
     piece: Piece, is_read_through: Callable[[Operation], bool]
 ) -> Sequence[Piece] | None:
-    """The piece as pieces of what the op of its source has; `None` if that is not known."""
+    """The piece, by the operands of the op of its source; `None` if these are not known."""
     if not isinstance(piece.source, OpResult) or not is_tensor(piece.source):
         return None
     op = piece.source.op
@@ -108,7 +108,7 @@ def _behind(
 
 
 def _inserted(piece: Piece, inserted: SSAValue, box: Box) -> Sequence[Piece]:
-    """What the piece has of a tensor that has been inserted in the box."""
+    """The part of the piece in a tensor that has been inserted in the box."""
     common = piece.part.common(box)
     if common is None:
         return ()
@@ -116,7 +116,7 @@ def _inserted(piece: Piece, inserted: SSAValue, box: Box) -> Sequence[Piece]:
 
 
 def _around(piece: Piece, container: SSAValue, box: Box) -> Sequence[Piece]:
-    """What the piece has of the tensor that something has been inserted into."""
+    """The parts of the piece in the tensor around the box of an insertion."""
     return [
         Piece(_in(piece, rest), container, rest) for rest in piece.part.without(box)
     ]

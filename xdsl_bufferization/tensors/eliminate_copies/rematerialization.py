@@ -110,7 +110,7 @@ def _is_copied(analysis: BufferizationAnalysis, operand: TensorOperand) -> bool:
 
 
 def _shares_undefined_contents(operand: TensorOperand) -> bool:
-    """Whether the op overwrites a tensor without contents, of which there are more users."""
+    """Whether the op overwrites a tensor without contents that has other users."""
     return (
         operand.writes
         and not operand.reads

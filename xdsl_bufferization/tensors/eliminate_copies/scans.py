@@ -8,7 +8,7 @@ Loops that read one tensor slice by slice, and write another one at the same pla
       %n = tensor.insert_slice %y into %ys[%i, 0] [1, 8] [1, 1]
       scf.yield %n
 
-If nobody reads `%xs` behind the loop, `%ys` may start as `%xs`, and `%x` is a slice of `%ys`: no
+If `%xs` is dead after the loop, `%ys` may start as `%xs`, and `%x` is a slice of `%ys`: no
 iteration writes what a later one reads. So slice after slice is computed in place.
 
 Invariant: in each iteration the slices that are read of `%ys` are still those of `%xs`. What the
@@ -51,7 +51,7 @@ from xdsl_bufferization.tensors.eliminate_copies.inits import in_memory_of_argum
 from xdsl_bufferization.tensors.eliminate_copies.rematerialization import remove_unused
 
 FIRST_INIT = 3
-"""The index of the first init of a `scf.for`, behind its bounds and its step."""
+"""The index of the first init of a `scf.for`, after its bounds and its step."""
 
 
 def scan_in_place(
@@ -140,17 +140,17 @@ class _Scans:
         return self._sources[loop]
 
     def _is_free(self, loop: OpInfo, source: SSAValue) -> bool:
-        """Whether the memory of the source may be written, and is not read behind the loop."""
+        """Whether the memory of the source may be written, and is not read after the loop."""
         analysis = self._analysis
         value = analysis.program.values.get(source)
         return (
             value is not None
             and source not in self._kept
             and analysis.writability.read_only(value) is None
-            and not self._is_read_behind(loop, value)
+            and not self._is_read_after(loop, value)
         )
 
-    def _is_read_behind(self, loop: OpInfo, value: ValueInfo) -> bool:
+    def _is_read_after(self, loop: OpInfo, value: ValueInfo) -> bool:
         ranges = self._analysis.alias_sets.find(value).ranges
         return any(
             not loop.encloses(live_range.read.position)

@@ -59,7 +59,7 @@ def share_empty_tensors(
 
 
 def _kind(op: tensor.EmptyOp, sizes: Callable[[], Sizes]) -> Hashable:
-    """What is equal for empty tensors that can take each other's place, one after the other."""
+    """A key that empty tensors share that can take each other's place, one after the other."""
     shape = sizes().shape(op.tensor) if op.operands else None
     return (op.parent, op.tensor.type, *(shape or ()))
 

@@ -58,7 +58,7 @@ from xdsl_bufferization.tensors.eliminate_copies.destinations import operands_in
 
 
 class Swap(NamedTuple):
-    """What a loop computes in each iteration, and copies to an iteration argument."""
+    """A tensor that a loop computes in each iteration, and copies to an iteration argument."""
 
     terminator: Operation
     """The terminator that forwards it."""

@@ -35,7 +35,7 @@ from xdsl_bufferization.tensors.eliminate_copies.culprits import copied_operands
 
 
 class MoreCosts(NamedTuple):
-    """What a function costs more than it may in an attempt that avoids a copy."""
+    """The costs beyond the limits in an attempt that avoids a copy."""
 
     peak: int
     """Bytes of the peak."""
@@ -59,7 +59,7 @@ class _Attempt(NamedTuple):
 
 
 class Insertions(Enum):
-    """What has become of an op that is replaced by insertions."""
+    """The fate of an op that is replaced by insertions."""
 
     KEPT = auto()
     PUT_BACK = auto()
@@ -67,7 +67,7 @@ class Insertions(Enum):
 
 
 class Trace:
-    """What the attempts have tried; empty if there were none."""
+    """The edits and costs of the attempts; empty if there were none."""
 
     def __init__(self) -> None:
         self._attempts: list[_Attempt] = []
@@ -97,8 +97,8 @@ class Trace:
 
     def cheapest_without(self, op: Operation) -> MoreCosts | None:
         """
-        What an attempt costs more than is allowed in which fewer copies are made for the op: the
-        one that costs least. `None` if there is no such attempt.
+        The costs beyond the limits of an attempt that makes fewer copies for the op: the attempt
+        that exceeds them least. `None` if there is no such attempt.
         """
         function = self._functions.get(op)
         if function is None:
@@ -116,7 +116,7 @@ class Trace:
         )
 
     def insertions(self, op: Operation) -> Insertions | None:
-        """What has become of insertions in place of the op, if there were any."""
+        """The fate of insertions in place of the op, if there were any."""
         if op in self._replaced:
             return Insertions.KEPT
         if any(op in attempt.undone for attempt in self._attempts):

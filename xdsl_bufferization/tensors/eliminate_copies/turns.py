@@ -6,9 +6,9 @@ everything else: in one more attempt, and in another one without the edits of cl
 out where they come from. A function keeps it if no cost exceeds its limit (`baseline.py`), and if
 fewer bytes are copied when it runs.
 
-A copy counts as often as the loops around it run, where their bounds and steps are constants; any
-other loop counts as `_UNKNOWN_TRIP_COUNT` iterations. So a copy after a loop is cheaper than one
-within it.
+A copy counts by the trip counts of the loops around it, where their bounds and steps are
+constants; any other loop counts as `_UNKNOWN_TRIP_COUNT` iterations. So a copy after a loop is
+cheaper than one within it.
 
 Takes time linear in the operands of the program, and for each copy in proportion to the loops
 around it.

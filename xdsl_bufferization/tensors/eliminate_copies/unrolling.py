@@ -15,7 +15,7 @@ becomes
     }
 
 Invariant: the program computes the same. Bounds and step have to be constants. The last of an odd
-number of iterations is computed behind the loop.
+number of iterations is computed after the loop.
 
 Takes time in proportion to the body, which grows to twice its size; a body of more than
 `MAX_UNROLLED_OPS` ops is left as it is.
@@ -84,7 +84,7 @@ def _compute_last(
     number: int,
     changes: Changes,
 ) -> Sequence[tuple[Operation, Operation]]:
-    """Compute the last iteration, whose number is given, behind the loop."""
+    """Compute the last iteration, whose number is given, after the loop."""
     type = loop.body.block.args[0].type
     uses = [[*result.uses] for result in loop.results]
     before = changes.builder(loop, InsertPoint.before(loop))

@@ -41,7 +41,7 @@ class Loops(NamedTuple):
 
     @property
     def body(self) -> Block:
-        """What an iteration does with the elements of the operands."""
+        """The computation of an iteration, on the elements of the operands."""
         return self.op.regions[0].block
 
     @property

@@ -82,7 +82,7 @@ class PeakMemory:
         return max((self.time_of(use.operation) for use in value.uses), default=0)
 
     def buffers_of(self, value: SSAValue) -> Sequence[Allocation]:
-        """The buffers of which the value may be one."""
+        """The buffers that the value may be in."""
         return self._buffers.get(value, ())
 
     def is_overwritten(self, value: SSAValue, until: float) -> bool:

@@ -1,5 +1,5 @@
 """
-What has to be computed where it is read, so that a buffer is not live at a peak.
+Results to compute where they are read, so that a buffer is not live at a peak.
 
     %q = linalg.neg ins(%a) outs(%e)       // inner: %q is overwritten by %p
     %p = linalg.exp ins(%q) outs(%q)       // in the buffer at the peak
@@ -28,7 +28,7 @@ from xdsl_bufferization.tensors.fusion.peak import LiveRange, PeakMemory
 
 
 class Recomputation(NamedTuple):
-    """What is computed where it is read."""
+    """Results that are computed where they are read."""
 
     ops: Mapping[Operation, None]
     """The ops whose results are not read any more by the readers."""
@@ -70,8 +70,8 @@ class Recomputation(NamedTuple):
 
 def recomputations(memory: PeakMemory, *, whole: bool) -> Sequence[Recomputation]:
     """
-    What may be computed where it is read, largest gain first; if `whole`, so that a buffer is not
-    needed at any time from the peak on, where that is possible.
+    The candidates for recomputation, largest gain first; if `whole`, so that a buffer is not needed
+    at any time from the peak on, where that is possible.
     """
     found: dict[Buffer, Recomputation] = {}
     for time in memory.times:
@@ -130,7 +130,7 @@ class _Chain:
 
     def find(self, values: Sequence[SSAValue]) -> Recomputation | None:
         """
-        What is to be done so that these values in the buffer are not needed; `None` if that is not
+        The recomputation without which these values in the buffer are needed; `None` if that is not
         possible, or does not pay.
         """
         if MAX_RECOMPUTED_OPS.exceeded_by(len(values)) or not all(

@@ -67,8 +67,8 @@ def ops_in_body(loops: Loops) -> int:
 
 def added_by(groups: Sequence[Group]) -> int | None:
     """
-    What the groups compute more often than their producers have, if these are not needed any
-    more where only the groups read them; `None` if that is not known.
+    The work that the groups add, given that producers are removed where only the groups read
+    them; `None` if it is not known.
     """
     computed = 0
     fused: dict[Operation, Loops] = {}
@@ -195,7 +195,7 @@ def _allocated(costs: Costs, function: func.FuncOp) -> int:
 
 
 class _Trial:
-    """What is tried in a function."""
+    """The trials in a function."""
 
     def __init__(self, max_added_work: int):
         self._share = max_added_work
@@ -210,14 +210,14 @@ class _Trial:
         """Whether there is nothing left to try, and something has changed."""
 
     def propose(self, peak: PeakMemory) -> None:
-        """Try next what lowers the peak."""
+        """Next, try the recomputations that lower the peak."""
         self.is_waiting = False
         self._batches = [
             new for whole in (False, True) if (new := self._new(peak, whole=whole))
         ]
 
     def _new(self, peak: PeakMemory, *, whole: bool) -> Sequence[Recomputation]:
-        """What has not been tried yet, if all of it lowers the peak."""
+        """The recomputations that are untried, if all of them together lower the peak."""
         new = [
             recomputation
             for recomputation in recomputations(peak, whole=whole)

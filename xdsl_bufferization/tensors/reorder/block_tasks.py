@@ -187,7 +187,7 @@ class BlockTasks:
         return None if op is None else self._number[self._starts[op] * SCALE]
 
     def _op_at(self, time: int) -> int | None:
-        """The op that something at a time is for, or in the regions of which it is."""
+        """The op whose work, or whose regions, something at a time belongs to."""
         position = round(time / SCALE)
         if not self._starts or not self._starts[0] <= position <= self._ends[-1]:
             return None

@@ -15,7 +15,7 @@ decisions to stay right.
    memrefs, nothing moves across ops that access memory.
 
 Takes time linear in the ops and operands of the block, those in regions included, times the number
-of slices of one alias set, of which no more than `MAX_ACCESSED_SLICES` are told apart.
+of slices of one alias set, at most `MAX_ACCESSED_SLICES`.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class Dependences:
             own.readers.append(number)
 
     def _cover_all(self, accesses: dict[_Part, _Accesses], before: set[int]) -> None:
-        """Let an op stay behind all accesses so far, so that it stands for them."""
+        """Let an op stay after all accesses so far, so that it stands for them."""
         for accessed in accesses.values():
             before.update(accessed.readers)
             if accessed.writer is not None:

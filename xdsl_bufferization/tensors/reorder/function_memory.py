@@ -21,8 +21,8 @@ from xdsl_bufferization.tensors.costs.live_ranges import Allocation, footprints_
 
 class FunctionMemory:
     """
-    What an analysed function allocates in the default memory space, given what it allocates in
-    all of them.
+    The memory that an analysed function allocates in the default memory space, given its
+    allocations in all of them.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class FunctionMemory:
         return sizes[index - 1] if index else 0
 
     def allocations_in(self, block: Block) -> Sequence[Allocation]:
-        """What the ops of one of the blocks allocate or touch, those in regions included."""
+        """The memory that the ops of one of the blocks, nested ones too, allocate or touch."""
         return self._allocations_by_block.get(block, ())
 
     @cached_property

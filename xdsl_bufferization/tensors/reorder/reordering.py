@@ -1,8 +1,8 @@
 """
 Reorders blocks, with as few moves as possible, and puts back what turns out to be worse.
 
-The ops of a longest increasing subsequence stay where they are, and all others move in front of the
-op that follows them. That takes time in proportion to the ops times the logarithm of their number.
+The ops of a longest increasing subsequence stay where they are, and all others move before the op
+that follows them. That takes time in proportion to the ops times the logarithm of their number.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Reordering:
     def run(self) -> Mapping[func.FuncOp, int]:
         """
         Reorder the blocks where that lowers the peak. Returns the bytes that a function needs
-        in each order of its ops, for those of which that is known.
+        in each order of its ops, for the functions where that is known.
         """
         start = self._program.changes.position
         found = as_it_came = self._memory()

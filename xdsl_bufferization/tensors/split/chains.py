@@ -44,7 +44,7 @@ class Link(NamedTuple):
     """The index of its only init."""
 
     def dimensions(self, operand: int) -> Sequence[int]:
-        """The dimensions of an operand of which each part of the loop needs a part."""
+        """The dimensions of an operand that the parts of the loop divide, too."""
         return self.nest.dimensions(operand, self.loop)
 
     @property
@@ -54,7 +54,7 @@ class Link(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """Ops of one block, in their order, of which only the last one's result is used elsewhere."""
+    """Ops of one block, in their order; only the last one's result is used elsewhere."""
 
     links: Sequence[Link]
     extent: int

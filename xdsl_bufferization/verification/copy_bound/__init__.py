@@ -6,8 +6,8 @@ of it. Each *link* between two tensors, such as an init and the result, or a sli
 place in the whole, saves a copy if both are in the same place. Where two tensors that are
 linked cannot be in one place, since one needs contents that the other overwrites, or since
 the memory of one is given and too small, a link has to go. A minimum set of such links is a
-minimum multicut; sets of links that have none in common, of each of which one has to go,
-are a packing, and a lower bound. What is found here is a packing of short paths.
+minimum multicut. Disjoint sets of links, each with one that has to go, are a packing, and a
+lower bound. The search here finds a packing of short paths.
 
 The order of ops is only used as far as operands require it, and contents that are cheap to
 compute again never count, so that the bound also holds for the program with ops moved,

@@ -36,12 +36,12 @@ from xdsl_bufferization.verification.copy_bound.writers import Writers
 
 @dataclass(frozen=True, slots=True)
 class CopyBound:
-    """What every bufferization of a function copies."""
+    """The copies that every bufferization of a function makes."""
 
     copies: Sequence[ForcedCopy]
     """Copies without which there is none; there may be more."""
     _program: Program
-    """What the bound follows from."""
+    """The facts that the bound follows from."""
 
     @property
     def size(self) -> int:

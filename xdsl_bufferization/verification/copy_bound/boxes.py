@@ -27,7 +27,7 @@ from xdsl_bufferization.verification.copy_bound.sizes import size_of
 
 
 class _Content(NamedTuple):
-    """What is in a box."""
+    """The contents of a box."""
 
     box: Box
     tensor: SSAValue | None
@@ -38,8 +38,8 @@ class _Content(NamedTuple):
 
 def cannot_coincide(a: Link, b: Link, program: Program) -> bool:
     """
-    Whether the results of two links, of which the same tensor is a part, are not in one
-    place with that tensor: elsewhere in that place they have different contents.
+    Whether two links of one tensor exclude each other: both results in the tensor's buffer would
+    need different contents in the same elements.
     """
     own_a, own_b = _box(a.part), _box(b.part)
     if own_a is None or own_b is None or len(own_a.sizes) != len(own_b.sizes):
@@ -75,7 +75,7 @@ def _differ(a: _Content, b: _Content, elements: int, program: Program) -> bool:
 
 
 def _beside(link: Link, program: Program) -> Iterator[_Content]:
-    """What is in the result of the link beside its operand."""
+    """The contents of the link's result outside its operand."""
     if not link.operand.op.results or not size_of(link.result):
         return
     shape = ranked_shape(link.result)

@@ -231,7 +231,7 @@ class Contents:
         return self._sizes.of(result) if _computes(op, result) else 0
 
     def _kept(self, link: Link) -> int:
-        """What is valuable of the operand and still in the result."""
+        """The valuable contents of the operand that the result still has."""
         value = link.operand.value
         if link.kind is LinkKind.UPDATE and link.part is not None:
             outside = self._sizes.outside(link.part, value)

@@ -1,4 +1,4 @@
-"""What ops with regions, and their terminators, forward to block arguments and results."""
+"""Forwarding: from ops with regions, and their terminators, to block arguments and results."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ class LinkKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """That an operand and a result need no copy if they are in the same place."""
+    """An operand and a result that need no copy if they are in the same place."""
 
     operand: Operand
     result: SSAValue
@@ -71,8 +71,8 @@ class Link:
     kind: LinkKind
     part: Slice | None = None
     """
-    Of the operand, the part that the result is, or that is overwritten; or the part of the
-    result that the operand is. `None` for all of it.
+    The part of the operand that the result is, or that is overwritten; or the part of the result
+    that the operand is. `None` for all of it.
     """
 
 

@@ -132,8 +132,8 @@ class _Dependences:
 
     def _needed(self, op: Operation) -> Iterator[SSAValue]:
         """
-        The operands that the op cannot do without. Of tensors of which it needs a part only,
-        some other tensor may have that part.
+        The operands that the op cannot do without. If it needs a part of a tensor only, another
+        tensor may have that part.
         """
         for index, value in enumerate(op.operands):
             if not is_tensor(value):

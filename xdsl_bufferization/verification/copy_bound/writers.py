@@ -231,7 +231,7 @@ class Writers:
     def _at_once(
         self, root: SSAValue, writers: Sequence[_Writer]
     ) -> Sequence[ForcedCopy]:
-        """The copies for ops of which some op needs all results, and perhaps the root."""
+        """The copies for ops whose results one op needs together, perhaps with the root."""
         by_user: dict[Operation, dict[object, _Writer]] = defaultdict(dict)
         for writer in sorted(writers, key=lambda writer: writer.size, reverse=True):
             link = self._program.links.link(writer.operand)
@@ -311,7 +311,7 @@ def _reads_what_it_writes(reader: _Reader, writer: _Writer) -> bool:
 
 
 def _all_but_one(root: SSAValue, writers: Iterable[_Writer]) -> Iterator[ForcedCopy]:
-    """The copies for ops of which the last to run needs none: the largest, at best."""
+    """The copies for all ops but the last to run, which is the largest, at best."""
     known: list[tuple[_Writer, int]] = []
     for writer in sorted(writers, key=lambda writer: writer.size, reverse=True):
         op = writer.operand.op

@@ -36,7 +36,7 @@ func.func @reshaped(%m: memref<8xf32>, %s: memref<2xindex>) -> memref<2x4xf32> {
   func.return %c : memref<2x4xf32>
 }
 
-// A part can not be freed instead of the whole.
+// A part cannot be freed instead of the whole.
 // CHECK-LABEL: func.func @part(
 // CHECK:         bufferization.clone
 // CHECK-NEXT:    memref.dealloc %m

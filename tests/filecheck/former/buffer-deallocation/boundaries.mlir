@@ -43,7 +43,7 @@ func.func @returns_twice(%f: f32) -> (memref<4xf32>, memref<4xf32>) {
   func.return %0, %0 : memref<4xf32>, memref<4xf32>
 }
 
-// A part can not be freed as the whole.
+// A part cannot be freed as the whole.
 // CHECK-LABEL: func.func @returns_part(%f: f32, %i: index) -> memref<2xf32, strided<[1], offset: ?>> {
 // CHECK-NEXT:    %0 = memref.alloc() : memref<4xf32>
 // CHECK-NEXT:    linalg.fill ins(%f : f32) outs(%0 : memref<4xf32>)

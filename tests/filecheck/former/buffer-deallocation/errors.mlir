@@ -36,7 +36,7 @@ func.func @layout(%c: i1, %m: memref<2xf32, strided<[2], offset: 0>>) -> memref<
   func.return %m : memref<2xf32, strided<[2], offset: 0>>
 }
 
-// CHECK: 'func.return' hands over a memref<2xf32, strided<[2]>> that has to be copied; memref<2xf32>, which would be allocated, can not be cast to that
+// CHECK: 'func.return' hands over a memref<2xf32, strided<[2]>> that has to be copied; memref<2xf32>, which would be allocated, cannot be cast to that
 // CHECK-NEXT: at: {{.*}}: in @layout{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}func.return
 // CHECK-NEXT: | {{ *\^+$}}
@@ -62,7 +62,7 @@ func.func @stored(%t: memref<1xmemref<4xf32>>, %i: index) {
   func.return
 }
 
-// CHECK: 'memref.store' hands over a memref, and its uses can not be followed: it is stored in memory, from where any op may load it
+// CHECK: 'memref.store' hands over a memref, and its uses cannot be followed: it is stored in memory, from where any op may load it
 // CHECK-NEXT: at: {{.*}}: in @stored{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}memref.store
 // CHECK-NEXT: | {{ *\^+$}}
@@ -90,7 +90,7 @@ func.func @kept(%t: memref<1xmemref<4xf32>>) {
   func.return
 }
 
-// CHECK: 'func.call' hands over a memref, and its uses can not be followed: it is stored in memory
+// CHECK: 'func.call' hands over a memref, and its uses cannot be followed: it is stored in memory
 
 // -----
 
@@ -102,7 +102,7 @@ func.func @pointer(%p: !llvm.ptr) -> !llvm.ptr {
   func.return %q : !llvm.ptr
 }
 
-// CHECK: 'func.return' hands over a memref, and its uses can not be followed: a value that may point to it is returned
+// CHECK: 'func.return' hands over a memref, and its uses cannot be followed: a value that may point to it is returned
 
 // -----
 

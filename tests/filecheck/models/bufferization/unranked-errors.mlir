@@ -7,7 +7,7 @@ func.func @alloc_tensor(%t: tensor<*xf32>) -> tensor<*xf32> {
   func.return %a : tensor<*xf32>
 }
 
-// CHECK: 'bufferization.alloc_tensor' can not copy a tensor of unknown rank
+// CHECK: 'bufferization.alloc_tensor' cannot copy a tensor of unknown rank
 // CHECK-NEXT: at: {{.*}}: in @alloc_tensor{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}
@@ -21,7 +21,7 @@ func.func @call(%t: tensor<*xf32>) -> tensor<*xf32> {
   func.return %t : tensor<*xf32>
 }
 
-// CHECK: 'func.call' can not copy a tensor of unknown rank, but operand #0 needs a copy, as that causes a read-after-write conflict
+// CHECK: 'func.call' cannot copy a tensor of unknown rank, but operand #0 needs a copy, as that causes a read-after-write conflict
 // CHECK-NEXT: at: {{.*}}: in @call{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}

@@ -60,7 +60,7 @@ func.func @calls(%t: tensor<4xf32>) -> tensor<8xf32> {
 
 // -----
 
-// CHECK: 'func.return' returns result #0 in other memory than that of the argument donated for it, or for another result, and can not copy a tensor of unknown rank
+// CHECK: 'func.return' returns result #0 in other memory than that of the argument donated for it, or for another result, and cannot copy a tensor of unknown rank
 // CHECK: the function: {{.*}}: in @unranked{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}

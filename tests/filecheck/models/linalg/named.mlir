@@ -18,7 +18,7 @@ func.func @add_into_input(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32>
   func.return %r : tensor<4xf32>
 }
 
-// A product can not be computed into one of its factors.
+// A product cannot be computed into one of its factors.
 // CHECK-LABEL: func.func @matmul_into_input(%a: memref<4x4xf32>, %b: memref<4x4xf32>) -> memref<4x4xf32> {
 // CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<4x4xf32>
 // CHECK-NEXT:    "memref.copy"(%a, %r) : (memref<4x4xf32>, memref<4x4xf32>) -> ()

@@ -8,7 +8,7 @@ func.func @in_place(%a: tensor<?x4xf32>, %o: tensor<4x?xf32>) -> tensor<4x?xf32>
   func.return %r : tensor<4x?xf32>
 }
 
-// A matrix can not be transposed onto itself.
+// A matrix cannot be transposed onto itself.
 // CHECK-LABEL: func.func @out_of_place(%a: memref<4x4xf32>) -> memref<4x4xf32> {
 // CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<4x4xf32>
 // CHECK-NEXT:    linalg.transpose ins(%a:memref<4x4xf32>) outs(%r:memref<4x4xf32>) permutation = [1, 0]

@@ -1,6 +1,6 @@
 // RUN: xdsl-opt %s -p one-shot-bufferize --verify-diagnostics --split-input-file | filecheck %s
 
-// CHECK: 'ml_program.global' has the value #ml_program.extern : tensor<4xf32>, which a memref.global can not have
+// CHECK: 'ml_program.global' has the value #ml_program.extern : tensor<4xf32>, which a memref.global cannot have
 // CHECK: hint: give it a dense one
 ml_program.global private mutable @extern(#ml_program.extern : tensor<4xf32>) : tensor<4xf32>
 

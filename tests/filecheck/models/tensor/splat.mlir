@@ -18,7 +18,7 @@ func.func @dynamic(%f: i8, %n: index) -> tensor<?x3xi8> {
   func.return %r : tensor<?x3xi8>
 }
 
-// Elements of type index can not be filled with: xDSL's linalg.fill knows numbers only.
+// Elements of type index cannot be filled with: xDSL's linalg.fill knows numbers only.
 // CHECK-LABEL: func.func @index(%i: index) -> memref<4xindex> {
 // CHECK-NEXT:    %r = memref.alloc() {alignment = 64 : i64} : memref<4xindex>
 // CHECK-NEXT:    linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%r : memref<4xindex>) {

@@ -5,7 +5,7 @@ func.func @to_buffer(%t: tensor<4xf32>) -> memref<4xf32> {
   func.return %m : memref<4xf32>
 }
 
-// CHECK: 'bufferization.to_buffer' can not be lowered to memref ops
+// CHECK: 'bufferization.to_buffer' cannot be lowered to memref ops
 // CHECK-NEXT: at: {{.*}}: in @to_buffer{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}
@@ -19,7 +19,7 @@ func.func @to_tensor(%m: memref<4xf32>) {
   func.return
 }
 
-// CHECK: 'bufferization.to_tensor' can not be lowered to memref ops
+// CHECK: 'bufferization.to_tensor' cannot be lowered to memref ops
 
 // -----
 
@@ -28,7 +28,7 @@ func.func @alloc_tensor() -> tensor<4xf32> {
   func.return %t : tensor<4xf32>
 }
 
-// CHECK: 'bufferization.alloc_tensor' can not be lowered to memref ops
+// CHECK: 'bufferization.alloc_tensor' cannot be lowered to memref ops
 
 // -----
 
@@ -37,7 +37,7 @@ func.func @dealloc_tensor(%t: tensor<4xf32>) {
   func.return
 }
 
-// CHECK: 'bufferization.dealloc_tensor' can not be lowered to memref ops
+// CHECK: 'bufferization.dealloc_tensor' cannot be lowered to memref ops
 
 // -----
 
@@ -46,7 +46,7 @@ func.func @materialize(%t: tensor<4xf32>, %m: memref<4xf32>) {
   func.return
 }
 
-// CHECK: 'bufferization.materialize_in_destination' can not be lowered to memref ops
+// CHECK: 'bufferization.materialize_in_destination' cannot be lowered to memref ops
 
 // -----
 

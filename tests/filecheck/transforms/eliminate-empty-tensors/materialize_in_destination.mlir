@@ -11,7 +11,7 @@ func.func @tensor(%t: tensor<?xf32>, %x: f32) -> tensor<?xf32> {
   func.return %r : tensor<?xf32>
 }
 
-// An op that has to work in place, and can not: the contents are read before.
+// An op that has to work in place, and cannot: the contents are read before.
 // CHECK-LABEL: func.func @in_place_or_fail(
 // CHECK-NEXT: tensor.empty
 // CHECK-NEXT: %f = bufferization.materialize_in_destination %s in %e

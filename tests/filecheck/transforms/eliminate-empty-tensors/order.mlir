@@ -36,7 +36,7 @@ func.func @move_loop(%t: tensor<16xf32>, %x: f32, %l: index, %n: index) -> tenso
 
 func.func private @make() -> tensor<16xf32>
 
-// A call can not be moved; what fills the part can.
+// A call cannot be moved; what fills the part can.
 // CHECK-LABEL: func.func @move_down(
 // CHECK-NEXT: memref.store
 // CHECK-NEXT: %u = func.call @make()

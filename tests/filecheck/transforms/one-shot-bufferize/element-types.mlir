@@ -4,7 +4,7 @@ func.func @quantized(%t: tensor<2x!quant.uniform<i8:f32, 0.5>>) {
   func.return
 }
 
-// CHECK: 'func.func' has a tensor that no memref can hold: !quant.uniform<i8:f32, 0.5> can not be the element type of a memref
+// CHECK: 'func.func' has a tensor that no memref can hold: !quant.uniform<i8:f32, 0.5> cannot be the element type of a memref
 // CHECK-NEXT: at: {{.*}}: in @quantized{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}
@@ -17,7 +17,7 @@ func.func @pointers() {
   func.return
 }
 
-// CHECK: 'tensor.empty' has a tensor that no memref can hold: !llvm.ptr can not be the element type of a memref
+// CHECK: 'tensor.empty' has a tensor that no memref can hold: !llvm.ptr cannot be the element type of a memref
 
 // -----
 
@@ -25,7 +25,7 @@ func.func @unranked(%t: tensor<*x!shape.size>) {
   func.return
 }
 
-// CHECK: 'func.func' has a tensor that no memref can hold: !shape.size can not be
+// CHECK: 'func.func' has a tensor that no memref can hold: !shape.size cannot be
 
 // -----
 
@@ -33,7 +33,7 @@ func.func @nested(%t: tensor<2xtensor<2xf32>>) {
   func.return
 }
 
-// CHECK: 'func.func' has a tensor that no memref can hold: tensor<2xf32> can not be
+// CHECK: 'func.func' has a tensor that no memref can hold: tensor<2xf32> cannot be
 
 // -----
 

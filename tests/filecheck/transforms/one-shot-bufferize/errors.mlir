@@ -72,7 +72,7 @@ func.func @parallel(%l: index, %t: tensor<4xf32>) -> tensor<4xf32> {
   func.return %r : tensor<4xf32>
 }
 
-// CHECK: 'scf.parallel' can not have tensors as results: nothing tells in which buffer they are
+// CHECK: 'scf.parallel' cannot have tensors as results: nothing tells in which buffer they are
 
 // -----
 

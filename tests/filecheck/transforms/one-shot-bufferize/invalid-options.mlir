@@ -20,7 +20,7 @@
 // BOUNDARY-NOT: Traceback
 // BOUNDARY: error: one-shot-bufferize: 'identity' is not a value of function-boundary-type-conversion; its values are infer-layout-map, identity-layout-map, fully-dynamic-layout-map
 
-// The layout of a buffer that an unknown op defines can not be inferred.
+// The layout of a buffer that an unknown op defines cannot be inferred.
 // RUN: not xdsl-opt %s -p 'one-shot-bufferize{unknown-type-conversion=infer-layout-map}' 2>&1 | filecheck %s --check-prefix=UNKNOWN-TYPE
 // UNKNOWN-TYPE-NOT: Traceback
 // UNKNOWN-TYPE: error: one-shot-bufferize: 'infer-layout-map' is not a value of unknown-type-conversion; its values are identity-layout-map, fully-dynamic-layout-map

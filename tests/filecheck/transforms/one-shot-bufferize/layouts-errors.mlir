@@ -9,7 +9,7 @@ func.func @slice(%m: memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>, %i: inde
   func.return %x : f32
 }
 
-// CHECK: 'tensor.extract_slice' can not be a view: memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>> has a layout that is not strided
+// CHECK: 'tensor.extract_slice' cannot be a view: memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>> has a layout that is not strided
 // CHECK-NEXT: at: {{.*}}: in @slice{{$}}
 // CHECK-NEXT: {{[0-9]+}} | {{.*}}
 // CHECK-NEXT: | {{ *\^+$}}
@@ -24,7 +24,7 @@ func.func @expanded(%m: memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>, %i: i
   func.return %x : f32
 }
 
-// CHECK: 'tensor.expand_shape' can not be a view:
+// CHECK: 'tensor.expand_shape' cannot be a view:
 
 // -----
 
@@ -35,7 +35,7 @@ func.func @inserted(%m: memref<4x4xf32, affine_map<(d0, d1) -> (d1, d0)>>, %u: t
   func.return %x : f32
 }
 
-// CHECK: 'tensor.insert_slice' can not be a view:
+// CHECK: 'tensor.insert_slice' cannot be a view:
 
 // -----
 

@@ -2,7 +2,7 @@
 // RUN: xdsl-opt %s --allow-unregistered-dialect -p 'one-shot-bufferize{test-analysis-only}' | filecheck %s
 // RUN: xdsl-opt %s --allow-unregistered-dialect -p 'one-shot-bufferize{dialect-filter=tensor}' | filecheck %s --check-prefix=FILTER
 
-// A memref can not hold a sparse tensor. The analysis is for those that lower it afterwards,
+// A memref cannot hold a sparse tensor. The analysis is for those that lower it afterwards,
 // with loops that may visit its elements in another order than those of the others.
 
 // ERROR: error: 'linalg.generic' has a sparse tensor, which no memref can hold: tensor<8xf32, #sparse_tensor.encoding<{ map = (d0) -> (d0 : compressed) }>>

@@ -75,7 +75,7 @@ func.func @known_results(%f: f32, %i: index) {
   func.return
 }
 
-// Blocks that can not be reached have to fit, too.
+// Blocks that cannot be reached have to fit, too.
 // CHECK-LABEL: func.func @not_reached(%a: memref<4xf32>, %c: i1) -> memref<4xf32> {
 // CHECK-NEXT:      %0 = arith.constant false
 // CHECK-NEXT:      %1 = arith.constant true

@@ -1,6 +1,6 @@
 // RUN: xdsl-opt %s -p buffer-deallocation-pipeline | filecheck %s
 
-// What begins at any byte of an allocation can not be freed in its place.
+// What begins at any byte of an allocation cannot be freed in its place.
 
 // CHECK-LABEL: func.func @branch(%c: i1, %f: f32, %i: index, %o: memref<4xf32>) -> f32 {
 // CHECK-NEXT:      %arena = memref.alloc() : memref<64xi8>

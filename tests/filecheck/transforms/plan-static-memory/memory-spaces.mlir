@@ -35,7 +35,7 @@ func.func @callee() {
 // REPORT:          0x1040          68
 // REPORT:      @caller: 16 bytes in memory space 2 : i32 for 1 buffer of 16 bytes
 // REPORT:               0          16
-// SIZE:      error: 'func.func' needs an arena of 68 bytes in memory space L1 behind 64 bytes of the functions that it calls, more than max-sizes=L1:100; at least 68 are needed at once
+// SIZE:      error: 'func.func' needs an arena of 68 bytes in memory space L1 after 64 bytes of the functions that it calls, more than max-sizes=L1:100; at least 68 are needed at once
 // SIZE-NEXT:   at: {{.*}}: in @caller
 func.func @caller() {
   %a = memref.alloc() {alignment = 64 : i64} : memref<17xf32, "L1">

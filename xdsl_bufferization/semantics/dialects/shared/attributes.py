@@ -1,5 +1,5 @@
 """
-What attributes of ops stand for: the values of constants, and the ops that symbols name.
+The meaning of attributes of ops: the values of constants, and the ops that symbols name.
 """
 
 from __future__ import annotations

@@ -156,12 +156,12 @@ def _by_start(
 
     def start(buffer: RunTimeBuffer) -> float:
         op = buffer.available
-        return -1 if op is None else found.points.position(op)
+        return -1 if op is None else found.points.end(op)
 
     group: list[RunTimeBuffer] = []
     for buffer in sorted(buffers, key=start):
         is_apart = bool(group) and not together and start(group[0]) < 0 <= start(buffer)
-        if is_apart or any(other.position < start(buffer) for other in group):
+        if is_apart or any(other.position <= start(buffer) for other in group):
             yield group
             group = []
         group.append(buffer)
@@ -170,9 +170,9 @@ def _by_start(
 
 
 def _can_wait(arena: Arena, available: Operation | None, found: RunTimeBuffers) -> bool:
-    """Whether all buffers of the arena are allocated after the op."""
+    """Whether all buffers of the arena are allocated after the op, none in its regions."""
     return available is None or all(
-        found.points.position(buffer.op) > found.points.position(available)
+        found.points.position(buffer.op) > found.points.end(available)
         for buffer in arena.buffers
     )
 

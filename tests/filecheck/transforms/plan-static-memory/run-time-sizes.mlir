@@ -153,6 +153,45 @@ func.func @known_late() {
   func.return
 }
 
+// The size is a result of a loop; the buffers in that loop are in an arena that is allocated before it.
+
+// CHECK-LABEL: func.func @known_after_loop
+// CHECK:         %arena = memref.alloc(%{{.*}}) {alignment = 16 : i64} : memref<?xi8>
+// CHECK:         scf.for
+// CHECK-NEXT:      memref.view %arena[%{{.*}}][%n]
+// CHECK:         %arena_1 = memref.alloc(%{{.*}}) {alignment = 16 : i64} : memref<?xi8>
+// CHECK:         %b = memref.view %arena_1[%{{.*}}][%k]
+func.func @known_after_loop(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c1) -> (index) {
+    %a = memref.alloc(%n) : memref<?xf32>
+    %next = "test.op"(%a) : (memref<?xf32>) -> index
+    scf.yield %next : index
+  }
+  %b = memref.alloc(%k) : memref<?xf32>
+  "test.op"(%b) : (memref<?xf32>) -> ()
+  func.return
+}
+
+// CHECK-LABEL: func.func @static_in_loop_before
+// CHECK:         %arena = memref.alloc() {alignment = 16 : i64} : memref<16xi8>
+// CHECK:         scf.for
+// CHECK-NEXT:      memref.view %arena
+// CHECK:         %arena_1 = memref.alloc(%{{.*}}) {alignment = 16 : i64} : memref<?xi8>
+func.func @static_in_loop_before(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %k = scf.for %i = %c0 to %n step %c1 iter_args(%s = %c1) -> (index) {
+    %a = memref.alloc() : memref<4xf32>
+    %next = "test.op"(%a) : (memref<4xf32>) -> index
+    scf.yield %next : index
+  }
+  %b = memref.alloc(%k) : memref<?xf32>
+  "test.op"(%b) : (memref<?xf32>) -> ()
+  func.return
+}
+
 // No arena can have what needs another size in each iteration, or several at once.
 
 // CHECK-LABEL: func.func @left

@@ -127,15 +127,15 @@ def run_time_arenas(
     for space, buffers in by_space.items():
         arena = static.get(space)
         for group in _by_start(buffers, found, together=together):
-            if arena is not None and _can_wait(arena, group[0].available, found):
-                own, arena = arena, None
-            else:
-                own = None
             available = max(
                 (b.available for b in group if b.available is not None),
                 key=found.points.position,
                 default=None,
             )
+            if arena is not None and _can_wait(arena, available, found):
+                own, arena = arena, None
+            else:
+                own = None
             alignment = lcm(
                 1 if own is None else lcm(*(b.alignment for b in own.buffers)),
                 *(b.part.alignment for b in group),

@@ -192,6 +192,25 @@ func.func @static_in_loop_before(%n: index) {
   func.return
 }
 
+// The arena is allocated after all ops that its size depends on, so after the buffer of static size.
+
+// CHECK-LABEL: func.func @static_between_sizes
+// CHECK:         %arena = memref.alloc() {alignment = 16 : i64} : memref<16xi8>
+// CHECK:         %a = memref.view %arena
+// CHECK:         %m = "test.op"(%a)
+// CHECK:         %arena_1 = memref.alloc(%{{.*}}) {alignment = 16 : i64} : memref<?xi8>
+// CHECK:         %b = memref.view %arena_1
+// CHECK:         %c = memref.view %arena_1
+func.func @static_between_sizes() {
+  %n = "test.op"() : () -> index
+  %a = memref.alloc() : memref<4xf32>
+  %m = "test.op"(%a) : (memref<4xf32>) -> index
+  %b = memref.alloc(%n) : memref<?xf32>
+  %c = memref.alloc(%m) : memref<?xf32>
+  "test.op"(%b, %c) : (memref<?xf32>, memref<?xf32>) -> ()
+  func.return
+}
+
 // No arena can have what needs another size in each iteration, or several at once.
 
 // CHECK-LABEL: func.func @left

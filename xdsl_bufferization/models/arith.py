@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
+    IntegerType,
     IntegerAttr,
     TensorType,
     i1,
@@ -198,12 +199,13 @@ class MulArithmetic(IndexArithmeticOpInterface):
 
 
 class IndexCastArithmetic(IndexArithmeticOpInterface):
-    """`arith.index_cast` to `index`: keeps every number."""
+    """`arith.index_cast` to `index`: keeps every number of 64 bits or less."""
 
     def clamp(self, op: Operation) -> Clamp | None:
         (number,) = op.operands
+        is_kept = isinstance(number.type, IntegerType) and number.type.width.data <= 64
         is_index = isinstance(op.results[0].type, IndexType)
-        return Clamp(number) if is_index else None
+        return Clamp(number) if is_index and is_kept else None
 
 
 class MaxArithmetic(IndexArithmeticOpInterface):

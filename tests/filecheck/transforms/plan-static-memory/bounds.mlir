@@ -93,3 +93,16 @@ func.func @on_stack(%n: index, %m: i32, %y: f32) {
   linalg.fill ins(%y : f32) outs(%a : memref<?xf32>)
   func.return
 }
+
+// A cast that drops bits keeps no bound: -2^64 + 1,000,000 becomes 1,000,000.
+// STACK-LABEL: func.func @truncated
+// STACK:        memref.alloc(%n)
+func.func @truncated(%wide: i128, %y: f32) {
+  %c4 = arith.constant 4 : i128
+  %ok = arith.cmpi sle, %wide, %c4 : i128
+  cf.assert %ok, "too long"
+  %n = arith.index_cast %wide : i128 to index
+  %a = memref.alloc(%n) : memref<?xf32>
+  linalg.fill ins(%y : f32) outs(%a : memref<?xf32>)
+  func.return
+}
